@@ -1,0 +1,20 @@
+//! The rules of both games as pure values.
+//!
+//! A seed becomes shuffled cards ([`Seed`], [`Stream`]), a [`Setup`] becomes a
+//! [`Position`], and a position with a [`Move`] becomes the next position or a
+//! [`Refusal`]. Nothing here knows of time, input, output or the service.
+
+mod any;
+mod card;
+mod game;
+mod moves;
+mod options;
+pub mod regicide;
+mod seed;
+
+pub use any::{Effect, Outcome, Position, Revealed, Setup, View};
+pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit};
+pub use game::{Concession, Game, Reason, Refusal, Silent, Sink, Viewer};
+pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
+pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
+pub use seed::{Hash, HashError, Key, Seed, SeedError, Stream};

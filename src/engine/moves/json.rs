@@ -1,0 +1,131 @@
+//! The JSON form of a move.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Change, Move, MoveError, Seat, named};
+use crate::engine::card::{Card, Suit};
+
+/// A move in JSON, `type` saying which. The same as the text form, word for
+/// word (RECORD.md S3).
+// Variants without content are spelt with braces, because serde lets unknown
+// fields pass in the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+#[schema(as = Move, examples(json!({"type": "play", "cards": ["8D", "AC"]})))]
+pub enum MoveJson {
+    /// Play cards, in this order.
+    Play {
+        /// One to eight cards of the hand.
+        #[schema(min_items = 1, max_items = 8)]
+        cards: Vec<Card>,
+    },
+    /// Yield.
+    Yield {},
+    /// Discard cards to cover damage, in this order.
+    Discard {
+        /// One to eight cards of the hand.
+        #[schema(min_items = 1, max_items = 8)]
+        cards: Vec<Card>,
+    },
+    /// After a jester: name the seat that goes next.
+    Next {
+        /// The seat that goes next.
+        seat: Seat,
+    },
+    /// Flip a solo jester.
+    Flip {},
+    /// Concede the game.
+    Concede {},
+    /// Trick-taking game: take the turned-up card.
+    Take {},
+    /// Trick-taking game: leave the turned-up card.
+    Pass {},
+    /// Trick-taking game: name the trump suit.
+    Trump {
+        /// The trump suit.
+        suit: Suit,
+    },
+    /// Trick-taking game: put one card out of play, face down.
+    Bury {
+        /// Exactly one card of the hand.
+        #[schema(min_items = 1, max_items = 1)]
+        cards: Vec<Card>,
+    },
+    /// Trick-taking game: leave trump and rank order as they are.
+    Keep {},
+    /// Trick-taking game: change trump, rank order or both.
+    Change {
+        /// The new trump suit, if it changes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        suit: Option<Suit>,
+        /// Whether the rank order is reversed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        reverse: bool,
+    },
+}
+
+/// JSON of the right shape that says no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveJsonError {
+    /// The cards are too few or too many.
+    #[error(transparent)]
+    Cards(#[from] MoveError),
+    /// Other than one card to bury.
+    #[error("exactly one card is buried")]
+    BuryOne,
+    /// A change of nothing.
+    #[error("a change names a suit, reverses the ranks or does both")]
+    ChangeNothing,
+}
+
+impl TryFrom<MoveJson> for Move {
+    type Error = MoveJsonError;
+
+    fn try_from(json: MoveJson) -> Result<Self, MoveJsonError> {
+        Ok(match json {
+            MoveJson::Play { cards } => Self::Play(named(&cards)?),
+            MoveJson::Yield {} => Self::Yield,
+            MoveJson::Discard { cards } => Self::Discard(named(&cards)?),
+            MoveJson::Next { seat } => Self::Next(seat),
+            MoveJson::Flip {} => Self::Flip,
+            MoveJson::Concede {} => Self::Concede,
+            MoveJson::Take {} => Self::Take,
+            MoveJson::Pass {} => Self::Pass,
+            MoveJson::Trump { suit } => Self::Trump(suit),
+            MoveJson::Bury { cards } => match cards[..] {
+                [card] => Self::Bury(card),
+                _ => return Err(MoveJsonError::BuryOne),
+            },
+            MoveJson::Keep {} => Self::Keep,
+            MoveJson::Change { suit, reverse } => Self::Change(match (suit, reverse) {
+                (Some(suit), false) => Change::Trump(suit),
+                (None, true) => Change::Reverse,
+                (Some(suit), true) => Change::Both(suit),
+                (None, false) => return Err(MoveJsonError::ChangeNothing),
+            }),
+        })
+    }
+}
+
+impl From<Move> for MoveJson {
+    fn from(mv: Move) -> Self {
+        match mv {
+            Move::Play(cards) => Self::Play { cards: cards.to_vec() },
+            Move::Yield => Self::Yield {},
+            Move::Discard(cards) => Self::Discard { cards: cards.to_vec() },
+            Move::Next(seat) => Self::Next { seat },
+            Move::Flip => Self::Flip {},
+            Move::Concede => Self::Concede {},
+            Move::Take => Self::Take {},
+            Move::Pass => Self::Pass {},
+            Move::Trump(suit) => Self::Trump { suit },
+            Move::Bury(card) => Self::Bury { cards: vec![card] },
+            Move::Keep => Self::Keep {},
+            Move::Change(Change::Trump(suit)) => Self::Change { suit: Some(suit), reverse: false },
+            Move::Change(Change::Reverse) => Self::Change { suit: None, reverse: true },
+            Move::Change(Change::Both(suit)) => Self::Change { suit: Some(suit), reverse: true },
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Which game is played, and what can be chosen about it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::moves::Seat;
+
+/// The games that the service knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum GameKind {
+    /// The co-operative game (RULES.md).
+    #[default]
+    #[serde(rename = "regicide")]
+    Regicide,
+}
+
+impl GameKind {
+    /// Every game.
+    pub const ALL: [Self; 1] = [Self::Regicide];
+
+    /// The name in records and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Regicide => "regicide",
+        }
+    }
+
+    /// The version of the rules that new games are played by.
+    #[must_use]
+    pub const fn rules(self) -> u8 {
+        match self {
+            Self::Regicide => 1,
+        }
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The choices of all games side by side, as people write them: what is left
+/// out has its default, what belongs to another game is refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The seat that goes first (R3.4), in the trick-taking game the first
+    /// dealer (T4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Seat>,
+    /// Whether a solo player may yield (R7.3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solo_yield: Option<SoloYield>,
+    /// Variants of the co-operative game (R10).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<Vec<Variant>>,
+}
+
+/// Whether a solo player may yield (R7.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SoloYield {
+    /// Never.
+    #[default]
+    Never,
+    /// Yes, but not twice running.
+    Once,
+}
+
+/// A variant of the co-operative game (R10), ordered by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// Hands without a diamond are dealt anew (R10.1).
+    Mulligan,
+    /// No combos (R10.3).
+    NoCombos,
+    /// Damage too great for one player is passed on (R10.2).
+    SharedDamage,
+}
+
+impl Variant {
+    /// Every variant, by name.
+    pub const ALL: [Self; 3] = [Self::Mulligan, Self::NoCombos, Self::SharedDamage];
+
+    /// The name in records and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mulligan => "mulligan",
+            Self::NoCombos => "no_combos",
+            Self::SharedDamage => "shared_damage",
+        }
+    }
+}
+
+/// A set-up that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct SetupError {
+    /// The field that is wrong.
+    pub field: &'static str,
+    /// Why.
+    pub reason: &'static str,
+    /// The clause of the rules that says so.
+    pub clause: &'static str,
+}

@@ -1,0 +1,53 @@
+//! How a game ended.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::engine::moves::Seat;
+
+/// How a game ended (RECORD.md S6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// Won or lost.
+    pub outcome: WonOrLost,
+    /// Who conceded last, if the game was conceded (R11.1).
+    pub conceded_by: Option<Seat>,
+    /// How many of the twelve enemies were defeated.
+    #[schema(minimum = 0, maximum = 12)]
+    pub enemies_defeated: u8,
+    /// Solo wins: the medal (R9.3).
+    pub medal: Option<Medal>,
+}
+
+/// The players win or lose together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WonOrLost {
+    /// The last king was defeated (R5.6).
+    Won,
+    /// Everything else.
+    Lost,
+}
+
+/// What a solo win is worth (R9.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Medal {
+    /// Both jesters flipped.
+    Bronze,
+    /// One jester flipped.
+    Silver,
+    /// No jester flipped.
+    Gold,
+}
+
+/// Why a game was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LossReason {
+    /// The damage could not be covered (R4.13, R10.2).
+    Damage,
+    /// A player could neither play nor yield (R7.4).
+    Stuck,
+}

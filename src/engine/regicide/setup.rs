@@ -1,0 +1,149 @@
+//! What is chosen before the deal.
+
+use std::fmt;
+
+use crate::engine::moves::Seat;
+use crate::engine::options::{Options, SetupError, SoloYield, Variant};
+
+/// A checked set-up of the co-operative game. `Display` writes the part of
+/// the header line that stands before the commitment (RECORD.md S5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    players: u8,
+    first: Seat,
+    solo_yield: SoloYield,
+    mulligan: bool,
+    no_combos: bool,
+    shared_damage: bool,
+}
+
+impl Setup {
+    /// The fewest and the most players (R3.1).
+    pub const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
+
+    /// Checks a set-up.
+    ///
+    /// # Errors
+    /// What does not fit, by R3.1, R3.4 and R10.4.
+    pub fn new(players: u8, options: &Options) -> Result<Self, SetupError> {
+        let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
+        if !Self::PLAYERS.contains(&players) {
+            return refuse("players", "the game is for one to four players", "R3.1");
+        }
+        let first = options.first.unwrap_or_default();
+        if first.index() >= usize::from(players) {
+            return refuse("first", "the first player does not sit at this table", "R10.4");
+        }
+        let solo_yield = options.solo_yield.unwrap_or_default();
+        if solo_yield == SoloYield::Once && players > 1 {
+            return refuse("solo_yield", "solo_yield is for one player", "R10.4");
+        }
+        let variants = options.variants.as_deref().unwrap_or_default();
+        let chosen = |variant| variants.contains(&variant);
+        if Variant::ALL.iter().any(|variant| variants.iter().filter(|&v| v == variant).count() > 1) {
+            return refuse("variants", "a variant is named twice", "R10.4");
+        }
+        if chosen(Variant::SharedDamage) && players == 1 {
+            return refuse("variants", "shared_damage needs two or more players", "R10.4");
+        }
+        Ok(Self {
+            players,
+            first,
+            solo_yield,
+            mulligan: chosen(Variant::Mulligan),
+            no_combos: chosen(Variant::NoCombos),
+            shared_damage: chosen(Variant::SharedDamage),
+        })
+    }
+
+    /// The set-up as options, none left out.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            first: Some(self.first),
+            solo_yield: Some(self.solo_yield),
+            variants: Some(self.variants().collect()),
+        }
+    }
+
+    /// The number of players, 1 to 4.
+    #[must_use]
+    pub const fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// The seat that goes first.
+    #[must_use]
+    pub const fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// Whether a solo player may yield (R7.3).
+    #[must_use]
+    pub const fn solo_yield(&self) -> SoloYield {
+        self.solo_yield
+    }
+
+    /// Whether a variant was chosen (R10).
+    #[must_use]
+    pub const fn has(&self, variant: Variant) -> bool {
+        match variant {
+            Variant::Mulligan => self.mulligan,
+            Variant::NoCombos => self.no_combos,
+            Variant::SharedDamage => self.shared_damage,
+        }
+    }
+
+    fn variants(&self) -> impl Iterator<Item = Variant> {
+        Variant::ALL.into_iter().filter(|&variant| self.has(variant))
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { players, first, .. } = self;
+        let solo_yield = match self.solo_yield {
+            SoloYield::Never => "never",
+            SoloYield::Once => "once",
+        };
+        write!(f, "regicide/1 players={players} first={first} solo_yield={solo_yield} variants=")?;
+        let mut separator = "";
+        for variant in self.variants() {
+            write!(f, "{separator}{}", variant.name())?;
+            separator = ",";
+        }
+        if separator.is_empty() { f.write_str("-") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(players: u8, options: &Options) -> &'static str {
+        Setup::new(players, options).unwrap_err().field
+    }
+
+    #[test]
+    fn r10_4_what_does_not_fit_is_refused() {
+        let options = Options::default;
+        assert_eq!(refused(0, &options()), "players");
+        assert_eq!(refused(5, &options()), "players");
+        assert_eq!(refused(1, &Options { first: Seat::try_from(1).ok(), ..options() }), "first");
+        let once = Options { solo_yield: Some(SoloYield::Once), ..options() };
+        assert_eq!(refused(2, &once), "solo_yield");
+        let shared = Options { variants: Some(vec![Variant::SharedDamage]), ..options() };
+        assert_eq!(refused(1, &shared), "variants");
+        let twice = Options { variants: Some(vec![Variant::Mulligan; 2]), ..options() };
+        assert_eq!(refused(2, &twice), "variants");
+    }
+
+    #[test]
+    fn the_header_names_variants_by_name() {
+        let variants = vec![Variant::SharedDamage, Variant::Mulligan];
+        let setup = Setup::new(3, &Options { variants: Some(variants), ..Options::default() }).unwrap();
+        let header = "regicide/1 players=3 first=0 solo_yield=never variants=mulligan,shared_damage";
+        assert_eq!(setup.to_string(), header);
+        assert_eq!(Setup::new(3, &setup.options()), Ok(setup));
+    }
+}

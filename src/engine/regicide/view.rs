@@ -1,0 +1,90 @@
+//! What a viewer may see (R12).
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::engine::card::{Card, Suit};
+use crate::engine::moves::Seat;
+
+/// The table of the co-operative game as one viewer may see it while the game
+/// runs. It cannot hold what R12.3 hides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct View {
+    /// What happens next.
+    pub phase: PhaseName,
+    /// In the phase `discard`: the damage to cover.
+    pub damage: Option<Damage>,
+    /// The enemy, until the last king is defeated.
+    pub enemy: Option<Enemy>,
+    /// Enemies left in the castle, below the current one.
+    pub castle_left: u8,
+    /// Cards left in the tavern.
+    pub tavern_left: u8,
+    /// The discard pile, oldest card first.
+    pub discard_pile: Vec<Card>,
+    /// Cards played against the current enemy, oldest first.
+    pub table: Vec<Card>,
+    /// How many cards each hand holds, by seat.
+    pub hand_sizes: Vec<u8>,
+    /// The viewer's own hand in canonical order, nothing for spectators.
+    pub hand: Option<Vec<Card>>,
+    /// Which seats have yielded since they last played, by seat (R7.2).
+    pub yielded: Vec<bool>,
+    /// Solo jesters left to flip (R9.1).
+    pub jesters_left: u8,
+    /// How many enemies are defeated.
+    pub enemies_defeated: u8,
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseName {
+    /// Play or yield.
+    Play,
+    /// Cover damage.
+    Discard,
+    /// Name the seat that goes next.
+    Next,
+    /// The game is won.
+    Won,
+    /// The game is lost.
+    Lost,
+}
+
+/// Damage that has to be covered (R4.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Damage {
+    /// How much is left to cover.
+    pub amount: u8,
+    /// The seat that was attacked; under R10.2 another may have to pay.
+    pub attacked: Seat,
+}
+
+/// The current enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Enemy {
+    /// The royal.
+    pub card: Card,
+    /// Its attack before any shield (R2.3).
+    pub attack: u8,
+    /// The damage that defeats it (R2.3).
+    pub health: u8,
+    /// The damage it has taken.
+    pub damage: u8,
+    /// How much spades lower its attack by now (R4.9); not above the attack.
+    pub shield: u8,
+    /// The suit without power against it, or nothing after a jester (R6).
+    pub immune_to: Option<Suit>,
+}
+
+/// All that was hidden, once the game is over (R12.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Revealed {
+    /// Enemies below the current one, top first.
+    pub castle: Vec<Card>,
+    /// The tavern, top first.
+    pub tavern: Vec<Card>,
+    /// Every hand in canonical order, by seat.
+    pub hands: Vec<Vec<Card>>,
+}

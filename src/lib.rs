@@ -1,0 +1,9 @@
+//! Regicide: the rules, the portable record, the store and the HTTP service
+//! of the card game, for one to four players.
+//!
+//! The layers, each knowing only those before it: [`engine`], [`record`],
+//! [`store`].
+
+pub mod engine;
+pub mod record;
+pub mod store;

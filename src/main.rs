@@ -1,0 +1,3 @@
+//! The `regicide` command.
+
+fn main() {}

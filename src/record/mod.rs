@@ -1,0 +1,19 @@
+//! The portable record of a game (RECORD.md): everything that is needed to
+//! rebuild, replay and judge it, anywhere.
+
+mod chain;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+pub use chain::{Chain, Entry, Stamp, header_line};
+
+/// Who made a game's seed (RECORD.md S1.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeedBy {
+    /// The service, which keeps it secret until the game is over.
+    Service,
+    /// A client: whoever that is knew every card from the start.
+    Client,
+}

@@ -1,0 +1,106 @@
+//! What the service keeps, and the contract that both back ends fulfil.
+//!
+//! `tests/conformance` runs every method of [`Store`] on both.
+
+mod model;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+pub use model::{
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, MoveKey,
+    NewGame, Origin, SeatState, Status, Summary, TokenHash, Visibility,
+};
+
+/// The database behind the service. Several instances may share one.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Brings the schema up to date; harmless where it is.
+    async fn migrate(&self) -> Result<(), StoreError>;
+
+    /// Answers if the database does, and its schema is the one that this
+    /// program needs.
+    async fn ready(&self) -> Result<(), StoreError>;
+
+    /// Stores a new game with its seats and, for forks and imports, its
+    /// moves, all or nothing. With `answer`, a claimed idempotency key gets
+    /// its answer in the same transaction.
+    ///
+    /// False, and nothing stored, if the claim has been lost to another
+    /// request in the meantime.
+    async fn create_game(&self, game: &NewGame, answer: Option<&Answer>) -> Result<bool, StoreError>;
+
+    /// A game with its seats and its whole log: one round trip.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if a row cannot be read or the log has a gap.
+    async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError>;
+
+    /// Adds a move at exactly its place, if the game's row still has the
+    /// version that was judged: one round trip. The move that ends a game
+    /// stores its result with it.
+    async fn append(&self, append: &Append) -> Result<Appended, StoreError>;
+
+    /// Puts a seat's new state in place if the game still has `version` and
+    /// is neither finished nor cancelled, and raises the version by one.
+    /// False if it has not. `answer` as in [`Store::create_game`]; a lost
+    /// claim is false too.
+    async fn set_seat(
+        &self,
+        game: Uuid,
+        version: u32,
+        seat: &SeatState,
+        answer: Option<&Answer>,
+    ) -> Result<bool, StoreError>;
+
+    /// Cancels a game if it still has `version` and is neither finished nor
+    /// cancelled. False if it has not.
+    async fn cancel(&self, game: Uuid, version: u32, at: DateTime<Utc>) -> Result<bool, StoreError>;
+
+    /// Public games that fit `filter`, newest first, at most `limit`.
+    async fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<Summary>, StoreError>;
+
+    /// Finished public games after a position of the export, in its order, at
+    /// most `limit`. Every such game has got a position for ever by the time
+    /// it is first returned; games that finish later come later, whenever
+    /// they began.
+    async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError>;
+
+    /// Claims an idempotency key at `now` for a request, or says what has
+    /// become of it. Claims without an answer from before `stale` are free
+    /// again, since whoever made them is gone; answers from before `expired`
+    /// are forgotten.
+    async fn claim(
+        &self,
+        claim: &Claim,
+        now: DateTime<Utc>,
+        stale: DateTime<Utc>,
+        expired: DateTime<Utc>,
+    ) -> Result<ClaimState, StoreError>;
+
+    /// Gives up a claim whose request failed, so that it can be tried again.
+    async fn release(&self, claim: &Claim) -> Result<(), StoreError>;
+}
+
+/// Why the store could not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database does not answer now; later it may.
+    #[error("the database is not available: {0}")]
+    Unavailable(#[source] sqlx::Error),
+    /// What is stored cannot be what was stored.
+    #[error("game {game} is stored wrongly: {what}")]
+    Corrupt {
+        /// The game.
+        game: Uuid,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The schema is older or newer than this program.
+    #[error("the database schema does not fit this program: {0}")]
+    Schema(String),
+    /// Anything else that the database says.
+    #[error("the database refused: {0}")]
+    Database(#[source] sqlx::Error),
+}

@@ -1,0 +1,272 @@
+//! What is stored, in the words of the layers above.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
+use crate::record::{Entry, SeedBy};
+
+/// The SHA-256 of a secret token; the token itself is never stored.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenHash(pub [u8; 32]);
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Created here.
+    Created,
+    /// A practice game that goes on from another's position.
+    Fork {
+        /// The other game.
+        of: Uuid,
+        /// How many of its moves were taken over.
+        at: u32,
+    },
+    /// Imported from a record file.
+    Imported,
+}
+
+/// Who finds a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// It stands in lists and, once finished, in the export.
+    #[default]
+    Public,
+    /// Whoever has its id can look at it; it is listed nowhere.
+    Unlisted,
+}
+
+/// One seat of a game.
+#[derive(Clone, Debug)]
+pub struct SeatState {
+    /// Its number.
+    pub seat: Seat,
+    /// The display name, if one was given.
+    pub name: Option<String>,
+    /// Whether it can still be taken.
+    pub open: bool,
+    /// The hash of its token; none while it is open or in an imported game.
+    pub token: Option<TokenHash>,
+    /// The number of moves made when its player asked to concede (R11.1).
+    pub asked_to_concede: Option<u32>,
+}
+
+/// A game that is about to be stored.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// Its set-up.
+    pub setup: Setup,
+    /// Its seed.
+    pub seed: Seed,
+    /// Who made the seed.
+    pub seed_by: SeedBy,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// After how many seconds without a move it counts as abandoned.
+    pub abandon_after: u32,
+    /// The hash of the creator's token, for games with open seats.
+    pub owner: Option<TokenHash>,
+    /// Its seats in ascending order.
+    pub seats: Vec<SeatState>,
+    /// Its first moves, for forks and imports.
+    pub moves: Vec<LogEntry>,
+    /// Its result, for imports of finished games.
+    pub finished: Option<Finished>,
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// What was stored when it was made, with the present seats, all moves
+    /// and the result.
+    pub game: NewGame,
+    /// Rises by one with every change of anything but the moves.
+    pub version: u32,
+    /// When it was cancelled, if it was.
+    pub cancelled_at: Option<DateTime<Utc>>,
+}
+
+/// One stored row of a move log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// The move.
+    pub entry: Entry,
+    /// The chain's hash after it (RECORD.md S5.2).
+    pub h: Hash,
+    /// What makes a repeated request known, if its caller asked for that.
+    pub key: Option<MoveKey>,
+}
+
+/// Hashes of an idempotency key, bound to its caller, and of the request
+/// that came with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveKey {
+    /// The caller's key. No two moves of a game share one.
+    pub key: Hash,
+    /// The request.
+    pub request: Hash,
+}
+
+/// How a finished game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// When its last move was made, or, where that is not known, when it was
+    /// imported.
+    pub at: DateTime<Utc>,
+    /// Its result.
+    pub outcome: Outcome,
+}
+
+/// A move to be added.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The game.
+    pub game: Uuid,
+    /// The version of the game's row that the move was judged by.
+    pub version: u32,
+    /// The row.
+    pub row: LogEntry,
+    /// The result, if the move ends the game; raises the version.
+    pub finished: Option<Finished>,
+}
+
+/// What became of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// It is stored and will stay.
+    Stored,
+    /// Another move has its place or its idempotency key, or the game's row
+    /// has changed: load again and judge anew.
+    Conflict,
+}
+
+/// What a list may be narrowed to.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// Only games of this kind.
+    pub game: Option<GameKind>,
+    /// Only games with this status at `now`.
+    pub status: Option<Status>,
+    /// Only games for so many players.
+    pub players: Option<u8>,
+    /// Only games created before.
+    pub created_before: Option<DateTime<Utc>>,
+    /// Only games created at or after.
+    pub created_after: Option<DateTime<Utc>>,
+    /// Only games that come after this one in the list.
+    pub after: Option<Uuid>,
+    /// The time that decides which games are abandoned.
+    pub now: DateTime<Utc>,
+}
+
+/// What a game is at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Seats are open; nobody sees a card yet.
+    Waiting,
+    /// Moves are made.
+    Running,
+    /// The rules ended it; everything is public.
+    Finished,
+    /// Nobody moved for too long: it takes no more moves and everything is
+    /// public.
+    Abandoned,
+    /// Its creator called it off before it began.
+    Cancelled,
+}
+
+/// A line of a list.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The game's id.
+    pub id: Uuid,
+    /// Its set-up.
+    pub setup: Setup,
+    /// Who made the seed.
+    pub seed_by: SeedBy,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// Its status at the time asked for.
+    pub status: Status,
+    /// Its seats in ascending order.
+    pub seats: Vec<SeatState>,
+    /// The number of moves made.
+    pub seq: u32,
+    /// How it ended, if it did.
+    pub finished: Option<Finished>,
+}
+
+/// A game of the export.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// Its place in the export, from 1, without gaps, for ever.
+    pub position: i64,
+    /// The game.
+    pub game: Game,
+}
+
+/// A request that wants to be the one with its idempotency key.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// The hash of the key, bound to its caller.
+    pub key: Hash,
+    /// The hash of the request.
+    pub request: Hash,
+    /// Tells this request from another with the same key.
+    pub by: Uuid,
+}
+
+/// What a claim met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimState {
+    /// The key is this request's now.
+    Claimed,
+    /// Another request has it and is not done.
+    Running,
+    /// It was used for another request.
+    OtherRequest,
+    /// The same request was answered: what it was answered.
+    Answered(Vec<u8>),
+}
+
+/// What a claimed key answers from now on.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The claim.
+    pub claim: Claim,
+    /// The answer, encrypted: the store cannot read it.
+    pub body: Vec<u8>,
+}
+
+impl Game {
+    /// The game's status at `now`. What counts as abandoned is computed, not
+    /// stored: nobody has to be there to write it down.
+    #[must_use]
+    pub fn status(&self, now: DateTime<Utc>) -> Status {
+        let NewGame { finished, seats, created_at, abandon_after, moves, origin, .. } = &self.game;
+        if finished.is_some() {
+            return Status::Finished;
+        }
+        if self.cancelled_at.is_some() {
+            return Status::Cancelled;
+        }
+        let touched = moves.last().and_then(|row| row.entry.at).map_or(*created_at, |at| at.max(*created_at));
+        let idle = now.signed_duration_since(touched).num_seconds();
+        if *origin == Origin::Imported || idle >= i64::from(*abandon_after) {
+            return Status::Abandoned;
+        }
+        if seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running }
+    }
+}
