@@ -10,6 +10,7 @@ use super::moves::{Move, Seat};
 use super::options::{GameKind, Options, SetupError};
 use super::regicide;
 use super::seed::Key;
+use super::tricks;
 
 /// A checked set-up of any game. `Display` writes its part of the header line
 /// (RECORD.md S5.1).
@@ -17,6 +18,8 @@ use super::seed::Key;
 pub enum Setup {
     /// Of the co-operative game.
     Regicide(regicide::Setup),
+    /// Of the trick-taking game.
+    Tricks(tricks::Setup),
 }
 
 impl Setup {
@@ -27,6 +30,7 @@ impl Setup {
     pub fn new(game: GameKind, players: u8, options: &Options) -> Result<Self, SetupError> {
         match game {
             GameKind::Regicide => regicide::Setup::new(players, options).map(Self::Regicide),
+            GameKind::Tricks => tricks::Setup::new(players, options).map(Self::Tricks),
         }
     }
 
@@ -35,6 +39,7 @@ impl Setup {
     pub const fn kind(&self) -> GameKind {
         match self {
             Self::Regicide(_) => GameKind::Regicide,
+            Self::Tricks(_) => GameKind::Tricks,
         }
     }
 
@@ -43,6 +48,7 @@ impl Setup {
     pub const fn players(&self) -> u8 {
         match self {
             Self::Regicide(setup) => setup.players(),
+            Self::Tricks(setup) => setup.players(),
         }
     }
 
@@ -51,6 +57,7 @@ impl Setup {
     pub fn options(&self) -> Options {
         match self {
             Self::Regicide(setup) => setup.options(),
+            Self::Tricks(setup) => setup.options(),
         }
     }
 }
@@ -59,6 +66,7 @@ impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Regicide(setup) => setup.fmt(f),
+            Self::Tricks(setup) => setup.fmt(f),
         }
     }
 }
@@ -68,6 +76,8 @@ impl fmt::Display for Setup {
 pub enum Position {
     /// Of the co-operative game.
     Regicide(regicide::Position),
+    /// Of the trick-taking game.
+    Tricks(tricks::Position),
 }
 
 /// An effect of a move in any game.
@@ -76,6 +86,8 @@ pub enum Position {
 pub enum Effect {
     /// Of the co-operative game.
     Regicide(regicide::Effect),
+    /// Of the trick-taking game.
+    Tricks(tricks::Effect),
 }
 
 impl Effect {
@@ -84,6 +96,7 @@ impl Effect {
     pub fn seen_by(self, viewer: Viewer) -> Self {
         match self {
             Self::Regicide(effect) => Self::Regicide(effect.seen_by(viewer)),
+            Self::Tricks(effect) => Self::Tricks(effect.seen_by(viewer)),
         }
     }
 }
@@ -94,6 +107,8 @@ impl Effect {
 pub enum View {
     /// Of the co-operative game.
     Regicide(regicide::View),
+    /// Of the trick-taking game.
+    Tricks(tricks::View),
 }
 
 /// All that was hidden, once a game of any kind is over.
@@ -102,6 +117,8 @@ pub enum View {
 pub enum Revealed {
     /// Of the co-operative game.
     Regicide(regicide::Revealed),
+    /// Of the trick-taking game.
+    Tricks(tricks::Revealed),
 }
 
 /// How a game of any kind ended.
@@ -110,6 +127,8 @@ pub enum Revealed {
 pub enum Outcome {
     /// Of the co-operative game.
     Regicide(regicide::Outcome),
+    /// Of the trick-taking game.
+    Tricks(tricks::Outcome),
 }
 
 /// Wraps one game's effects on their way to a sink for any game's.
@@ -131,24 +150,28 @@ impl Game for Position {
     fn deal(setup: &Setup, key: Key) -> Self {
         match setup {
             Setup::Regicide(setup) => Self::Regicide(regicide::Position::deal(setup, key)),
+            Setup::Tricks(setup) => Self::Tricks(tricks::Position::deal(setup, key)),
         }
     }
 
     fn seq(&self) -> u32 {
         match self {
             Self::Regicide(position) => position.seq(),
+            Self::Tricks(position) => position.seq(),
         }
     }
 
     fn to_act(&self) -> Option<Seat> {
         match self {
             Self::Regicide(position) => position.to_act(),
+            Self::Tricks(position) => position.to_act(),
         }
     }
 
     fn for_each_legal(&self, each: impl FnMut(Move)) {
         match self {
             Self::Regicide(position) => position.for_each_legal(each),
+            Self::Tricks(position) => position.for_each_legal(each),
         }
     }
 
@@ -157,30 +180,37 @@ impl Game for Position {
             Self::Regicide(position) => {
                 position.play(seat, mv, &mut Wrap(sink, Effect::Regicide)).map(Self::Regicide)
             }
+            Self::Tricks(position) => {
+                position.play(seat, mv, &mut Wrap(sink, Effect::Tricks)).map(Self::Tricks)
+            }
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
         match self {
             Self::Regicide(position) => position.outcome().map(Outcome::Regicide),
+            Self::Tricks(position) => position.outcome().map(Outcome::Tricks),
         }
     }
 
     fn concession(&self) -> Concession {
         match self {
             Self::Regicide(position) => position.concession(),
+            Self::Tricks(position) => position.concession(),
         }
     }
 
     fn view(&self, viewer: Viewer) -> View {
         match self {
             Self::Regicide(position) => View::Regicide(position.view(viewer)),
+            Self::Tricks(position) => View::Tricks(position.view(viewer)),
         }
     }
 
     fn reveal(&self) -> Revealed {
         match self {
             Self::Regicide(position) => Revealed::Regicide(position.reveal()),
+            Self::Tricks(position) => Revealed::Tricks(position.reveal()),
         }
     }
 }
@@ -189,6 +219,67 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Regicide(position) => position.fmt(f),
+            Self::Tricks(position) => position.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    fn effect_types<E: PartialSchema>() -> BTreeSet<String> {
+        let schema = serde_json::to_value(E::schema()).unwrap();
+        let kinds = schema["oneOf"].as_array().unwrap();
+        let names = kinds.iter().map(|kind| &kind["properties"]["type"]["enum"][0]);
+        names.map(|name| name.as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn no_effect_of_one_game_can_be_taken_for_one_of_the_other() {
+        let (one, other) = (effect_types::<regicide::Effect>(), effect_types::<tricks::Effect>());
+        assert!(one.contains("healed") && other.contains("trick_won"));
+        assert!(one.is_disjoint(&other));
+    }
+
+    #[test]
+    fn s6_results_tell_the_games_apart() {
+        let read = |text: &str| serde_json::from_str::<Outcome>(text).ok();
+        let one = r#"{"outcome":"won","conceded_by":null,"enemies_defeated":12,"medal":null}"#;
+        assert!(matches!(read(one), Some(Outcome::Regicide(_))));
+        let other = r#"{"outcome":"won","winners":[0],"points":[50,7],"conceded_by":null}"#;
+        assert!(matches!(read(other), Some(Outcome::Tricks(_))));
+        for text in [one, other] {
+            let value: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_value(read(text)).unwrap(), value);
+        }
+        let neither = [
+            r#"{"outcome":"won"}"#,
+            r#"{"outcome":"lost","winners":[0],"points":[50,7]}"#,
+            r#"{"outcome":"won","winners":[1,0],"points":[50,7]}"#,
+            r#"{"outcome":"won","winners":[0],"points":[50,7],"enemies_defeated":12}"#,
+        ];
+        assert_eq!(neither.map(read), [const { None }; 4]);
+    }
+
+    #[test]
+    fn each_game_has_its_name_and_checks_its_options() {
+        for kind in GameKind::ALL {
+            let name = serde_json::to_value(kind).unwrap();
+            assert_eq!(name, kind.name());
+            let setup = Setup::new(kind, 2, &Options::default()).unwrap();
+            assert_eq!((setup.kind(), setup.players()), (kind, 2));
+            assert_eq!(Setup::new(kind, 2, &setup.options()), Ok(setup));
+            assert!(setup.to_string().starts_with(&format!("{kind}/{}", kind.rules())));
+            for other in GameKind::ALL.into_iter().filter(|&other| other != kind) {
+                let error = Setup::new(other, 2, &setup.options()).unwrap_err();
+                assert_eq!(error.clause, "R10.4");
+            }
         }
     }
 }

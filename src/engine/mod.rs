@@ -11,6 +11,7 @@ mod moves;
 mod options;
 pub mod regicide;
 mod seed;
+pub mod tricks;
 
 pub use any::{Effect, Outcome, Position, Revealed, Setup, View};
 pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit};

@@ -14,17 +14,21 @@ pub enum GameKind {
     #[default]
     #[serde(rename = "regicide")]
     Regicide,
+    /// The trick-taking game (TRICKS.md).
+    #[serde(rename = "regicide-tricks")]
+    Tricks,
 }
 
 impl GameKind {
     /// Every game.
-    pub const ALL: [Self; 1] = [Self::Regicide];
+    pub const ALL: [Self; 2] = [Self::Regicide, Self::Tricks];
 
     /// The name in records and in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Regicide => "regicide",
+            Self::Tricks => "regicide-tricks",
         }
     }
 
@@ -32,7 +36,7 @@ impl GameKind {
     #[must_use]
     pub const fn rules(self) -> u8 {
         match self {
-            Self::Regicide => 1,
+            Self::Regicide | Self::Tricks => 1,
         }
     }
 }
@@ -58,6 +62,15 @@ pub struct Options {
     /// Variants of the co-operative game (R10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<Variant>>,
+    /// How many jokers the trick-taking game is played with, 0 or 2 (T1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jokers: Option<u8>,
+    /// Whether four players play the trick-taking game as partners (T2).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partners: Option<bool>,
+    /// The points that end the trick-taking game, 10 to 100 (T10).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<u16>,
 }
 
 /// Whether a solo player may yield (R7.3).

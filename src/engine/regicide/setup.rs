@@ -46,6 +46,9 @@ impl Setup {
         if chosen(Variant::SharedDamage) && players == 1 {
             return refuse("variants", "shared_damage needs two or more players", "R10.4");
         }
+        if let Some(field) = other_games_option(options) {
+            return refuse(field, "the option belongs to the trick-taking game", "R10.4");
+        }
         Ok(Self {
             players,
             first,
@@ -63,6 +66,7 @@ impl Setup {
             first: Some(self.first),
             solo_yield: Some(self.solo_yield),
             variants: Some(self.variants().collect()),
+            ..Options::default()
         }
     }
 
@@ -97,6 +101,14 @@ impl Setup {
     fn variants(&self) -> impl Iterator<Item = Variant> {
         Variant::ALL.into_iter().filter(|&variant| self.has(variant))
     }
+}
+
+/// The first option named that only the trick-taking game has.
+fn other_games_option(options: &Options) -> Option<&'static str> {
+    let Options { first: _, solo_yield: _, variants: _, jokers, partners, target } = options;
+    let named =
+        [("jokers", jokers.is_some()), ("partners", partners.is_some()), ("target", target.is_some())];
+    named.into_iter().find_map(|(field, is_named)| is_named.then_some(field))
 }
 
 impl fmt::Display for Setup {
@@ -136,6 +148,14 @@ mod tests {
         assert_eq!(refused(1, &shared), "variants");
         let twice = Options { variants: Some(vec![Variant::Mulligan; 2]), ..options() };
         assert_eq!(refused(2, &twice), "variants");
+    }
+
+    #[test]
+    fn r10_4_the_other_games_options_are_refused() {
+        let options = Options::default;
+        assert_eq!(refused(2, &Options { jokers: Some(2), ..options() }), "jokers");
+        assert_eq!(refused(2, &Options { partners: Some(false), ..options() }), "partners");
+        assert_eq!(refused(2, &Options { target: Some(50), ..options() }), "target");
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! How a game ended.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::points::Points;
+use super::position::{Phase, Position};
+use super::side::Sides;
+use crate::engine::moves::Seat;
+
+/// How a game ended (RECORD.md S6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TricksOutcome)]
+pub struct Outcome {
+    /// Won by one side or shared by several.
+    pub outcome: WonOrShared,
+    /// The sides that have won, in ascending order.
+    pub winners: Sides,
+    /// The points by side; an unfinished hand is not scored (T12).
+    #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
+    pub points: Points,
+    /// Who conceded, if the game was conceded (T12).
+    pub conceded_by: Option<Seat>,
+}
+
+/// Whether one side has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WonOrShared {
+    /// One side has won (T10, T12).
+    Won,
+    /// Sides level on points share the game that another conceded (T12).
+    Shared,
+}
+
+impl Outcome {
+    /// How the game ended, or nothing while it runs.
+    pub(super) fn of(position: &Position) -> Option<Self> {
+        if position.phase != Phase::Over {
+            return None;
+        }
+        let Position { setup, points, conceded_by, .. } = *position;
+        let left = conceded_by.map_or(points.sides(), |seat| points.sides().without(setup.side(seat)));
+        let winners = points.leaders(left);
+        let outcome = if winners.len() == 1 { WonOrShared::Won } else { WonOrShared::Shared };
+        Some(Self { outcome, winners, points, conceded_by })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use crate::engine::game::Game;
+    use crate::engine::tricks::{Setup, table};
+
+    fn conceded(setup: Setup, points: &str, by: u8) -> String {
+        let hands = vec!["7C"; usize::from(setup.players())].join("|");
+        let line = format!("- - {hands} - - 0 0,0,0,0 H:K {points} 0 play 0 50");
+        let [seat] = table::seats([by]);
+        let (position, _) = table::play(&table::set(setup, &line), seat, "concede").unwrap();
+        serde_json::to_string(&position.outcome().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn t12_the_other_of_two_wins_even_when_behind() {
+        let told = r#"{"outcome":"won","winners":[1],"points":[40,3],"conceded_by":0}"#;
+        assert_eq!(conceded(table::of(2), "40,3", 0), told);
+    }
+
+    #[test]
+    fn t12_of_more_the_highest_of_the_others_wins() {
+        let told = r#"{"outcome":"won","winners":[1],"points":[40,30,3],"conceded_by":0}"#;
+        assert_eq!(conceded(table::of(3), "40,30,3", 0), told);
+    }
+
+    #[test]
+    fn t12_level_sides_share() {
+        let told = r#"{"outcome":"shared","winners":[0,3],"points":[9,12,3,9],"conceded_by":1}"#;
+        assert_eq!(conceded(table::of(4), "9,12,3,9", 1), told);
+    }
+
+    #[test]
+    fn t12_a_partner_concedes_for_both() {
+        let told = r#"{"outcome":"won","winners":[1],"points":[20,0],"conceded_by":2}"#;
+        assert_eq!(conceded(table::partners(), "20,0", 2), told);
+    }
+}

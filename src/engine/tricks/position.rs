@@ -1,0 +1,184 @@
+//! The position: where every card is and whose move it is.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::deal::Stock;
+use super::points::Points;
+use super::trick::{Highest, Order};
+use super::{Effect, Outcome, Revealed, Setup, View};
+use crate::engine::card::{Card, CardList, CardSet, Suit};
+use crate::engine::game::{Concession, Game, Refusal, Sink, Viewer};
+use crate::engine::moves::{Move, Seat};
+use crate::engine::seed::Key;
+
+/// A position of the trick-taking game: a small value without heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) setup: Setup,
+    pub(super) key: Key,
+    pub(super) seq: u32,
+    pub(super) dealer: Seat,
+    /// Top first; a turned-down card lies on top of it.
+    pub(super) stock: Stock,
+    pub(super) turned_up: TurnedUp,
+    pub(super) hands: [CardSet; Seat::COUNT],
+    pub(super) buried: Option<Card>,
+    /// The trick so far, the card led first.
+    pub(super) trick: CardList<4>,
+    /// Who leads the present or the next trick.
+    pub(super) leader: Seat,
+    pub(super) tricks: [u8; Seat::COUNT],
+    pub(super) trump: Option<Suit>,
+    pub(super) highest: Highest,
+    pub(super) points: Points,
+    pub(super) phase: Phase,
+    /// Whose move it is; at the end whose it was (T12) or who won the last
+    /// trick.
+    pub(super) turn: Seat,
+    pub(super) conceded_by: Option<Seat>,
+}
+
+/// What happens next (T12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TricksPhase)]
+pub enum Phase {
+    /// Take the turned-up card or pass (T5).
+    Take,
+    /// Name a trump suit (T5).
+    Trump,
+    /// Bury a card (T5).
+    Bury,
+    /// Play a card to the trick (T6).
+    Play,
+    /// Change trump or rank order, or keep both (T8).
+    Change,
+    /// The game is over.
+    Over,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Take => "take",
+            Self::Trump => "trump",
+            Self::Bury => "bury",
+            Self::Play => "play",
+            Self::Change => "change",
+            Self::Over => "over",
+        })
+    }
+}
+
+/// The card that was turned up after the deal, and what became of it, which
+/// everybody saw (T11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(tag = "place", rename_all = "snake_case")]
+pub enum TurnedUp {
+    /// It lies face up beside the stock.
+    Open {
+        /// The card.
+        card: Card,
+    },
+    /// A player took it, and buries a card for it.
+    Taken {
+        /// The card.
+        card: Card,
+        /// Who took it.
+        by: Seat,
+    },
+    /// All passed: it lies face down on top of the stock.
+    Stock {
+        /// The card.
+        card: Card,
+    },
+}
+
+impl TurnedUp {
+    /// The card.
+    #[must_use]
+    pub const fn card(self) -> Card {
+        match self {
+            Self::Open { card } | Self::Taken { card, .. } | Self::Stock { card } => card,
+        }
+    }
+
+    /// The card while it lies open.
+    pub(super) const fn open(self) -> Option<Card> {
+        match self {
+            Self::Open { card } => Some(card),
+            Self::Taken { .. } | Self::Stock { .. } => None,
+        }
+    }
+
+    /// Who took it, if anybody did.
+    #[must_use]
+    pub const fn taken_by(self) -> Option<Seat> {
+        match self {
+            Self::Taken { by, .. } => Some(by),
+            Self::Open { .. } | Self::Stock { .. } => None,
+        }
+    }
+}
+
+impl Position {
+    /// What decides a trick now.
+    pub(super) const fn order(&self) -> Order {
+        Order { trump: self.trump, highest: self.highest }
+    }
+
+    /// Every seat of the game, ascending.
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.setup.players())
+    }
+}
+
+impl Game for Position {
+    type Setup = Setup;
+    type Effect = Effect;
+    type View = View;
+    type Revealed = Revealed;
+    type Outcome = Outcome;
+
+    fn deal(setup: &Setup, key: Key) -> Self {
+        Self::first_deal(*setup, key)
+    }
+
+    fn seq(&self) -> u32 {
+        self.seq
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then_some(self.turn)
+    }
+
+    fn for_each_legal(&self, each: impl FnMut(Move)) {
+        self.list_legal(each);
+    }
+
+    fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<Self, Refusal> {
+        let act = self.judge(seat, mv)?;
+        let mut next = Self { seq: self.seq + 1, ..*self };
+        next.act(seat, act, sink);
+        Ok(next)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Outcome::of(self)
+    }
+
+    fn concession(&self) -> Concession {
+        Concession::AtOnce
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn reveal(&self) -> Revealed {
+        Revealed::of(self)
+    }
+}

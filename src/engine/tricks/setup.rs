@@ -1,0 +1,218 @@
+//! What is chosen before the deal.
+
+use std::fmt;
+
+use super::side::Side;
+use crate::engine::moves::Seat;
+use crate::engine::options::{Options, SetupError};
+
+/// A checked set-up of the trick-taking game. `Display` writes the part of
+/// the header line that stands before the commitment (T13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    players: u8,
+    first: Seat,
+    jokers: u8,
+    partners: bool,
+    target: u8,
+}
+
+impl Setup {
+    /// The fewest and the most players (T2).
+    pub const PLAYERS: std::ops::RangeInclusive<u8> = 2..=4;
+    /// The lowest and the highest target (T10).
+    pub const TARGET: std::ops::RangeInclusive<u8> = 10..=100;
+    /// The target if none is chosen (T10).
+    pub const DEFAULT_TARGET: u8 = 50;
+    /// The numbers of jokers to choose from (T1).
+    pub const JOKERS: [u8; 2] = [0, 2];
+    /// The number of jokers if none is chosen (T1).
+    pub const DEFAULT_JOKERS: u8 = 2;
+
+    /// Checks a set-up.
+    ///
+    /// # Errors
+    /// What does not fit, by T1, T2, T4 and T10, or by R10.4 for an option
+    /// that only the co-operative game has.
+    pub fn new(players: u8, options: &Options) -> Result<Self, SetupError> {
+        let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
+        if !Self::PLAYERS.contains(&players) {
+            return refuse("players", "the game is for two to four players", "T2");
+        }
+        let first = options.first.unwrap_or_default();
+        if first.index() >= usize::from(players) {
+            return refuse("first", "the first dealer does not sit at this table", "T4");
+        }
+        let jokers = options.jokers.unwrap_or(Self::DEFAULT_JOKERS);
+        if !Self::JOKERS.contains(&jokers) {
+            return refuse("jokers", "the game is played with two jokers or none", "T1");
+        }
+        let partners = options.partners.unwrap_or_default();
+        if partners && players != 4 {
+            return refuse("partners", "partners need four players", "T2");
+        }
+        let target = match options.target.map_or(Ok(Self::DEFAULT_TARGET), u8::try_from) {
+            Ok(target) if Self::TARGET.contains(&target) => target,
+            Ok(_) | Err(_) => return refuse("target", "the target is 10 to 100 points", "T10"),
+        };
+        if let Some(field) = other_games_option(options) {
+            return refuse(field, "the option belongs to the co-operative game", "R10.4");
+        }
+        Ok(Self { players, first, jokers, partners, target })
+    }
+
+    /// The set-up as options, none of this game's left out.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            first: Some(self.first),
+            jokers: Some(self.jokers),
+            partners: Some(self.partners),
+            target: Some(self.target.into()),
+            ..Options::default()
+        }
+    }
+
+    /// The number of players, 2 to 4.
+    #[must_use]
+    pub const fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// The first dealer (T4).
+    #[must_use]
+    pub const fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// The number of jokers, 0 or 2 (T1).
+    #[must_use]
+    pub const fn jokers(&self) -> u8 {
+        self.jokers
+    }
+
+    /// Whether the players are partners (T2).
+    #[must_use]
+    pub const fn partners(&self) -> bool {
+        self.partners
+    }
+
+    /// The points that end the game (T10).
+    #[must_use]
+    pub const fn target(&self) -> u8 {
+        self.target
+    }
+
+    /// The number of sides, 2 to 4 (T2).
+    #[must_use]
+    pub const fn sides(&self) -> u8 {
+        if self.partners { 2 } else { self.players }
+    }
+
+    /// The side that a seat plays for (T2).
+    #[must_use]
+    pub fn side(&self, seat: Seat) -> Side {
+        if self.partners { Side::of_partner(seat) } else { Side::of_one(seat) }
+    }
+}
+
+/// The first option named that only the co-operative game has.
+fn other_games_option(options: &Options) -> Option<&'static str> {
+    let Options { first: _, solo_yield, variants, jokers: _, partners: _, target: _ } = options;
+    let named = [("solo_yield", solo_yield.is_some()), ("variants", variants.is_some())];
+    named.into_iter().find_map(|(field, is_named)| is_named.then_some(field))
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { players, first, jokers, target, .. } = self;
+        let partners = if self.partners { "yes" } else { "no" };
+        write!(
+            f,
+            "regicide-tricks/1 players={players} first={first} jokers={jokers} partners={partners} target={target}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::{SoloYield, Variant};
+
+    fn refused(players: u8, options: &Options) -> (&'static str, &'static str) {
+        let error = Setup::new(players, options).unwrap_err();
+        (error.field, error.clause)
+    }
+
+    fn options() -> Options {
+        Options::default()
+    }
+
+    #[test]
+    fn t1_there_are_two_jokers_or_none() {
+        assert_eq!(Setup::new(2, &options()).unwrap().jokers(), 2);
+        assert_eq!(Setup::new(2, &Options { jokers: Some(0), ..options() }).unwrap().jokers(), 0);
+        for jokers in [1, 3, 255] {
+            assert_eq!(refused(2, &Options { jokers: Some(jokers), ..options() }), ("jokers", "T1"));
+        }
+    }
+
+    #[test]
+    fn t2_two_to_four_play() {
+        for players in [0, 1, 5] {
+            assert_eq!(refused(players, &options()), ("players", "T2"));
+        }
+        for players in 2..=4 {
+            let setup = Setup::new(players, &options()).unwrap();
+            assert_eq!(setup.sides(), players);
+            assert!(Seat::all(players).all(|seat| setup.side(seat).index() == seat.index()));
+        }
+    }
+
+    #[test]
+    fn t2_partners_are_four_and_sit_across() {
+        let partners = Options { partners: Some(true), ..options() };
+        for players in 2..=3 {
+            assert_eq!(refused(players, &partners), ("partners", "T2"));
+        }
+        let setup = Setup::new(4, &partners).unwrap();
+        assert_eq!(setup.sides(), 2);
+        let sides: Vec<_> = Seat::all(4).map(|seat| setup.side(seat).index()).collect();
+        assert_eq!(sides, [0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn t4_the_first_dealer_sits_at_the_table() {
+        let first = |number| Options { first: Seat::try_from(number).ok(), ..options() };
+        assert_eq!(refused(2, &first(2)), ("first", "T4"));
+        assert_eq!(Setup::new(3, &first(2)).unwrap().first().index(), 2);
+    }
+
+    #[test]
+    fn t10_the_target_is_10_to_100() {
+        for target in [0, 9, 101, 300] {
+            assert_eq!(refused(2, &Options { target: Some(target), ..options() }), ("target", "T10"));
+        }
+        for target in [10, 100] {
+            assert!(Setup::new(2, &Options { target: Some(target), ..options() }).is_ok());
+        }
+        assert_eq!(Setup::new(2, &options()).unwrap().target(), 50);
+    }
+
+    #[test]
+    fn r10_4_the_other_games_options_are_refused() {
+        let once = Options { solo_yield: Some(SoloYield::Never), ..options() };
+        assert_eq!(refused(2, &once), ("solo_yield", "R10.4"));
+        let variants = Options { variants: Some(vec![Variant::NoCombos]), ..options() };
+        assert_eq!(refused(2, &variants), ("variants", "R10.4"));
+    }
+
+    #[test]
+    fn t13_the_header_names_every_option() {
+        let partners = Options { partners: Some(true), jokers: Some(0), target: Some(30), ..options() };
+        let setup = Setup::new(4, &partners).unwrap();
+        let header = "regicide-tricks/1 players=4 first=0 jokers=0 partners=yes target=30";
+        assert_eq!(setup.to_string(), header);
+        assert_eq!(Setup::new(4, &setup.options()), Ok(setup));
+    }
+}
