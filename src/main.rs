@@ -1,3 +1,2 @@
-//! The `regicide` command.
-
+//! x
 fn main() {}

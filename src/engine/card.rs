@@ -222,6 +222,8 @@ pub struct CardSet(u64);
 impl CardSet {
     /// No card.
     pub const EMPTY: Self = Self(0);
+    /// All 54 cards.
+    pub const ALL: Self = Self((1 << Card::COUNT) - 1);
 
     /// The number of cards.
     #[must_use]

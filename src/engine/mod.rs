@@ -10,6 +10,7 @@ mod game;
 mod moves;
 mod options;
 pub mod regicide;
+mod rulebook;
 mod seed;
 pub mod tricks;
 
@@ -18,4 +19,5 @@ pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit
 pub use game::{Concession, Game, Reason, Refusal, Silent, Sink, Viewer};
 pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
 pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
+pub use rulebook::{CardFacts, Choice, MoveForm, OptionFacts, PhaseFacts, Rulebook, TableFacts};
 pub use seed::{Hash, HashError, Key, Seed, SeedError, Stream};

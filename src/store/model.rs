@@ -255,18 +255,24 @@ impl Game {
     /// stored: nobody has to be there to write it down.
     #[must_use]
     pub fn status(&self, now: DateTime<Utc>) -> Status {
-        let NewGame { finished, seats, created_at, abandon_after, moves, origin, .. } = &self.game;
+        let NewGame { finished, seats, abandon_after, origin, .. } = &self.game;
         if finished.is_some() {
             return Status::Finished;
         }
         if self.cancelled_at.is_some() {
             return Status::Cancelled;
         }
-        let touched = moves.last().and_then(|row| row.entry.at).map_or(*created_at, |at| at.max(*created_at));
-        let idle = now.signed_duration_since(touched).num_seconds();
+        let idle = now.signed_duration_since(self.touched_at()).num_seconds();
         if *origin == Origin::Imported || idle >= i64::from(*abandon_after) {
             return Status::Abandoned;
         }
         if seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running }
+    }
+
+    /// When the game was created or last moved, whichever is later.
+    #[must_use]
+    pub fn touched_at(&self) -> DateTime<Utc> {
+        let last = self.game.moves.last().and_then(|row| row.entry.at);
+        last.map_or(self.game.created_at, |at| at.max(self.game.created_at))
     }
 }

@@ -1,15 +1,132 @@
 //! The position: where every card is and whose move it is.
 
-use std::fmt;
-
+use super::values::{Stats, stats, worth};
 use super::{Effect, Outcome, Revealed, Setup, View};
+use crate::engine::card::{Card, CardList, CardSet, Pile, Suit};
 use crate::engine::game::{Concession, Game, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
+use crate::engine::options::SoloYield;
 use crate::engine::seed::Key;
 
-/// A position of the co-operative game.
+use super::outcome::{Medal, WonOrLost};
+
+/// A position of the co-operative game: a value without heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {}
+pub struct Position {
+    pub(super) setup: Setup,
+    pub(super) key: Key,
+    /// Enemies below the current one, top first.
+    pub(super) castle: CardList<12>,
+    /// Top first.
+    pub(super) tavern: Pile,
+    /// Oldest first.
+    pub(super) discard_pile: Pile,
+    /// Oldest first.
+    pub(super) table: Pile,
+    pub(super) hands: [CardSet; Seat::COUNT],
+    /// None once the last king is defeated.
+    pub(super) enemy: Option<Enemy>,
+    pub(super) phase: Phase,
+    /// The seat to act; at the end the seat at which the game ended.
+    pub(super) seat: Seat,
+    /// From a seat's yield until it plays a card (R7.2).
+    pub(super) yielded: [bool; Seat::COUNT],
+    /// Solo jesters that can be flipped (R9.1).
+    pub(super) jesters: u8,
+    pub(super) seq: u32,
+    pub(super) conceded_by: Option<Seat>,
+}
+
+/// The enemy in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Enemy {
+    pub(super) card: Card,
+    pub(super) stats: Stats,
+    /// The damage taken so far.
+    pub(super) damage: u8,
+    /// The attack values of all plays with a spade, whether they work yet or
+    /// not (R6.3).
+    pub(super) spades: u8,
+    pub(super) immunity: Immunity,
+}
+
+/// Whether an enemy's own suit has power against it (R6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Immunity {
+    Immune,
+    Cancelled,
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Play,
+    /// Damage is to be covered; the seat attacked may be another than the one
+    /// that pays (R10.2).
+    Discard {
+        damage: u8,
+        attacked: Seat,
+    },
+    Next,
+    Won,
+    Lost,
+}
+
+impl Enemy {
+    /// A royal that was just turned up (R5.3).
+    pub(super) fn new(card: Card) -> Option<Self> {
+        let stats = stats(card)?;
+        Some(Self { card, stats, damage: 0, spades: 0, immunity: Immunity::Immune })
+    }
+
+    /// The suit without power against it (R6.1, R6.2).
+    pub(super) fn immune_to(self) -> Option<Suit> {
+        self.card.suit().filter(|_| self.immunity == Immunity::Immune)
+    }
+
+    /// How much spades lower its attack (R4.9); by R6.3 those played before a
+    /// jester count from then on.
+    pub(super) fn shield(self) -> u8 {
+        if self.immune_to() == Some(Suit::Spades) { 0 } else { self.spades.min(self.stats.attack) }
+    }
+
+    /// The damage that it deals now (R4.11).
+    pub(super) fn attack(self) -> u8 {
+        self.stats.attack - self.shield()
+    }
+}
+
+impl Position {
+    pub(super) fn players(&self) -> u8 {
+        self.setup.players()
+    }
+
+    pub(super) fn is_solo(&self) -> bool {
+        self.players() == 1
+    }
+
+    pub(super) fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
+    pub(super) fn hand_worth(&self, seat: Seat) -> u8 {
+        worth(self.hand(seat))
+    }
+
+    /// Whether the seat to act may yield (R7.2, R7.3).
+    pub(super) fn may_yield(&self) -> bool {
+        if self.is_solo() {
+            return self.setup.solo_yield() == SoloYield::Once && !self.yielded[0];
+        }
+        Seat::all(self.players()).any(|other| other != self.seat && !self.yielded[other.index()])
+    }
+
+    pub(super) fn enemies_defeated(&self) -> u8 {
+        #[expect(clippy::cast_possible_truncation, reason = "a castle holds twelve enemies")]
+        let left = self.castle.len() as u8;
+        12 - left - u8::from(self.enemy.is_some())
+    }
+}
 
 impl Game for Position {
     type Setup = Setup;
@@ -18,37 +135,67 @@ impl Game for Position {
     type Revealed = Revealed;
     type Outcome = Outcome;
 
-    fn deal(_: &Setup, _: Key) -> Self {
-        todo!()
+    fn deal(setup: &Setup, key: Key) -> Self {
+        super::deal::deal(*setup, key)
     }
+
     fn seq(&self) -> u32 {
-        todo!()
+        self.seq
     }
+
     fn to_act(&self) -> Option<Seat> {
-        todo!()
+        match self.phase {
+            Phase::Play | Phase::Discard { .. } | Phase::Next => Some(self.seat),
+            Phase::Won | Phase::Lost => None,
+        }
     }
-    fn for_each_legal(&self, _: impl FnMut(Move)) {
-        todo!()
+
+    fn for_each_legal(&self, each: impl FnMut(Move)) {
+        self.list_legal(each);
     }
-    fn play(&self, _: Seat, _: &Move, _: &mut impl Sink<Effect>) -> Result<Self, Refusal> {
-        todo!()
+
+    fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<Self, Refusal> {
+        let act = self.judge(seat, mv)?;
+        let mut next = *self;
+        next.seq += 1;
+        next.carry_out(act, sink);
+        Ok(next)
     }
+
     fn outcome(&self) -> Option<Outcome> {
-        todo!()
+        let outcome = match self.phase {
+            Phase::Play | Phase::Discard { .. } | Phase::Next => return None,
+            Phase::Won => WonOrLost::Won,
+            Phase::Lost => WonOrLost::Lost,
+        };
+        let enemies_defeated = self.enemies_defeated();
+        Some(Outcome { outcome, conceded_by: self.conceded_by, enemies_defeated, medal: self.medal() })
     }
+
+    /// R11.1: alone at once, together when all ask for it.
     fn concession(&self) -> Concession {
-        todo!()
+        if self.is_solo() { Concession::AtOnce } else { Concession::WhenAllAsk }
     }
-    fn view(&self, _: Viewer) -> View {
-        todo!()
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
     }
+
     fn reveal(&self) -> Revealed {
-        todo!()
+        Revealed::of(self)
     }
 }
 
-impl fmt::Display for Position {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        todo!()
+impl Position {
+    /// R9.3.
+    pub(super) fn medal(&self) -> Option<Medal> {
+        if !self.is_solo() || self.phase != Phase::Won {
+            return None;
+        }
+        Some(match self.jesters {
+            0 => Medal::Bronze,
+            1 => Medal::Silver,
+            _ => Medal::Gold,
+        })
     }
 }

@@ -98,6 +98,24 @@ impl Setup {
         }
     }
 
+    /// How many cards a full hand holds (R3.1).
+    #[must_use]
+    pub const fn hand_size(&self) -> u8 {
+        9 - self.players
+    }
+
+    /// How many jesters are in the tavern (R3.1).
+    #[must_use]
+    pub const fn jesters(&self) -> u8 {
+        self.players.saturating_sub(2)
+    }
+
+    /// How many jesters lie beside the game (R9.1).
+    #[must_use]
+    pub const fn solo_jesters(&self) -> u8 {
+        if self.players == 1 { 2 } else { 0 }
+    }
+
     fn variants(&self) -> impl Iterator<Item = Variant> {
         Variant::ALL.into_iter().filter(|&variant| self.has(variant))
     }

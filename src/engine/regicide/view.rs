@@ -3,7 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::position::{Phase, Position};
 use crate::engine::card::{Card, Suit};
+use crate::engine::game::Viewer;
 use crate::engine::moves::Seat;
 
 /// The table of the co-operative game as one viewer may see it while the game
@@ -87,4 +89,59 @@ pub struct Revealed {
     pub tavern: Vec<Card>,
     /// Every hand in canonical order, by seat.
     pub hands: Vec<Vec<Card>>,
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
+const fn count(cards: usize) -> u8 {
+    cards as u8
+}
+
+impl View {
+    /// The one place where a view is made: what the viewer may see is taken
+    /// out of the position, the rest stays behind (R12).
+    pub(super) fn of(position: &Position, viewer: Viewer) -> Self {
+        let seats = || Seat::all(position.players());
+        let (phase, damage) = match position.phase {
+            Phase::Play => (PhaseName::Play, None),
+            Phase::Discard { damage, attacked } => {
+                (PhaseName::Discard, Some(Damage { amount: damage, attacked }))
+            }
+            Phase::Next => (PhaseName::Next, None),
+            Phase::Won => (PhaseName::Won, None),
+            Phase::Lost => (PhaseName::Lost, None),
+        };
+        let hand = match viewer {
+            Viewer::Seat(seat) => Some(position.hand(seat).iter().collect()),
+            Viewer::Spectator => None,
+        };
+        Self {
+            phase,
+            damage,
+            enemy: position.enemy.map(|enemy| Enemy {
+                card: enemy.card,
+                attack: enemy.stats.attack,
+                health: enemy.stats.health,
+                damage: enemy.damage,
+                shield: enemy.shield(),
+                immune_to: enemy.immune_to(),
+            }),
+            castle_left: count(position.castle.len()),
+            tavern_left: count(position.tavern.len()),
+            discard_pile: position.discard_pile.to_vec(),
+            table: position.table.to_vec(),
+            hand_sizes: seats().map(|seat| count(position.hand(seat).len())).collect(),
+            hand,
+            yielded: seats().map(|seat| position.yielded[seat.index()]).collect(),
+            jesters_left: position.jesters,
+            enemies_defeated: position.enemies_defeated(),
+        }
+    }
+}
+
+impl Revealed {
+    /// What [`View`] leaves behind.
+    pub(super) fn of(position: &Position) -> Self {
+        let hands = Seat::all(position.players()).map(|seat| position.hand(seat).iter().collect());
+        Self { castle: position.castle.to_vec(), tavern: position.tavern.to_vec(), hands: hands.collect() }
+    }
 }

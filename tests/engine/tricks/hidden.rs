@@ -7,7 +7,7 @@ use regicide::engine::{Game, Seat, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::play::games;
+use super::play::games;
 
 /// What was told to everybody in this hand, and who holds what by the
 /// position line.

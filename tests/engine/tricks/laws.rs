@@ -5,7 +5,7 @@ use regicide::engine::{
     Card, Change, Concession, Game, Move, Outcome, Rank, Reason, Seat, Silent, Suit, Viewer,
 };
 
-use crate::play::{Random, Turn, games, legal};
+use super::play::{Random, Turn, games, legal};
 
 /// Every card that there is, tens, jacks and queens too.
 fn all_cards() -> Vec<Card> {

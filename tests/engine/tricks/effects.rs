@@ -3,7 +3,7 @@
 use regicide::engine::tricks::{Effect, Highest, TurnedUp, View, WonOrShared};
 use regicide::engine::{Card, Game, Seat, Viewer};
 
-use crate::play::games;
+use super::play::games;
 
 /// Follows a view by the effects that its viewer is told; `stock` is what a
 /// deal leaves.

@@ -1,0 +1,190 @@
+//! What a legal move does.
+
+use super::effect::Effect;
+use super::judge::Act;
+use super::outcome::LossReason;
+use super::position::{Enemy, Immunity, Phase, Position};
+use super::values::worth;
+use crate::engine::card::Card;
+use crate::engine::game::Sink;
+use crate::engine::moves::{Named, Seat};
+use crate::engine::options::Variant;
+
+impl Position {
+    /// Carries out an act that was judged in this position.
+    pub(super) fn carry_out(&mut self, act: Act, sink: &mut impl Sink<Effect>) {
+        match act {
+            Act::Play(cards) => self.attack(cards, sink),
+            Act::Yield => {
+                self.yielded[self.seat.index()] = true;
+                sink.tell(Effect::Yielded { seat: self.seat });
+                self.be_attacked(sink);
+            }
+            Act::Discard(cards) => self.cover(cards, sink),
+            Act::Next(seat) => {
+                sink.tell(Effect::Named { seat });
+                self.begin_turn(seat, sink);
+            }
+            Act::Flip => self.flip(sink),
+            Act::Concede(seat) => {
+                self.conceded_by = Some(seat);
+                self.phase = Phase::Lost;
+                sink.tell(Effect::Conceded { seat });
+            }
+        }
+    }
+
+    /// Steps 1 to 3 (R4.1).
+    fn attack(&mut self, cards: Named, sink: &mut impl Sink<Effect>) {
+        let seat = self.seat;
+        for &card in cards.iter() {
+            self.hands[seat.index()].remove(card);
+            self.table.push(card);
+        }
+        self.yielded[seat.index()] = false;
+        let attack = worth(cards.iter().copied());
+        sink.tell(Effect::Played { seat, cards, attack });
+        let Some(mut enemy) = self.enemy else { return };
+        if cards[0].is_jester() {
+            self.cancel_immunity(enemy, sink);
+            return;
+        }
+        let damage = self.use_powers(&mut enemy, &cards, attack, sink);
+        enemy.damage += damage;
+        let (total, health) = (enemy.damage, enemy.stats.health);
+        sink.tell(Effect::Damaged { amount: damage, doubled: damage > attack, total, health });
+        self.enemy = Some(enemy);
+        if total >= health {
+            self.defeat(enemy, sink);
+        } else {
+            self.be_attacked(sink);
+        }
+    }
+
+    /// R6.2, R6.4.
+    fn cancel_immunity(&mut self, enemy: Enemy, sink: &mut impl Sink<Effect>) {
+        if let Some(suit) = enemy.immune_to() {
+            sink.tell(Effect::ImmunityCancelled { suit });
+        }
+        self.enemy = Some(Enemy { immunity: Immunity::Cancelled, ..enemy });
+        self.phase = Phase::Next;
+    }
+
+    /// R5.
+    fn defeat(&mut self, enemy: Enemy, sink: &mut impl Sink<Effect>) {
+        let exact = enemy.damage == enemy.stats.health;
+        if exact {
+            self.tavern.push_front(enemy.card);
+        } else {
+            self.discard_pile.push(enemy.card);
+        }
+        let played = self.table;
+        self.discard_pile.extend_from_slice(&played);
+        self.table.clear();
+        sink.tell(Effect::Defeated { enemy: enemy.card, exact });
+        if let Some(&card) = self.castle.first() {
+            self.reveal_next(card, sink);
+        } else {
+            self.enemy = None;
+            self.phase = Phase::Won;
+            sink.tell(Effect::Won { medal: self.medal() });
+        }
+    }
+
+    /// R5.3, R5.4: the same player begins a new turn.
+    fn reveal_next(&mut self, card: Card, sink: &mut impl Sink<Effect>) {
+        self.castle.drop_front(1);
+        self.enemy = Enemy::new(card);
+        sink.tell(Effect::Revealed { enemy: card });
+        self.begin_turn(self.seat, sink);
+    }
+
+    /// Step 4: the enemy attacks the seat to act (R4.11).
+    fn be_attacked(&mut self, sink: &mut impl Sink<Effect>) {
+        let attacked = self.seat;
+        let damage = self.enemy.map_or(0, Enemy::attack);
+        sink.tell(Effect::Attacked { seat: attacked, damage });
+        if damage == 0 {
+            self.begin_turn(attacked.next(self.players()), sink);
+            return;
+        }
+        self.phase = Phase::Discard { damage, attacked };
+        if !self.can_cover(damage) {
+            self.lose(LossReason::Damage, sink);
+        } else if !self.is_solo() {
+            self.pass_over(sink);
+        }
+    }
+
+    /// Whether the game goes on at this damage (R4.13, R9.2, R10.2).
+    fn can_cover(&self, damage: u8) -> bool {
+        if self.setup.has(Variant::SharedDamage) {
+            let hands = Seat::all(self.players()).map(|seat| u16::from(self.hand_worth(seat)));
+            return hands.sum::<u16>() >= u16::from(damage);
+        }
+        self.hand_worth(self.seat) >= damage || self.jesters > 0
+    }
+
+    /// R10.2: who has no card cannot pay. Only where damage is shared can the
+    /// seat to act be without cards here.
+    fn pass_over(&mut self, sink: &mut impl Sink<Effect>) {
+        while self.hand(self.seat).is_empty() {
+            sink.tell(Effect::PassedOver { seat: self.seat });
+            self.seat = self.seat.next(self.players());
+        }
+    }
+
+    /// R4.12, R10.2.
+    fn cover(&mut self, cards: Named, sink: &mut impl Sink<Effect>) {
+        let Phase::Discard { damage, attacked } = self.phase else { return };
+        let seat = self.seat;
+        for &card in cards.iter() {
+            self.hands[seat.index()].remove(card);
+            self.discard_pile.push(card);
+        }
+        let worth = worth(cards.iter().copied());
+        let left = damage.saturating_sub(worth);
+        sink.tell(Effect::Discarded { seat, cards, worth, left });
+        if left == 0 {
+            self.begin_turn(attacked.next(self.players()), sink);
+        } else {
+            self.phase = Phase::Discard { damage: left, attacked };
+            self.seat = seat.next(self.players());
+            self.pass_over(sink);
+        }
+    }
+
+    /// R9.1.
+    fn flip(&mut self, sink: &mut impl Sink<Effect>) {
+        let seat = self.seat;
+        self.jesters -= 1;
+        let hand = std::mem::take(&mut self.hands[seat.index()]);
+        hand.iter().for_each(|card| self.discard_pile.push(card));
+        sink.tell(Effect::Flipped { cards: hand, left: self.jesters });
+        self.draw(usize::from(self.setup.hand_size()), sink);
+        match self.phase {
+            Phase::Discard { damage, .. } if !self.can_cover(damage) => self.lose(LossReason::Damage, sink),
+            Phase::Play if self.is_stuck() => self.lose(LossReason::Stuck, sink),
+            Phase::Play | Phase::Discard { .. } | Phase::Next | Phase::Won | Phase::Lost => {}
+        }
+    }
+
+    fn begin_turn(&mut self, seat: Seat, sink: &mut impl Sink<Effect>) {
+        self.seat = seat;
+        self.phase = Phase::Play;
+        sink.tell(Effect::Turn { seat });
+        if self.is_stuck() {
+            self.lose(LossReason::Stuck, sink);
+        }
+    }
+
+    /// R7.4: any card can be played, so only an empty hand can be stuck.
+    fn is_stuck(&self) -> bool {
+        self.hand(self.seat).is_empty() && !self.may_yield() && self.jesters == 0
+    }
+
+    fn lose(&mut self, reason: LossReason, sink: &mut impl Sink<Effect>) {
+        self.phase = Phase::Lost;
+        sink.tell(Effect::Lost { seat: self.seat, reason });
+    }
+}

@@ -1,0 +1,6 @@
+//! The rules of both games under test.
+
+#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
+
+mod tricks;
+mod vectors;

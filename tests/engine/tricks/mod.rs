@@ -1,0 +1,6 @@
+//! The trick-taking game.
+
+mod effects;
+mod hidden;
+mod laws;
+mod play;
