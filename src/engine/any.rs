@@ -101,6 +101,16 @@ impl Effect {
     }
 }
 
+/// One short sentence.
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Regicide(effect) => effect.fmt(f),
+            Self::Tricks(effect) => effect.fmt(f),
+        }
+    }
+}
+
 /// What a viewer may see of a running game of any kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// A seed: 1 to 64 characters out of `A–Z a–z 0–9 . _ ~ -` (RECORD.md S1.1).
@@ -74,7 +75,8 @@ impl fmt::Debug for Seed {
 }
 
 /// A SHA-256 hash, written as 64 lower-case hex digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Hash(pub [u8; 32]);
 
 /// A text that is not 64 lower-case hex digits.
@@ -119,6 +121,20 @@ impl FromStr for Hash {
             *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
         Ok(Self(hash))
+    }
+}
+
+impl TryFrom<String> for Hash {
+    type Error = HashError;
+
+    fn try_from(text: String) -> Result<Self, HashError> {
+        text.parse()
+    }
+}
+
+impl From<Hash> for String {
+    fn from(hash: Hash) -> Self {
+        hash.to_string()
     }
 }
 

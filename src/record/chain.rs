@@ -1,8 +1,8 @@
 //! The hash chain over a game's header and moves (RECORD.md S5).
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, Timelike, Utc};
 
 use crate::engine::{Hash, Move, Seat, Seed, Setup};
 
@@ -41,18 +41,18 @@ impl Chain {
 
     /// The chain with one move more (S5.2). The seed is needed for hidden
     /// moves only (S5.3).
+    ///
+    /// # Panics
+    /// Never: no move is longer than the line has room for.
     #[must_use]
     pub fn then(self, entry: &Entry, seed: &Seed) -> Self {
-        let mut line = String::with_capacity(160);
+        let mut line = Line::new();
         let Entry { seq, seat, mv, at } = entry;
-        let written = write!(line, "{} {seq} {seat} {} ", self.0, Stamp(*at)).and_then(|()| {
-            if mv.is_hidden() {
-                write!(line, "bury #{}", hidden(seed, *seq, mv))
-            } else {
-                write!(line, "{mv}")
-            }
-        });
-        debug_assert!(written.is_ok(), "writing to a string does not fail");
+        line.push(&self.0.to_hex());
+        let head = write!(line, " {seq} {seat} {} ", Stamp(*at));
+        let tail =
+            if mv.is_hidden() { line.write_str(&hidden_text(seed, entry)) } else { write!(line, "{mv}") };
+        head.and(tail).expect("the line has room for the longest move");
         Self(Hash::of(line.as_bytes()))
     }
 
@@ -69,10 +69,43 @@ pub fn header_line(setup: &Setup, commitment: Hash) -> String {
     format!("{setup} commitment={commitment}")
 }
 
-/// What stands for a hidden move in the chain: with the bare text, anybody
-/// could try all cards against the public hash (S5.3).
-fn hidden(seed: &Seed, seq: u32, mv: &Move) -> Hash {
-    Hash::of(format!("regicide/hide/v1\0{}\0{seq} {mv}", seed.as_str()).as_bytes())
+/// What stands for a hidden move in the chain and in the log that others
+/// read: with the bare text, anybody could try all cards against the public
+/// hash (S5.3).
+#[must_use]
+pub fn hidden_text(seed: &Seed, entry: &Entry) -> String {
+    let Entry { seq, mv, .. } = entry;
+    let hash = Hash::of(format!("regicide/hide/v1\0{}\0{seq} {mv}", seed.as_str()).as_bytes());
+    format!("bury #{hash}")
+}
+
+/// A line of text without heap: the chain is computed for every move that is
+/// made, replayed or verified.
+struct Line {
+    bytes: [u8; 192],
+    len: usize,
+}
+
+impl Line {
+    const fn new() -> Self {
+        Self { bytes: [0; 192], len: 0 }
+    }
+
+    fn push(&mut self, bytes: &[u8]) -> Option<()> {
+        self.bytes.get_mut(self.len..self.len + bytes.len())?.copy_from_slice(bytes);
+        self.len += bytes.len();
+        Some(())
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl Write for Line {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text.as_bytes()).ok_or(fmt::Error)
+    }
 }
 
 /// A time as it stands in the chain: with six decimals always, `-` where it
@@ -80,11 +113,48 @@ fn hidden(seed: &Seed, seq: u32, mv: &Move) -> Hash {
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp(pub Option<DateTime<Utc>>);
 
-impl std::fmt::Display for Stamp {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Some(at) => f.write_str(&at.to_rfc3339_opts(SecondsFormat::Micros, true)),
-            None => f.write_str("-"),
+impl fmt::Display for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(at) = self.0 else { return f.write_str("-") };
+        let mut text = *b"0000-00-00T00:00:00.000000Z";
+        let mut put = |place: std::ops::Range<usize>, mut number: u32| {
+            for digit in text[place].iter_mut().rev() {
+                *digit = b'0' + u8::try_from(number % 10).unwrap_or(0);
+                number /= 10;
+            }
+        };
+        put(0..4, at.year().unsigned_abs());
+        put(5..7, at.month());
+        put(8..10, at.day());
+        put(11..13, at.hour());
+        put(14..16, at.minute());
+        put(17..19, at.second());
+        put(20..26, at.nanosecond() / 1000 % 1_000_000);
+        f.write_str(str::from_utf8(&text).map_err(|_| fmt::Error)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s5_2_a_time_has_six_decimals_always() {
+        let stamp = |text: &str| Stamp(Some(text.parse().unwrap())).to_string();
+        assert_eq!(stamp("2026-11-20T12:00:00Z"), "2026-11-20T12:00:00.000000Z");
+        assert_eq!(stamp("2024-02-29T23:59:59.000001Z"), "2024-02-29T23:59:59.000001Z");
+        assert_eq!(Stamp(None).to_string(), "-");
+    }
+
+    #[test]
+    fn the_line_has_room_for_the_longest_move() {
+        let seed: Seed = "banana".parse().unwrap();
+        let at = "2026-11-20T12:00:00Z".parse().ok();
+        let seat = Seat::try_from(3).unwrap();
+        for text in ["discard AC 2C 3C 4C 5C 6C 7C 8C", "bury 5C", "change H reverse"] {
+            let entry = Entry { seq: u32::MAX, seat, mv: text.parse().unwrap(), at };
+            let start = Chain::from_hash(Hash([255; 32]));
+            assert_ne!(start.then(&entry, &seed), start);
         }
     }
 }

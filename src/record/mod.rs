@@ -2,11 +2,22 @@
 //! rebuild, replay and judge it, anywhere.
 
 mod chain;
+mod file;
+mod rebuild;
+mod schema;
+mod verify;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use chain::{Chain, Entry, Stamp, header_line};
+pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
+pub use file::{ReadError, RecordFile, RecordMove};
+pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
+pub use schema::schema;
+pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
+
+/// The most moves that a log holds.
+pub const MAX_MOVES: u32 = 20_000;
 
 /// Who made a game's seed (RECORD.md S1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -2,12 +2,20 @@
 //!
 //! `tests/conformance` runs every method of [`Store`] on both.
 
+mod connect;
+mod errors;
 mod model;
+mod postgres;
+mod rows;
+mod shared;
+mod sql;
+mod sqlite;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+pub use connect::{Options, connect};
 pub use model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, MoveKey,
     NewGame, Origin, SeatState, Status, Summary, TokenHash, Visibility,
@@ -67,6 +75,9 @@ pub trait Store: Send + Sync {
     /// they began.
     async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError>;
 
+    /// The place in the export that a game has got, if it has one.
+    async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError>;
+
     /// Claims an idempotency key at `now` for a request, or says what has
     /// become of it. Claims without an answer from before `stale` are free
     /// again, since whoever made them is gone; answers from before `expired`
@@ -103,4 +114,9 @@ pub enum StoreError {
     /// Anything else that the database says.
     #[error("the database refused: {0}")]
     Database(#[source] sqlx::Error),
+}
+
+/// How options and results are stored.
+fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("what is stored is plain data")
 }

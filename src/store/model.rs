@@ -276,3 +276,32 @@ impl Game {
         last.map_or(self.game.created_at, |at| at.max(self.game.created_at))
     }
 }
+
+/// A status as the database's own queries call it.
+pub(super) const fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Waiting => "waiting",
+        Status::Running => "running",
+        Status::Finished => "finished",
+        Status::Abandoned => "abandoned",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+/// What a claim met, from the row that has its key: the request and, if there
+/// is one, its answer. No row means that the claim before was just given up;
+/// who asks again will get it.
+pub(super) fn claim_state(claim: &Claim, used: Option<(Vec<u8>, Option<Vec<u8>>)>) -> ClaimState {
+    match used {
+        Some((request, _)) if request != claim.request.0 => ClaimState::OtherRequest,
+        None | Some((_, None)) => ClaimState::Running,
+        Some((_, Some(answer))) => ClaimState::Answered(answer),
+    }
+}
+
+/// The least id that a game created at a time can have: ids begin with it, so
+/// lists need not look at older ones.
+pub(super) fn first_id(created_at: DateTime<Utc>) -> Uuid {
+    let millis = u64::try_from(created_at.timestamp_millis()).unwrap_or(0);
+    Uuid::from_u64_pair(millis << 16, 0)
+}

@@ -11,6 +11,7 @@ use crate::engine::moves::{Named, Seat};
 /// One step of what a move did, in the order in which it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = RegicideEffect)]
 pub enum Effect {
     /// Cards went from a hand to the table (R4.2).
     Played {

@@ -11,6 +11,7 @@ mod position;
 mod powers;
 mod rulebook;
 mod setup;
+mod tell;
 mod values;
 mod view;
 

@@ -8,6 +8,7 @@ use crate::engine::moves::Seat;
 /// How a game ended (RECORD.md S6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = RegicideOutcome)]
 pub struct Outcome {
     /// Won or lost.
     pub outcome: WonOrLost,

@@ -11,6 +11,7 @@ use crate::engine::moves::Seat;
 /// The table of the co-operative game as one viewer may see it while the game
 /// runs. It cannot hold what R12.3 hides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RegicideView)]
 pub struct View {
     /// What happens next.
     pub phase: PhaseName,
@@ -41,6 +42,7 @@ pub struct View {
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = RegicidePhase)]
 pub enum PhaseName {
     /// Play or yield.
     Play,
@@ -82,6 +84,7 @@ pub struct Enemy {
 
 /// All that was hidden, once the game is over (R12.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RegicideRevealed)]
 pub struct Revealed {
     /// Enemies below the current one, top first.
     pub castle: Vec<Card>,

@@ -13,6 +13,7 @@ mod setup;
 mod side;
 #[cfg(test)]
 mod table;
+mod tell;
 mod trick;
 mod view;
 

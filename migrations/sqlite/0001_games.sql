@@ -1,0 +1,118 @@
+-- Times are microseconds since 1970 UTC: the hash chain binds them to the
+-- microsecond, and an integer is rounded by nothing on the way.
+
+create table games (
+    id blob primary key,
+    game text not null,
+    rules integer not null,
+    players integer not null,
+    -- What else was chosen, as JSON; read by the rules, never by a query.
+    options text not null,
+    seed text not null,
+    seed_by text not null check (seed_by in ('service', 'client')),
+    origin text not null check (origin in ('created', 'fork', 'import')),
+    origin_game blob,
+    origin_seq integer,
+    visibility text not null check (visibility in ('public', 'unlisted')),
+    created_at integer not null,
+    -- Seconds without a move after which the game counts as abandoned. Kept
+    -- with the game: a new configuration must not revive a game whose cards
+    -- were shown.
+    abandon_after integer not null check (abandon_after > 0),
+    -- The hash of the creator's token.
+    owner blob check (length(owner) = 32),
+    -- Rises with every change of this row or its seats that decides who may
+    -- move: a move is stored only if it was judged by this version.
+    version integer not null,
+    cancelled_at integer,
+    finished_at integer,
+    result text,
+    -- The place in the export, given when the finished game is first read.
+    export_position integer unique,
+    -- A fork names its origin, and nothing else does.
+    check ((origin = 'fork') = (origin_game is not null and origin_seq is not null)),
+    -- A result comes with its time.
+    check ((finished_at is null) = (result is null))
+) strict;
+
+-- Lists walk the public games, newest first.
+create index games_public on games (id) where visibility = 'public';
+
+-- Finding the finished games that wait for a place in the export.
+create index games_waiting_for_export on games (finished_at, id)
+where finished_at is not null and visibility = 'public' and export_position is null;
+
+create table seats (
+    game_id blob not null references games (id),
+    seat integer not null check (seat between 0 and 3),
+    name text,
+    open integer not null check (open in (0, 1)),
+    -- The hash of the seat's token.
+    token blob check (length(token) = 32),
+    -- The number of moves made when its player asked to concede.
+    asked_to_concede integer,
+    primary key (game_id, seat),
+    -- Nobody holds an open seat.
+    check (open = 0 or token is null)
+) strict;
+
+-- The log. Its primary key is what orders moves: of two that race for a place
+-- exactly one gets it. There is no foreign key: a move is inserted from its
+-- game's row, and games are never deleted.
+create table moves (
+    game_id blob not null,
+    seq integer not null check (seq between 1 and 20000),
+    seat integer not null check (seat between 0 and 3),
+    move text not null,
+    -- Null only in imported records that do not know it.
+    at integer,
+    h blob not null check (length(h) = 32),
+    -- Hashes of the idempotency key and of the request that came with it.
+    key blob check (length(key) = 32),
+    request blob check (length(request) = 32),
+    primary key (game_id, seq),
+    check ((key is null) = (request is null))
+) strict;
+
+-- A repeated request finds its first move: no key makes two.
+create unique index moves_key on moves (game_id, key) where key is not null;
+
+-- Requests with an Idempotency-Key, moves excepted.
+create table idempotency (
+    -- The hash of the key, bound to its caller.
+    key blob primary key check (length(key) = 32),
+    request blob not null check (length(request) = 32),
+    claimed_by blob not null,
+    claimed_at integer not null,
+    -- Encrypted under a key that only the caller's key gives.
+    answer blob
+) strict;
+
+-- Forgetting old keys.
+create index idempotency_age on idempotency (claimed_at);
+
+-- The log is append-only by the database's own means.
+create trigger moves_not_updated before update on moves
+begin
+    select raise(abort, 'rows of moves are never changed or deleted');
+end;
+
+create trigger moves_not_deleted before delete on moves
+begin
+    select raise(abort, 'rows of moves are never changed or deleted');
+end;
+
+create trigger games_never_deleted before delete on games
+begin
+    select raise(abort, 'rows of games are never changed or deleted');
+end;
+
+-- What a record is rebuilt from never changes, nor does a result.
+create trigger games_keep_identity before update on games
+when (old.id, old.game, old.rules, old.players, old.options, old.seed, old.seed_by, old.origin, old.created_at)
+    is not (new.id, new.game, new.rules, new.players, new.options, new.seed, new.seed_by, new.origin, new.created_at)
+    or (old.result is not null and old.result is not new.result)
+    or (old.export_position is not null and old.export_position is not new.export_position)
+begin
+    select raise(abort, 'rows of games are never changed or deleted');
+end;

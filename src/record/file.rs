@@ -1,0 +1,266 @@
+//! The record file (RECORD.md S6).
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::SeedBy;
+use super::chain::Entry;
+use super::rebuild::{BadMove, Fault};
+use crate::engine::{
+    GameKind, Hash, Options, Outcome, Seat, Seed, SeedError, Setup, SetupError, SoloYield, Variant,
+};
+
+/// The only format there is so far.
+const FORMAT: &str = "regicide-record/1";
+
+/// A record file. Whatever is given is checked, whatever is left out is
+/// computed; an export gives all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordFile {
+    /// The format of the file.
+    #[schema(pattern = "^regicide-record/1$", examples("regicide-record/1"))]
+    pub format: String,
+    /// The game.
+    pub game: GameKind,
+    /// The version of its rules.
+    #[schema(minimum = 1, maximum = 1, examples(1))]
+    pub rules: u8,
+    /// The number of players.
+    #[schema(minimum = 1, maximum = 4, examples(2))]
+    pub players: u8,
+    /// The seat that goes first, or the first dealer; 0 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Seat>,
+    /// Co-operative game: whether a solo player may yield; `never` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solo_yield: Option<SoloYield>,
+    /// Co-operative game: variants; none if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 3)]
+    pub variants: Option<Vec<Variant>>,
+    /// Trick-taking game: jokers in the deck, 0 or 2; 2 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 2)]
+    pub jokers: Option<u8>,
+    /// Trick-taking game: whether four play as partners; no if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partners: Option<bool>,
+    /// Trick-taking game: the points that end the game; 50 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 10, maximum = 100)]
+    pub target: Option<u16>,
+    /// The seed.
+    #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$", examples("banana"))]
+    pub seed: String,
+    /// The seed's commitment, 64 lower-case hex digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    pub commitment: Option<Hash>,
+    /// Who made the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed_by: Option<SeedBy>,
+    /// Display names by seat, `null` for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 4)]
+    pub seats: Option<Vec<Option<String>>>,
+    /// The moves, in order, numbered from 1.
+    #[schema(max_items = 20000)]
+    pub moves: Vec<RecordMove>,
+    /// How the game ended; missing if the record stops before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<Outcome>,
+    /// The position line after the last move (S4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The chain's hash after the last move (S5), 64 lower-case hex digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    pub chain: Option<Hash>,
+    /// The id of the game that it came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Where the game that it came from is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The service's signature. This version does not make or check any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
+}
+
+/// A move in a record file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordMove {
+    /// The move's number, from 1.
+    #[schema(minimum = 1, maximum = 20000)]
+    pub seq: u32,
+    /// Who made it.
+    pub seat: Seat,
+    /// Its text form (S3).
+    #[serde(rename = "move")]
+    #[schema(examples("play 7H"))]
+    pub mv: String,
+    /// When the service took it, in UTC, to the microsecond, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "stamp")]
+    pub at: Option<DateTime<Utc>>,
+}
+
+/// A text that is no record file of a known kind.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The format is not known.
+    #[error("the format {0:?} is not known, only {FORMAT:?} is")]
+    UnknownFormat(String),
+    /// The game is not known.
+    #[error("the game {0:?} is not known")]
+    UnknownGame(String),
+    /// The version of the rules is not known.
+    #[error("version {0} of the rules is not known")]
+    UnknownRules(u64),
+    /// It is no JSON of the right shape.
+    #[error("it is no record file: {0}")]
+    Malformed(#[from] serde_json::Error),
+}
+
+impl RecordFile {
+    /// Reads a record file. A format, game or version of the rules that is
+    /// not known is said first, before anything else about the file.
+    ///
+    /// # Errors
+    /// What keeps the text from being a record file.
+    pub fn from_json(text: &str) -> Result<Self, ReadError> {
+        let strict = serde_json::from_str(text);
+        match strict {
+            Ok(record) => Self::of_known_kind(record),
+            Err(error) => Err(unknown_kind(text).unwrap_or_else(|| error.into())),
+        }
+    }
+
+    fn of_known_kind(self) -> Result<Self, ReadError> {
+        if self.format != FORMAT {
+            return Err(ReadError::UnknownFormat(self.format));
+        }
+        if self.rules != self.game.rules() {
+            return Err(ReadError::UnknownRules(self.rules.into()));
+        }
+        Ok(self)
+    }
+
+    /// A record with what it must have: header and moves.
+    #[must_use]
+    pub fn new(setup: &Setup, seed: &Seed, entries: impl IntoIterator<Item = Entry>) -> Self {
+        let Options { first, solo_yield, variants, jokers, partners, target } = setup.options();
+        Self {
+            format: FORMAT.to_owned(),
+            game: setup.kind(),
+            rules: setup.kind().rules(),
+            players: setup.players(),
+            first,
+            solo_yield,
+            variants,
+            jokers,
+            partners,
+            target,
+            seed: seed.as_str().to_owned(),
+            commitment: None,
+            seed_by: None,
+            seats: None,
+            moves: entries.into_iter().map(RecordMove::from).collect(),
+            result: None,
+            position: None,
+            chain: None,
+            id: None,
+            url: None,
+            signature: None,
+        }
+    }
+
+    /// The set-up that the record says.
+    ///
+    /// # Errors
+    /// What does not fit the game's rules.
+    pub fn setup(&self) -> Result<Setup, SetupError> {
+        let options = Options {
+            first: self.first,
+            solo_yield: self.solo_yield,
+            variants: self.variants.clone(),
+            jokers: self.jokers,
+            partners: self.partners,
+            target: self.target,
+        };
+        Setup::new(self.game, self.players, &options)
+    }
+
+    /// The seed that the record says.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn seed(&self) -> Result<Seed, SeedError> {
+        self.seed.parse()
+    }
+
+    /// The moves, as far as their texts are moves.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, BadMove>> + '_ {
+        let place = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
+        self.moves.iter().enumerate().map(move |(index, mv)| mv.entry(place(index)))
+    }
+}
+
+/// Whether a text that is not of the right shape says that it is of another
+/// kind: a newer format may well have other fields.
+fn unknown_kind(text: &str) -> Option<ReadError> {
+    #[derive(Deserialize)]
+    struct Kind {
+        format: Option<String>,
+        game: Option<String>,
+        rules: Option<u64>,
+    }
+
+    let Kind { format, game, rules } = serde_json::from_str(text).ok()?;
+    if let Some(format) = format.filter(|format| format != FORMAT) {
+        return Some(ReadError::UnknownFormat(format));
+    }
+    let game = game?;
+    let Some(kind) = GameKind::ALL.into_iter().find(|kind| kind.name() == game) else {
+        return Some(ReadError::UnknownGame(game));
+    };
+    rules.filter(|&rules| rules != u64::from(kind.rules())).map(ReadError::UnknownRules)
+}
+
+impl RecordMove {
+    fn entry(&self, place: u32) -> Result<Entry, BadMove> {
+        let Self { seq, seat, at, .. } = *self;
+        let spelling = |error| BadMove { seq: place, fault: Fault::Spelling(error) };
+        Ok(Entry { seq, seat, mv: self.mv.parse().map_err(spelling)?, at })
+    }
+}
+
+impl From<Entry> for RecordMove {
+    fn from(entry: Entry) -> Self {
+        Self { seq: entry.seq, seat: entry.seat, mv: entry.mv.to_string(), at: entry.at }
+    }
+}
+
+/// Times in a record file: UTC, written with six decimals; a finer time than
+/// the chain can hold is refused (S5.2).
+mod stamp {
+    use chrono::{DateTime, FixedOffset, Timelike, Utc};
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::record::Stamp;
+
+    #[expect(clippy::ref_option, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(at: &Option<DateTime<Utc>>, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&Stamp(*at))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+        let Some(at) = Option::<DateTime<FixedOffset>>::deserialize(from)? else { return Ok(None) };
+        if at.offset().local_minus_utc() != 0 || at.nanosecond() % 1000 != 0 {
+            return Err(de::Error::custom("a time is in UTC and not finer than a microsecond"));
+        }
+        Ok(Some(at.to_utc()))
+    }
+}

@@ -1,0 +1,143 @@
+//! Rebuilding a game from its seed and its moves, as far as they are good.
+
+use super::MAX_MOVES;
+use super::chain::{Chain, Entry};
+use crate::engine::{Effect, Game as _, Hash, MoveError, Position, Refusal, Seed, Setup, Sink};
+
+/// A game that is being rebuilt, move by move.
+#[derive(Clone, Debug)]
+pub struct Rebuild<'a> {
+    seed: &'a Seed,
+    position: Position,
+    chain: Chain,
+}
+
+/// The first move that is not good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {seq}: {fault}")]
+pub struct BadMove {
+    /// Its place in the list of moves, from 1.
+    pub seq: u32,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with a move in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Its text is no move.
+    #[error(transparent)]
+    Spelling(MoveError),
+    /// It has another number than its place.
+    #[error("it has the number {0}")]
+    Number(u32),
+    /// It is against the rules.
+    #[error(transparent)]
+    Refused(Refusal),
+    /// There are more moves than a log holds.
+    #[error("a log holds at most {MAX_MOVES} moves")]
+    TooMany,
+}
+
+impl Fault {
+    /// The clause that the move is against: of the rules, or of RECORD.md.
+    #[must_use]
+    pub const fn clause(&self) -> &'static str {
+        match self {
+            Self::Spelling(_) => "S3",
+            Self::Number(_) | Self::TooMany => "S6",
+            Self::Refused(refusal) => refusal.clause,
+        }
+    }
+}
+
+impl<'a> Rebuild<'a> {
+    /// A game after the deal.
+    #[must_use]
+    pub fn new(setup: &Setup, seed: &'a Seed) -> Self {
+        let position = Position::deal(setup, seed.key());
+        Self { seed, position, chain: Chain::start(setup, seed.commitment()) }
+    }
+
+    /// Adds a move, telling its effects to `sink`.
+    ///
+    /// # Errors
+    /// What is wrong with it; then nothing has changed.
+    pub fn add(&mut self, entry: &Entry, sink: &mut impl Sink<Effect>) -> Result<(), BadMove> {
+        let seq = self.position.seq() + 1;
+        let bad = |fault| BadMove { seq, fault };
+        if entry.seq != seq {
+            return Err(bad(Fault::Number(entry.seq)));
+        }
+        if seq > MAX_MOVES {
+            return Err(bad(Fault::TooMany));
+        }
+        let played = self.position.play(entry.seat, &entry.mv, sink);
+        self.position = played.map_err(|refusal| bad(Fault::Refused(refusal)))?;
+        self.chain = self.chain.then(entry, self.seed);
+        Ok(())
+    }
+
+    /// The position after the last move.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The chain after the last move.
+    #[must_use]
+    pub const fn chain(&self) -> Chain {
+        self.chain
+    }
+}
+
+/// A game that is replayed: an iterator over its steps, up to the first bad
+/// move.
+#[derive(Clone, Debug)]
+pub struct Replay<'a, I> {
+    rebuild: Rebuild<'a>,
+    entries: I,
+    failed: bool,
+}
+
+/// A step of a replay.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The move.
+    pub entry: Entry,
+    /// What it did.
+    pub effects: Vec<Effect>,
+    /// The position after it.
+    pub position: Position,
+    /// The chain's hash after it.
+    pub h: Hash,
+}
+
+impl<'a, I: Iterator<Item = Entry>> Replay<'a, I> {
+    /// A replay from the deal on.
+    pub fn new(setup: &Setup, seed: &'a Seed, entries: impl IntoIterator<IntoIter = I>) -> Self {
+        Self { rebuild: Rebuild::new(setup, seed), entries: entries.into_iter(), failed: false }
+    }
+}
+
+impl<I: Iterator<Item = Entry>> Iterator for Replay<'_, I> {
+    type Item = Result<Step, BadMove>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let entry = self.entries.next()?;
+        let mut effects = Vec::new();
+        Some(match self.rebuild.add(&entry, &mut effects) {
+            Ok(()) => {
+                let (position, h) = (*self.rebuild.position(), self.rebuild.chain().hash());
+                Ok(Step { entry, effects, position, h })
+            }
+            Err(bad) => {
+                self.failed = true;
+                Err(bad)
+            }
+        })
+    }
+}

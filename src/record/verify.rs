@@ -1,0 +1,255 @@
+//! Judging a record (RECORD.md S6).
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::file::RecordFile;
+use super::rebuild::{BadMove, Rebuild};
+use crate::engine::{Game as _, Hash, Outcome, Seed, Setup, SetupError, Silent};
+
+/// What is known about a game from elsewhere than its record: kept from the
+/// service's answers while the game ran, say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expected {
+    /// The seed's commitment.
+    pub commitment: Option<Hash>,
+    /// The chain's last hash.
+    pub chain: Option<Hash>,
+}
+
+/// What is to be thought of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Verdict {
+    /// Whether everything that the record says fits together.
+    pub consistent: bool,
+    /// Whether something from elsewhere vouches for it. A forger can always
+    /// make a whole new record that is consistent.
+    pub authenticity: Authenticity,
+    /// How many moves are good, up to the first bad one.
+    pub moves_valid: u32,
+    /// The first bad move, if there is one.
+    pub bad_move: Option<BadMoveInfo>,
+    /// What was checked.
+    pub checks: Vec<Check>,
+    /// How the game ended after the good moves, if it did.
+    pub result: Option<Outcome>,
+    /// The position line after the good moves, if there was a deal.
+    pub position: Option<String>,
+    /// The chain's hash after the good moves, if there was a deal.
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    pub chain: Option<Hash>,
+}
+
+/// Whether something from elsewhere vouches for a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Authenticity {
+    /// It matches all that is known from elsewhere.
+    Authenticated,
+    /// Nothing is known from elsewhere.
+    Unauthenticated,
+    /// It contradicts what is known from elsewhere.
+    Contradicted,
+}
+
+/// The first bad move of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BadMoveInfo {
+    /// Its place in the list, from 1.
+    pub seq: u32,
+    /// What is wrong with it.
+    pub reason: String,
+    /// The clause that it is against.
+    #[schema(examples("R4.12"))]
+    pub rule: &'static str,
+}
+
+/// Something that was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Check {
+    /// What.
+    pub name: CheckName,
+    /// What came of it.
+    pub outcome: Checked,
+    /// If it failed: what was found instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub detail: Option<String>,
+}
+
+/// What is checked, in this order; what cannot be reached any more is left
+/// out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckName {
+    /// The set-up fits the rules.
+    Setup,
+    /// The seed is one.
+    Seed,
+    /// The commitment is the seed's.
+    Commitment,
+    /// There are as many names as players.
+    Seats,
+    /// Every move is legal and numbered by its place.
+    Moves,
+    /// The result is how the moves end.
+    Result,
+    /// The position is where the moves lead.
+    Position,
+    /// The chain's hash is that of header and moves.
+    Chain,
+    /// The signature is the service's.
+    Signature,
+    /// The commitment is the one known from elsewhere.
+    ExpectedCommitment,
+    /// The chain's hash is the one known from elsewhere.
+    ExpectedChain,
+}
+
+/// What came of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Checked {
+    /// It holds.
+    Held,
+    /// It does not.
+    Failed,
+    /// The record does not say, so there was nothing to compare.
+    NotGiven,
+    /// It could not be looked at.
+    NotChecked,
+}
+
+/// Judges a record: everything that is good up to the first bad move, and
+/// what is wrong with that.
+#[must_use]
+pub fn verify(record: &RecordFile, expected: &Expected) -> Verdict {
+    let mut checks = Checks(Vec::with_capacity(10));
+    match (record.setup(), record.seed()) {
+        (Ok(setup), Ok(seed)) => judge(record, setup, &seed, expected, checks),
+        (setup, seed) => {
+            checks.add(CheckName::Setup, setup.err().map(|error| describe(&error)));
+            checks.add(CheckName::Seed, seed.err().map(|error| error.to_string()));
+            checks.verdict(None, expected)
+        }
+    }
+}
+
+fn describe(error: &SetupError) -> String {
+    format!("{}: {error} ({})", error.field, error.clause)
+}
+
+fn judge(record: &RecordFile, setup: Setup, seed: &Seed, expected: &Expected, mut checks: Checks) -> Verdict {
+    let commitment = seed.commitment();
+    checks.add(CheckName::Setup, None);
+    checks.add(CheckName::Seed, None);
+    checks.compare(CheckName::Commitment, record.commitment.as_ref(), &commitment);
+    checks.count_names(record);
+    let mut rebuild = Rebuild::new(&setup, seed);
+    let mut moves = record.entries().map(|entry| rebuild.add(&entry?, &mut Silent));
+    let bad = moves.find_map(Result::err);
+    drop(moves);
+    let found = Found {
+        outcome: rebuild.position().outcome(),
+        position: rebuild.position().to_string(),
+        chain: rebuild.chain().hash(),
+        seq: rebuild.position().seq(),
+        bad,
+    };
+    checks.add(CheckName::Moves, found.bad.map(|bad| bad.to_string()));
+    if found.bad.is_none() {
+        checks.compare_result(record.result.as_ref(), found.outcome.as_ref());
+        checks.compare(CheckName::Position, record.position.as_ref(), &found.position);
+        checks.compare(CheckName::Chain, record.chain.as_ref(), &found.chain);
+        checks.signature(record);
+        if expected.commitment.is_some() {
+            checks.compare(CheckName::ExpectedCommitment, expected.commitment.as_ref(), &commitment);
+        }
+        if expected.chain.is_some() {
+            checks.compare(CheckName::ExpectedChain, expected.chain.as_ref(), &found.chain);
+        }
+    }
+    checks.verdict(Some(found), expected)
+}
+
+/// Where the good moves lead.
+struct Found {
+    outcome: Option<Outcome>,
+    position: String,
+    chain: Hash,
+    seq: u32,
+    bad: Option<BadMove>,
+}
+
+struct Checks(Vec<Check>);
+
+impl Checks {
+    fn add(&mut self, name: CheckName, wrong: Option<String>) {
+        let outcome = if wrong.is_some() { Checked::Failed } else { Checked::Held };
+        self.0.push(Check { name, outcome, detail: wrong });
+    }
+
+    fn compare<T: PartialEq + std::fmt::Display>(&mut self, name: CheckName, said: Option<&T>, found: &T) {
+        match said {
+            None => self.0.push(Check { name, outcome: Checked::NotGiven, detail: None }),
+            Some(said) if said == found => self.add(name, None),
+            Some(_) => self.add(name, Some(format!("it is {found}"))),
+        }
+    }
+
+    fn compare_result(&mut self, said: Option<&Outcome>, found: Option<&Outcome>) {
+        let name = CheckName::Result;
+        match (said, found) {
+            (None, _) => self.0.push(Check { name, outcome: Checked::NotGiven, detail: None }),
+            (Some(said), Some(found)) if said == found => self.add(name, None),
+            (Some(_), Some(_)) => self.add(name, Some("the game ended otherwise".to_owned())),
+            (Some(_), None) => self.add(name, Some("the moves stop before the end".to_owned())),
+        }
+    }
+
+    fn count_names(&mut self, record: &RecordFile) {
+        let Some(seats) = &record.seats else {
+            self.0.push(Check { name: CheckName::Seats, outcome: Checked::NotGiven, detail: None });
+            return;
+        };
+        let fits = seats.len() == usize::from(record.players);
+        self.add(CheckName::Seats, (!fits).then(|| format!("there are {} names", seats.len())));
+    }
+
+    fn signature(&mut self, record: &RecordFile) {
+        let given = record.signature.is_some();
+        let outcome = if given { Checked::NotChecked } else { Checked::NotGiven };
+        let detail = given.then(|| "no key is known".to_owned());
+        self.0.push(Check { name: CheckName::Signature, outcome, detail });
+    }
+
+    fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
+        let from_elsewhere = |name| matches!(name, CheckName::ExpectedCommitment | CheckName::ExpectedChain);
+        let failed = |check: &&Check| check.outcome == Checked::Failed;
+        let consistent =
+            !self.0.iter().filter(|check| !from_elsewhere(check.name)).any(|check| failed(&check));
+        let contradicted =
+            self.0.iter().filter(|check| from_elsewhere(check.name)).any(|check| failed(&check));
+        let vouched = expected.commitment.is_some() || expected.chain.is_some();
+        let authenticity = match (contradicted, vouched && consistent) {
+            (true, _) => Authenticity::Contradicted,
+            (false, true) => Authenticity::Authenticated,
+            (false, false) => Authenticity::Unauthenticated,
+        };
+        let bad = found.as_ref().and_then(|found| found.bad);
+        Verdict {
+            consistent,
+            authenticity,
+            moves_valid: found.as_ref().map_or(0, |found| found.seq),
+            bad_move: bad.map(|bad| BadMoveInfo {
+                seq: bad.seq,
+                reason: bad.fault.to_string(),
+                rule: bad.fault.clause(),
+            }),
+            checks: self.0,
+            chain: found.as_ref().map(|found| found.chain),
+            result: found.as_ref().and_then(|found| found.outcome.clone()),
+            position: found.map(|found| found.position),
+        }
+    }
+}

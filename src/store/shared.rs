@@ -1,0 +1,294 @@
+//! What both back ends do with the same statements.
+
+/// Writes the methods that are the same on both back ends, for one of them.
+///
+/// A macro, because the bounds that sqlx asks of code that is generic over
+/// databases are longer than the code.
+macro_rules! shared_methods {
+    ($Database:ty) => {
+        async fn insert_game(
+            tx: &mut sqlx::Transaction<'_, $Database>,
+            game: &NewGame,
+        ) -> Result<(), sqlx::Error> {
+            let (origin, origin_game, origin_seq) = match game.origin {
+                Origin::Created => ("created", None, None),
+                Origin::Imported => ("import", None, None),
+                Origin::Fork { of, at } => ("fork", Some(of), Some(i64::from(at))),
+            };
+            let result = game.finished.as_ref().map(|finished| to_json(&finished.outcome));
+            sqlx::query(sql::INSERT_GAME)
+                .bind(game.id)
+                .bind(game.setup.kind().name())
+                .bind(i16::from(game.setup.kind().rules()))
+                .bind(i16::from(game.setup.players()))
+                .bind(to_json(&game.setup.options()))
+                .bind(game.seed.as_str())
+                .bind(match game.seed_by {
+                    SeedBy::Service => "service",
+                    SeedBy::Client => "client",
+                })
+                .bind(origin)
+                .bind(origin_game)
+                .bind(origin_seq)
+                .bind(match game.visibility {
+                    Visibility::Public => "public",
+                    Visibility::Unlisted => "unlisted",
+                })
+                .bind(micros(game.created_at))
+                .bind(i64::from(game.abandon_after))
+                .bind(game.owner.as_ref().map(|owner| owner.0.to_vec()))
+                .bind(game.finished.as_ref().map(|finished| micros(finished.at)))
+                .bind(result)
+                .execute(&mut **tx)
+                .await?;
+            for seat in &game.seats {
+                Self::write_seat(tx, sql::INSERT_SEAT, game.id, seat).await?;
+            }
+            for rows in game.moves.chunks(1000) {
+                let mut insert = sqlx::QueryBuilder::<$Database>::new(sql::INSERT_MOVES);
+                insert.push_values(rows, |mut values, row| {
+                    values
+                        .push_bind(game.id)
+                        .push_bind(i64::from(row.entry.seq))
+                        .push_bind(i16::from(u8::from(row.entry.seat)))
+                        .push_bind(row.entry.mv.to_string())
+                        .push_bind(row.entry.at.map(micros))
+                        .push_bind(row.h.0.to_vec())
+                        .push_bind(row.key.map(|key| key.key.0.to_vec()))
+                        .push_bind(row.key.map(|key| key.request.0.to_vec()));
+                });
+                insert.build().execute(&mut **tx).await?;
+            }
+            Ok(())
+        }
+
+        /// Whether there was such a seat.
+        async fn write_seat(
+            tx: &mut sqlx::Transaction<'_, $Database>,
+            statement: &'static str,
+            game: Uuid,
+            seat: &SeatState,
+        ) -> Result<bool, sqlx::Error> {
+            let written = sqlx::query(statement)
+                .bind(game)
+                .bind(i16::from(u8::from(seat.seat)))
+                .bind(seat.name.as_deref())
+                .bind(i16::from(seat.open))
+                .bind(seat.token.as_ref().map(|token| token.0.to_vec()))
+                .bind(seat.asked_to_concede.map(i64::from))
+                .execute(&mut **tx)
+                .await?;
+            Ok(written.rows_affected() == 1)
+        }
+
+        /// Answers a claimed key; false if the claim is lost.
+        async fn write_answer(
+            tx: &mut sqlx::Transaction<'_, $Database>,
+            answer: Option<&Answer>,
+        ) -> Result<bool, sqlx::Error> {
+            let Some(Answer { claim, body }) = answer else { return Ok(true) };
+            let written = sqlx::query(sql::ANSWER)
+                .bind(claim.key.0.to_vec())
+                .bind(claim.by)
+                .bind(body.as_slice())
+                .execute(&mut **tx)
+                .await?;
+            Ok(written.rows_affected() == 1)
+        }
+
+        /// Commits what took effect, undoes what did not.
+        async fn settle(
+            tx: sqlx::Transaction<'_, $Database>,
+            took_effect: bool,
+        ) -> Result<bool, sqlx::Error> {
+            if took_effect {
+                tx.commit().await?
+            } else {
+                tx.rollback().await?
+            }
+            Ok(took_effect)
+        }
+
+        async fn claim_key(
+            &self,
+            claim: &Claim,
+            [now, stale, expired]: [DateTime<Utc>; 3],
+        ) -> Result<ClaimState, sqlx::Error> {
+            let mut tx = self.begin().await?;
+            let key = claim.key.0.to_vec();
+            sqlx::query(sql::FORGET_ANSWERS).bind(micros(expired)).execute(&mut *tx).await?;
+            sqlx::query(sql::FREE_STALE).bind(&key).bind(micros(stale)).execute(&mut *tx).await?;
+            let claimed = sqlx::query(sql::CLAIM)
+                .bind(&key)
+                .bind(claim.request.0.to_vec())
+                .bind(claim.by)
+                .bind(micros(now))
+                .execute(&mut *tx)
+                .await?;
+            let state = if claimed.rows_affected() == 1 {
+                ClaimState::Claimed
+            } else {
+                let used = sqlx::query_as(sql::CLAIMED).bind(&key).fetch_optional(&mut *tx).await?;
+                claim_state(claim, used)
+            };
+            tx.commit().await?;
+            Ok(state)
+        }
+
+        async fn list_rows(&self, filter: &Filter, limit: u32) -> Result<Vec<SummaryRow>, sqlx::Error> {
+            let players = filter.players.map(i16::from);
+            sqlx::query_as(Self::LIST)
+                .bind(micros(filter.now))
+                .bind(filter.after.unwrap_or(Uuid::max()))
+                .bind(filter.created_after.map_or(Uuid::nil(), first_id))
+                .bind(filter.created_before.map_or(i64::MAX, micros))
+                .bind(filter.created_after.map_or(i64::MIN, micros))
+                .bind(players.unwrap_or(i16::MIN))
+                .bind(players.unwrap_or(i16::MAX))
+                .bind(filter.game.map_or("", crate::engine::GameKind::name))
+                .bind(filter.status.map_or("", status_name))
+                .bind(i64::from(limit))
+                .fetch_all(&self.reader)
+                .await
+        }
+
+        /// Whether the schema is the one that this program brings along.
+        async fn check_schema(&self) -> Result<(), StoreError> {
+            let applied = sqlx::query_as::<_, (i64, Vec<u8>)>(sql::APPLIED).fetch_all(&self.reader).await;
+            let applied = applied.map_err(|error| match classify(error) {
+                StoreError::Database(error) => StoreError::Schema(error.to_string()),
+                other => other,
+            })?;
+            let known = MIGRATOR.iter().map(|known| (known.version, known.checksum.to_vec()));
+            if known.eq(applied) {
+                return Ok(());
+            }
+            Err(StoreError::Schema("other migrations were applied than this program knows".to_owned()))
+        }
+
+        /// The methods of [`Store`](crate::store::Store) that are the same.
+        async fn create(&self, game: &NewGame, answer: Option<&Answer>) -> Result<bool, sqlx::Error> {
+            let mut tx = self.begin().await?;
+            Self::insert_game(&mut tx, game).await?;
+            let answered = Self::write_answer(&mut tx, answer).await?;
+            Self::settle(tx, answered).await
+        }
+
+        async fn change_seat(
+            &self,
+            game: Uuid,
+            version: u32,
+            seat: &SeatState,
+            answer: Option<&Answer>,
+        ) -> Result<bool, sqlx::Error> {
+            let mut tx = self.begin().await?;
+            let raised =
+                sqlx::query(sql::RAISE_VERSION).bind(game).bind(i64::from(version)).execute(&mut *tx).await?;
+            let changed = raised.rows_affected() == 1
+                && Self::write_seat(&mut tx, sql::UPDATE_SEAT, game, seat).await?
+                && Self::write_answer(&mut tx, answer).await?;
+            Self::settle(tx, changed).await
+        }
+
+        async fn call_off(&self, game: Uuid, version: u32, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+            let mut tx = self.begin().await?;
+            let cancelled = sqlx::query(sql::CANCEL)
+                .bind(game)
+                .bind(i64::from(version))
+                .bind(micros(at))
+                .execute(&mut *tx)
+                .await?;
+            Self::settle(tx, cancelled.rows_affected() == 1).await
+        }
+
+        async fn give_up(&self, claim: &Claim) -> Result<(), sqlx::Error> {
+            let mut tx = self.begin().await?;
+            sqlx::query(sql::RELEASE).bind(claim.key.0.to_vec()).bind(claim.by).execute(&mut *tx).await?;
+            tx.commit().await
+        }
+    };
+}
+
+/// Implements the trait in the words of `shared_methods`.
+macro_rules! implement_store {
+    ($Store:ty) => {
+        #[async_trait::async_trait]
+        impl Store for $Store {
+            async fn migrate(&self) -> Result<(), StoreError> {
+                MIGRATOR.run(&self.writer).await.map_err(migration_error)
+            }
+
+            async fn ready(&self) -> Result<(), StoreError> {
+                self.check_schema().await
+            }
+
+            async fn create_game(&self, game: &NewGame, answer: Option<&Answer>) -> Result<bool, StoreError> {
+                self.create(game, answer).await.map_err(classify)
+            }
+
+            async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+                let row =
+                    sqlx::query_as::<_, GameRow>(Self::GAME).bind(id).fetch_optional(&self.reader).await;
+                row.map_err(|error| unreadable(id, error))?.map(Game::try_from).transpose()
+            }
+
+            async fn append(&self, append: &Append) -> Result<Appended, StoreError> {
+                self.append_row(append).await.map_err(classify)
+            }
+
+            async fn set_seat(
+                &self,
+                game: Uuid,
+                version: u32,
+                seat: &SeatState,
+                answer: Option<&Answer>,
+            ) -> Result<bool, StoreError> {
+                self.change_seat(game, version, seat, answer).await.map_err(classify)
+            }
+
+            async fn cancel(&self, game: Uuid, version: u32, at: DateTime<Utc>) -> Result<bool, StoreError> {
+                self.call_off(game, version, at).await.map_err(classify)
+            }
+
+            async fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<Summary>, StoreError> {
+                let rows = self.list_rows(filter, limit).await.map_err(classify)?;
+                rows.into_iter().map(Summary::try_from).collect()
+            }
+
+            async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError> {
+                let behind = sqlx::query_scalar(sql::EXPORT_IS_BEHIND).fetch_one(&self.reader).await;
+                if behind.map_err(classify)? {
+                    self.give_export_positions().await.map_err(classify)?;
+                }
+                let rows = sqlx::query_as::<_, GameRow>(Self::EXPORT)
+                    .bind(after)
+                    .bind(i64::from(limit))
+                    .fetch_all(&self.reader)
+                    .await;
+                rows.map_err(classify)?.into_iter().map(Exported::try_from).collect()
+            }
+
+            async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
+                let place =
+                    sqlx::query_scalar(sql::EXPORT_POSITION).bind(id).fetch_optional(&self.reader).await;
+                place.map_err(classify)
+            }
+
+            async fn claim(
+                &self,
+                claim: &Claim,
+                now: DateTime<Utc>,
+                stale: DateTime<Utc>,
+                expired: DateTime<Utc>,
+            ) -> Result<ClaimState, StoreError> {
+                self.claim_key(claim, [now, stale, expired]).await.map_err(classify)
+            }
+
+            async fn release(&self, claim: &Claim) -> Result<(), StoreError> {
+                self.give_up(claim).await.map_err(classify)
+            }
+        }
+    };
+}
+
+pub(super) use {implement_store, shared_methods};

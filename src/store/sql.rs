@@ -1,0 +1,145 @@
+//! The SQL that both back ends understand. Where they differ, each has its
+//! own.
+
+/// Stores a game's row.
+pub(super) const INSERT_GAME: &str = "
+    insert into games (id, game, rules, players, options, seed, seed_by, origin, origin_game, origin_seq,
+        visibility, created_at, abandon_after, owner, version, finished_at, result)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, $15, $16)";
+
+/// Stores a seat.
+pub(super) const INSERT_SEAT: &str = "
+    insert into seats (game_id, seat, name, open, token, asked_to_concede)
+    values ($1, $2, $3, $4, $5, $6)";
+
+/// Changes a seat.
+pub(super) const UPDATE_SEAT: &str = "
+    update seats set name = $3, open = $4, token = $5, asked_to_concede = $6
+    where game_id = $1 and seat = $2";
+
+/// Stores moves of a new game; rows of values follow.
+pub(super) const INSERT_MOVES: &str = "insert into moves (game_id, seq, seat, move, at, h, key, request) ";
+
+/// Raises the version of a game that can still change, if it is the one that
+/// was judged.
+pub(super) const RAISE_VERSION: &str = "
+    update games set version = version + 1
+    where id = $1 and version = $2 and finished_at is null and cancelled_at is null";
+
+/// Calls a game off.
+pub(super) const CANCEL: &str = "
+    update games set version = version + 1, cancelled_at = $3
+    where id = $1 and version = $2 and finished_at is null and cancelled_at is null";
+
+/// Ends a game.
+pub(super) const FINISH: &str = "
+    update games set version = version + 1, finished_at = $2, result = $3 where id = $1";
+
+/// A game with its seats and moves in one row: one round trip, and all of the
+/// same moment. How rows become JSON is each back end's own.
+macro_rules! select_game {
+    ($seats:expr, $moves:expr, $which:literal) => {
+        concat!(
+            "select g.*, (",
+            $seats,
+            " from seats where game_id = g.id) as seats, (",
+            $moves,
+            " from moves where game_id = g.id) as moves from games g ",
+            $which
+        )
+    };
+}
+
+/// Public games, newest first. What is abandoned is computed as
+/// `Game::status` does.
+macro_rules! list {
+    ($seats:expr) => {
+        concat!(
+            "select listed.*, '[]' as moves, (",
+            $seats,
+            " from seats where game_id = listed.id) as seats
+            from (
+                select described.*,
+                    case
+                        when finished_at is not null then 'finished'
+                        when cancelled_at is not null then 'cancelled'
+                        when origin = 'import' then 'abandoned'
+                        when $1 - touched_at >= 1000000 * cast(abandon_after as bigint) then 'abandoned'
+                        when exists (select 1 from seats where game_id = described.id and open = 1)
+                            then 'waiting'
+                        else 'running'
+                    end as status
+                from (
+                    select g.*,
+                        coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
+                        coalesce(
+                            (select case when at > g.created_at then at end from moves
+                                where game_id = g.id order by seq desc limit 1),
+                            g.created_at
+                        ) as touched_at
+                    from games g
+                    where g.visibility = 'public'
+                ) as described
+            ) as listed
+            where id < $2 and id >= $3
+                and created_at < $4 and created_at >= $5
+                and players between $6 and $7
+                and ($8 = '' or game = $8)
+                and ($9 = '' or status = $9)
+            order by id desc
+            limit $10"
+        )
+    };
+}
+
+pub(super) use {list, select_game};
+
+/// Whether a finished public game has no place in the export yet.
+pub(super) const EXPORT_IS_BEHIND: &str = "
+    select exists (
+        select 1 from games
+        where finished_at is not null and visibility = 'public' and export_position is null
+    )";
+
+/// Gives places to the finished public games that have none.
+pub(super) const GIVE_EXPORT_POSITIONS: &str = "
+    with waiting as (
+        select id as waiting_id, row_number() over (order by finished_at, id) as place
+        from games
+        where finished_at is not null and visibility = 'public' and export_position is null
+    )
+    update games
+    set export_position = place + (select coalesce(max(export_position), 0) from games)
+    from waiting
+    where id = waiting_id";
+
+/// A game's place in the export.
+pub(super) const EXPORT_POSITION: &str = "
+    select export_position from games where id = $1 and export_position is not null";
+
+/// Forgets answers that are too old.
+pub(super) const FORGET_ANSWERS: &str = "delete from idempotency where claimed_at < $1";
+
+/// Frees a claim whose request is gone.
+pub(super) const FREE_STALE: &str = "
+    delete from idempotency where key = $1 and answer is null and claimed_at < $2";
+
+/// Claims a key.
+pub(super) const CLAIM: &str = "
+    insert into idempotency (key, request, claimed_by, claimed_at) values ($1, $2, $3, $4)
+    on conflict do nothing";
+
+/// What a claimed key was used for.
+pub(super) const CLAIMED: &str = "select request, answer from idempotency where key = $1";
+
+/// Answers a key for whoever has claimed it.
+pub(super) const ANSWER: &str = "
+    update idempotency set answer = $3 where key = $1 and claimed_by = $2 and answer is null";
+
+/// Gives a claim up.
+pub(super) const RELEASE: &str = "
+    delete from idempotency where key = $1 and claimed_by = $2 and answer is null";
+
+/// What has been done to the schema.
+pub(super) const APPLIED: &str =
+    "select version, checksum from _sqlx_migrations where success order by version";
