@@ -2,8 +2,11 @@
 //! of the card game, for one to four players.
 //!
 //! The layers, each knowing only those before it: [`engine`], [`record`],
-//! [`store`].
+//! [`store`], [`service`], [`api`], [`cli`].
 
+pub mod api;
+pub mod cli;
 pub mod engine;
 pub mod record;
+pub mod service;
 pub mod store;

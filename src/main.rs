@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The `regicide` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    regicide::cli::main()
+}

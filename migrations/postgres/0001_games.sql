@@ -9,6 +9,8 @@ create table games (
     -- What else was chosen, as JSON; read by the rules, never by a query.
     options text not null,
     seed text not null,
+    -- What was published before the first move: an audit compares the seed with it.
+    commitment bytea not null check (length(commitment) = 32),
     seed_by text not null check (seed_by in ('service', 'client')),
     origin text not null check (origin in ('created', 'fork', 'import')),
     origin_game uuid,
@@ -113,9 +115,11 @@ for each statement execute function refuse_change();
 -- What a record is rebuilt from never changes, nor does a result.
 create trigger games_keep_identity before update on games
 for each row when (
-    (old.id, old.game, old.rules, old.players, old.options, old.seed, old.seed_by, old.origin, old.created_at)
+    (old.id, old.game, old.rules, old.players, old.options, old.seed, old.commitment, old.seed_by,
+        old.origin, old.created_at)
     is distinct from
-    (new.id, new.game, new.rules, new.players, new.options, new.seed, new.seed_by, new.origin, new.created_at)
+    (new.id, new.game, new.rules, new.players, new.options, new.seed, new.commitment, new.seed_by,
+        new.origin, new.created_at)
     or (old.result is not null and old.result is distinct from new.result)
     or (old.export_position is not null and old.export_position is distinct from new.export_position)
 ) execute function refuse_change();

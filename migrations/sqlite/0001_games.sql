@@ -9,6 +9,8 @@ create table games (
     -- What else was chosen, as JSON; read by the rules, never by a query.
     options text not null,
     seed text not null,
+    -- What was published before the first move: an audit compares the seed with it.
+    commitment blob not null check (length(commitment) = 32),
     seed_by text not null check (seed_by in ('service', 'client')),
     origin text not null check (origin in ('created', 'fork', 'import')),
     origin_game blob,
@@ -109,8 +111,10 @@ end;
 
 -- What a record is rebuilt from never changes, nor does a result.
 create trigger games_keep_identity before update on games
-when (old.id, old.game, old.rules, old.players, old.options, old.seed, old.seed_by, old.origin, old.created_at)
-    is not (new.id, new.game, new.rules, new.players, new.options, new.seed, new.seed_by, new.origin, new.created_at)
+when (old.id, old.game, old.rules, old.players, old.options, old.seed, old.commitment, old.seed_by,
+        old.origin, old.created_at)
+    is not (new.id, new.game, new.rules, new.players, new.options, new.seed, new.commitment, new.seed_by,
+        new.origin, new.created_at)
     or (old.result is not null and old.result is not new.result)
     or (old.export_position is not null and old.export_position is not new.export_position)
 begin

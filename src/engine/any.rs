@@ -9,8 +9,20 @@ use super::game::{Concession, Game, Refusal, Sink, Viewer};
 use super::moves::{Move, Seat};
 use super::options::{GameKind, Options, SetupError};
 use super::regicide;
+use super::rulebook::Rulebook;
 use super::seed::Key;
 use super::tricks;
+
+impl GameKind {
+    /// The game's rules as data.
+    #[must_use]
+    pub fn rulebook(self) -> Rulebook {
+        match self {
+            Self::Regicide => regicide::rulebook(),
+            Self::Tricks => tricks::rulebook(),
+        }
+    }
+}
 
 /// A checked set-up of any game. `Display` writes its part of the header line
 /// (RECORD.md S5.1).

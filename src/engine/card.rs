@@ -168,6 +168,15 @@ impl Card {
     }
 }
 
+impl Card {
+    /// The card's name in words, nothing for a jester: `Seven of Hearts`.
+    #[must_use]
+    pub fn name(self) -> Option<String> {
+        let (rank, suit) = (self.rank()?, self.suit()?);
+        Some(format!("{rank:?} of {suit:?}"))
+    }
+}
+
 impl FromStr for Card {
     type Err = CardError;
 

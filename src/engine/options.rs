@@ -49,7 +49,7 @@ impl fmt::Display for GameKind {
 
 /// The choices of all games side by side, as people write them: what is left
 /// out has its default, what belongs to another game is refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
     /// The seat that goes first (R3.4), in the trick-taking game the first

@@ -106,6 +106,26 @@ pub enum CheckName {
     ExpectedChain,
 }
 
+impl CheckName {
+    /// The name in verdicts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Setup => "setup",
+            Self::Seed => "seed",
+            Self::Commitment => "commitment",
+            Self::Seats => "seats",
+            Self::Moves => "moves",
+            Self::Result => "result",
+            Self::Position => "position",
+            Self::Chain => "chain",
+            Self::Signature => "signature",
+            Self::ExpectedCommitment => "expected_commitment",
+            Self::ExpectedChain => "expected_chain",
+        }
+    }
+}
+
 /// What came of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

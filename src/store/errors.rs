@@ -10,7 +10,7 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
     use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
 
     let no_answer = matches!(error, Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed);
-    let refusal = error.as_database_error().and_then(|refusal| refusal.code());
+    let refusal = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     if no_answer || refusal.is_some_and(|code| says_later(&code)) {
         StoreError::Unavailable(error)
     } else {

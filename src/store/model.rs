@@ -63,6 +63,8 @@ pub struct NewGame {
     pub setup: Setup,
     /// Its seed.
     pub seed: Seed,
+    /// The seed's commitment, which is published before the first move.
+    pub commitment: Hash,
     /// Who made the seed.
     pub seed_by: SeedBy,
     /// Where it comes from.

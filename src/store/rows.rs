@@ -24,6 +24,7 @@ pub(super) struct GameRow {
     players: i16,
     options: String,
     seed: String,
+    commitment: Vec<u8>,
     seed_by: String,
     origin: String,
     origin_game: Option<Uuid>,
@@ -173,11 +174,13 @@ impl TryFrom<GameRow> for Game {
     fn try_from(row: GameRow) -> Result<Self, StoreError> {
         let setup = row.setup()?;
         let owner = row.owner.as_deref().map(<[u8; 32]>::try_from).transpose();
+        let commitment = row.commitment.as_slice().try_into();
         Ok(Self {
             game: NewGame {
                 id: row.id,
                 setup,
                 seed: row.seed.parse().map_err(|error| row.corrupt(error))?,
+                commitment: commitment.map(Hash).map_err(|error| row.corrupt(error))?,
                 seed_by: row.seed_by()?,
                 origin: row.origin()?,
                 visibility: row.visibility()?,

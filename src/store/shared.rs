@@ -23,6 +23,7 @@ macro_rules! shared_methods {
                 .bind(i16::from(game.setup.players()))
                 .bind(to_json(&game.setup.options()))
                 .bind(game.seed.as_str())
+                .bind(game.commitment.0.to_vec())
                 .bind(match game.seed_by {
                     SeedBy::Service => "service",
                     SeedBy::Client => "client",

@@ -3,9 +3,9 @@
 
 /// Stores a game's row.
 pub(super) const INSERT_GAME: &str = "
-    insert into games (id, game, rules, players, options, seed, seed_by, origin, origin_game, origin_seq,
-        visibility, created_at, abandon_after, owner, version, finished_at, result)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, $15, $16)";
+    insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
+        origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17)";
 
 /// Stores a seat.
 pub(super) const INSERT_SEAT: &str = "

@@ -2,7 +2,7 @@
 
 use super::setup::Setup;
 use super::values::{stats, value};
-use crate::engine::card::{Card, CardSet, Rank};
+use crate::engine::card::{Card, CardSet};
 use crate::engine::options::Options;
 use crate::engine::rulebook::{CardFacts, Choice, MoveForm, OptionFacts, PhaseFacts, Rulebook, TableFacts};
 
@@ -32,24 +32,10 @@ fn card(card: Card) -> CardFacts {
     }
 }
 
+/// An ace is a companion here (R1).
 fn name(card: Card) -> String {
-    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return "Jester".to_owned() };
-    let rank = match rank {
-        Rank::Ace => "Animal Companion",
-        Rank::Jack => "Jack",
-        Rank::Queen => "Queen",
-        Rank::King => "King",
-        Rank::Two => "Two",
-        Rank::Three => "Three",
-        Rank::Four => "Four",
-        Rank::Five => "Five",
-        Rank::Six => "Six",
-        Rank::Seven => "Seven",
-        Rank::Eight => "Eight",
-        Rank::Nine => "Nine",
-        Rank::Ten => "Ten",
-    };
-    format!("{rank} of {suit:?}")
+    let name = card.name().unwrap_or_else(|| "Jester".to_owned());
+    name.replace("Ace", "Animal Companion")
 }
 
 /// R3.1.

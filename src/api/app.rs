@@ -1,0 +1,40 @@
+//! The paths, put together.
+
+use utoipa_actix_web::scope;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::body::{self, BODY_LIMIT, RECORD_LIMIT};
+use super::{accept, games, health, moves, over, records, rules, seats};
+
+/// Adds every documented path.
+pub(super) fn documented(config: &mut ServiceConfig<'_>) {
+    let records = scope("/records")
+        .app_data(body::json(RECORD_LIMIT))
+        .service(records::export_records)
+        .service(records::import_record)
+        .service(records::verify_record);
+    let v1 = scope("/v1")
+        .service(games::create_game)
+        .service(games::list_games)
+        .service(games::get_game)
+        .service(games::cancel_game)
+        .service(games::list_legal_moves)
+        .service(seats::take_seat)
+        .service(seats::free_seat)
+        .service(moves::make_move)
+        .service(moves::list_moves)
+        .service(over::get_replay)
+        .service(over::get_record)
+        .service(over::audit_game)
+        .service(over::fork_game)
+        .service(records)
+        .service(rules::get_rules)
+        .wrap(actix_web::middleware::from_fn(accept::negotiate));
+    config
+        .app_data(body::json(BODY_LIMIT))
+        .app_data(body::query())
+        .app_data(body::path())
+        .service(v1)
+        .service(health::get_health)
+        .service(health::get_readiness);
+}

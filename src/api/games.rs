@@ -1,0 +1,162 @@
+//! Games: creating, finding, looking.
+
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::answer::{show, tell, tell_json};
+use super::auth::{Bearer, IdempotencyHeader};
+use super::problem::Problem;
+use super::{Api, Metrics};
+use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
+
+/// The answer to a request that made a game.
+pub(super) fn created(reply: Reply) -> HttpResponse {
+    let location = format!("/v1/games/{}", reply.game);
+    tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json)
+}
+
+/// Create a game
+///
+/// Answers the game, its seed's commitment and one secret token a seat. With
+/// open seats the game waits until others have taken them.
+#[utoipa::path(
+    operation_id = "create_game",
+    tag = "games",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4.")),
+    request_body = CreateGame,
+    responses(
+        (status = 201, description = "The game", body = Created, headers(("Location" = String, description = "The game's path"))),
+        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("/games")]
+pub(super) async fn create_game(
+    api: Data<Api>,
+    metrics: Data<Metrics>,
+    request: HttpRequest,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    body: Json<CreateGame>,
+) -> Result<HttpResponse, Problem> {
+    api.creating.check(&request)?;
+    let key = key.key(&bearer)?;
+    let reply = api.service.create_game(&body, key.as_ref()).await?;
+    metrics.games_created.inc();
+    Ok(created(reply))
+}
+
+/// List games
+///
+/// Public games, newest first, a page at a time.
+#[utoipa::path(
+    operation_id = "list_games",
+    tag = "games",
+    params(ListQuery),
+    responses((status = 200, description = "A page of games", body = GameList)),
+)]
+#[get("/games")]
+pub(super) async fn list_games(
+    api: Data<Api>,
+    request: HttpRequest,
+    query: Query<ListQuery>,
+) -> Result<HttpResponse, Problem> {
+    Ok(show(&request, &api.service.list_games(&query).await?))
+}
+
+/// Which moment of a game to show.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ViewQuery {
+    /// Show the game as it was after this many moves; after all if left out.
+    #[param(minimum = 0, maximum = 20000)]
+    at: Option<u32>,
+}
+
+/// Look at a game
+///
+/// With a seat's token, what that seat may see, its hand and, on its turn, its
+/// legal moves; without one, what a spectator may see; once the game is over,
+/// everything.
+#[utoipa::path(
+    operation_id = "get_game",
+    tag = "games",
+    params(
+        ("id" = Uuid, Path, description = "The game's id"),
+        ViewQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has"),
+    ),
+    responses(
+        (status = 200, description = "The game as the caller may see it", body = GameView, headers(("ETag" = String, description = "Changes with everything that the caller can see"))),
+        (status = 304, description = "Nothing has changed"),
+    ),
+    security((), ("token" = [])),
+)]
+#[get("/games/{id}")]
+pub(super) async fn get_game(
+    api: Data<Api>,
+    request: HttpRequest,
+    bearer: Bearer,
+    id: Path<Uuid>,
+    query: Query<ViewQuery>,
+) -> Result<HttpResponse, Problem> {
+    let view = api.service.view(*id, bearer.token(), query.at).await?;
+    Ok(show(&request, &view))
+}
+
+/// Call a game off
+///
+/// With the creator's token, before all open seats are taken.
+#[utoipa::path(
+    operation_id = "cancel_game",
+    tag = "games",
+    params(("id" = Uuid, Path, description = "The game's id")),
+    responses(
+        (status = 200, description = "The game, called off", body = GameView),
+        (status = 403, description = "`forbidden`: not the creator's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_begun` or `game_over`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[delete("/games/{id}")]
+pub(super) async fn cancel_game(
+    api: Data<Api>,
+    bearer: Bearer,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let view = api.service.cancel_game(*id, bearer.token()).await?;
+    Ok(tell(&mut HttpResponse::Ok(), &view))
+}
+
+/// List the caller's legal moves
+///
+/// Everything that the seat may do now, in JSON and as text, so that a front
+/// end needs no rules. Empty when it is another's turn. Conceding is always
+/// legal and never listed.
+#[utoipa::path(
+    operation_id = "list_legal_moves",
+    tag = "moves",
+    params(("id" = Uuid, Path, description = "The game's id")),
+    responses(
+        (status = 200, description = "The legal moves", body = LegalMoves),
+        (status = 403, description = "`forbidden`: not a seat's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_not_begun`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[get("/games/{id}/legal-moves")]
+pub(super) async fn list_legal_moves(
+    api: Data<Api>,
+    request: HttpRequest,
+    bearer: Bearer,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let moves = api.service.legal_moves(*id, bearer.token()).await?;
+    Ok(show(&request, &moves))
+}

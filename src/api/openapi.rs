@@ -1,0 +1,94 @@
+//! The OpenAPI document: what the handlers say of themselves, and what is
+//! the same for all of them.
+
+mod examples;
+
+use actix_web::App;
+use utoipa::OpenApi as _;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{
+    Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, SecurityRequirement,
+};
+use utoipa_actix_web::AppExt;
+
+use super::app;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Regicide Server",
+        description = "Play, record and rebuild games of Regicide.\n\nA game is its seed and its moves: everything else is computed from these. Create a game, keep the tokens, and make moves; when the game is over its seed is revealed, and anybody can replay and audit it.\n\nErrors are problem documents (RFC 9457) with a stable `code`.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    servers((url = "/", description = "This server")),
+    components(schemas(super::problem::Problem)),
+    tags(
+        (name = "games", description = "Creating, finding and looking at games"),
+        (name = "seats", description = "Taking and freeing seats before a game begins"),
+        (name = "moves", description = "Legal moves, making moves, the log"),
+        (name = "records", description = "Games that are over: replay, record, audit, forks; judging, importing and exporting records"),
+        (name = "rules", description = "What a front end would otherwise hard-code"),
+        (name = "service", description = "Whether the service is alive and ready"),
+    ),
+)]
+struct Base;
+
+/// The whole document.
+#[must_use]
+pub fn document() -> OpenApi {
+    let (_, mut document) =
+        App::new().into_utoipa_app().openapi(Base::openapi()).configure(app::documented).split_for_parts();
+    let components = document.components.get_or_insert_with(Components::new);
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The secret token of a seat, or of a game's creator"));
+    components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
+    for (path, item) in &mut document.paths.paths {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            complete(path, operation);
+            examples::add(operation);
+        }
+    }
+    document
+}
+
+/// Adds the problems that do not depend on what an operation does, but on
+/// what it takes.
+fn complete(path: &str, operation: &mut Operation) {
+    let mut add = |status: &str, description: &str| {
+        let responses = &mut operation.responses.responses;
+        responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(problem(description)));
+    };
+    if path == "/healthz" {
+        return;
+    }
+    add("503", "`unavailable`: the database is away; try again after `Retry-After` seconds");
+    if path == "/readyz" {
+        return;
+    }
+    add("406", "`not_acceptable`: the client takes no JSON");
+    add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
+    if path.contains("{id}") {
+        add("404", "`no_such_game`");
+    }
+    if operation.request_body.is_some() {
+        add("400", "`malformed_body`, `malformed_header`, `invalid_value` or `idempotency_key_weak`");
+        add("413", "`body_too_large`: more than 64 KiB, or 1 MiB for records");
+        add("415", "`unsupported_media_type`: the body is not declared as JSON");
+    } else {
+        add("400", "`malformed_query` or `invalid_value`");
+    }
+    let named = |required: &SecurityRequirement| *required != SecurityRequirement::default();
+    if operation.security.as_ref().is_some_and(|all| all.iter().any(named))
+        || operation.request_body.is_some()
+    {
+        add("401", "`token_missing` or `token_unknown`");
+    }
+}
+
+fn problem(description: &str) -> Response {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
+}

@@ -1,0 +1,195 @@
+//! Problem documents (RFC 9457): what a client gets when something is wrong.
+
+mod code;
+
+use std::fmt;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service;
+use crate::store::StoreError;
+
+pub use code::Code;
+
+/// A problem document (RFC 9457).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(examples(json!({
+    "type": "/problems/illegal_move",
+    "title": "The move is against the rules",
+    "status": 422,
+    "detail": "7H is not in the hand",
+    "code": "illegal_move",
+    "rule": "R4.2",
+    "seq": 3,
+    "legal_moves": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
+})))]
+pub struct Problem {
+    /// A link to what the code means.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What is wrong, the same for every problem with this code.
+    pub title: &'static str,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    pub status: u16,
+    /// What is wrong this time, for people.
+    pub detail: String,
+    /// What is wrong, for programs: never changes.
+    pub code: Code,
+    /// The clause of the rules that it is against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(examples("R7.2"))]
+    pub rule: Option<&'static str>,
+    /// The field, parameter or header that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The number of moves made in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u32>,
+    /// Where the caller's legal moves are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal_moves: Option<String>,
+    /// After how many seconds to try again.
+    #[serde(skip)]
+    pub retry_after: Option<u64>,
+    /// The methods that would be allowed.
+    #[serde(skip)]
+    pub allow: Vec<Method>,
+}
+
+impl Problem {
+    /// A problem with a code and what is wrong this time.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self {
+            kind: format!("/problems/{code}"),
+            title: code.title(),
+            status: code.status().as_u16(),
+            detail: detail.into(),
+            code,
+            rule: None,
+            field: None,
+            seq: None,
+            legal_moves: None,
+            retry_after: (code == Code::Unavailable).then_some(1),
+            allow: Vec::new(),
+        }
+    }
+
+    /// The problem with the field that is wrong.
+    #[must_use]
+    pub fn field(self, field: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..self }
+    }
+
+    fn rule(self, rule: &'static str) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
+    fn seq(self, seq: u32) -> Self {
+        Self { seq: Some(seq), ..self }
+    }
+
+    /// The problem with a link to the caller's legal moves, where the number
+    /// of moves made shows that it came from judging a move.
+    #[must_use]
+    pub fn in_game(self, id: uuid::Uuid) -> Self {
+        let link = self.seq.map(|_| format!("/v1/games/{id}/legal-moves"));
+        Self { legal_moves: link, ..self }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.detail)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        response.insert_header((header::CACHE_CONTROL, "no-store"));
+        if let Some(seconds) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
+        }
+        if self.status_code() == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        if !self.allow.is_empty() {
+            let allow = self.allow.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+            response.insert_header((header::ALLOW, allow));
+        }
+        let json = serde_json::to_string(self).unwrap_or_default();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.insert_header((header::CONTENT_TYPE, kind)).body(json)
+    }
+}
+
+/// The one place where the service's errors get a status and a code.
+impl From<service::Error> for Problem {
+    fn from(error: service::Error) -> Self {
+        use service::Error;
+
+        let detail = error.to_string();
+        match error {
+            Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
+            Error::NoSuchCursor => Self::new(Code::InvalidValue, detail).field("after"),
+            Error::TokenMissing => Self::new(Code::TokenMissing, detail),
+            Error::TokenUnknown => Self::new(Code::TokenUnknown, detail),
+            Error::Forbidden(_) => Self::new(Code::Forbidden, detail),
+            Error::SeqConflict { actual, .. } => Self::new(Code::SeqConflict, detail).seq(actual),
+            Error::Contended => Self::new(Code::Contended, detail),
+            Error::NotBegun => Self::new(Code::GameNotBegun, detail),
+            Error::Begun => Self::new(Code::GameBegun, detail),
+            Error::Over(_) => Self::new(Code::GameOver, detail),
+            Error::NotOver => Self::new(Code::GameNotOver, detail),
+            Error::SeatTaken => Self::new(Code::SeatTaken, detail),
+            Error::NoOpenSeat => Self::new(Code::NoOpenSeat, detail),
+            Error::Refused { refusal, seq } => {
+                Self::new(Code::IllegalMove, detail).rule(refusal.clause).seq(seq)
+            }
+            Error::Setup(setup) => {
+                Self::new(Code::InvalidSetup, detail).rule(setup.clause).field(setup.field)
+            }
+            Error::Invalid { field, .. } => Self::new(Code::InvalidValue, detail).field(field),
+            Error::LogFull => Self::new(Code::LogFull, detail),
+            Error::BadRecord { seq, clause, .. } => {
+                Self { rule: clause, seq, ..Self::new(Code::InvalidRecord, detail) }
+            }
+            Error::KeyReused => Self::new(Code::IdempotencyKeyReused, detail).field("Idempotency-Key"),
+            Error::KeyRunning => Self::new(Code::IdempotencyKeyRunning, detail).field("Idempotency-Key"),
+            Error::KeyWeak => Self::new(Code::IdempotencyKeyWeak, detail).field("Idempotency-Key"),
+            Error::Store(error) => Self::from(error),
+        }
+    }
+}
+
+/// Nothing of the inside gets out; it is logged, once, here.
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => {
+                tracing::error!(%error, "the database is away");
+                Self::new(Code::Unavailable, "the database does not answer; try again soon")
+            }
+            StoreError::Corrupt { game, .. } => {
+                tracing::error!(%game, %error, "a stored game is corrupt");
+                Self::new(Code::StoredGameCorrupt, "what is stored of this game does not hold together")
+            }
+            StoreError::Schema(_) | StoreError::Database(_) => {
+                tracing::error!(%error, "the database refused");
+                Self::new(Code::Internal, "something went wrong here; it has been logged")
+            }
+        }
+    }
+}

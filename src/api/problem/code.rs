@@ -1,0 +1,208 @@
+//! The stable codes of problems.
+
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What is wrong, for programs. Codes are added, never changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The body is no JSON, or not of the right shape.
+    MalformedBody,
+    /// A query parameter is missing, unknown or of the wrong type.
+    MalformedQuery,
+    /// A header cannot be read.
+    MalformedHeader,
+    /// A value is out of its range.
+    InvalidValue,
+    /// The idempotency key could be guessed.
+    IdempotencyKeyWeak,
+    /// No token was sent.
+    TokenMissing,
+    /// The token opens nothing here.
+    TokenUnknown,
+    /// The token is good for something else.
+    Forbidden,
+    /// Nothing is at this path.
+    NoSuchPath,
+    /// No game has this id.
+    NoSuchGame,
+    /// The path does not know the method.
+    MethodNotAllowed,
+    /// No form that the client accepts.
+    NotAcceptable,
+    /// The log is not where the client thinks.
+    SeqConflict,
+    /// Others were faster, again and again.
+    Contended,
+    /// Seats are still open.
+    GameNotBegun,
+    /// Seats change only before the game begins.
+    GameBegun,
+    /// The game takes no more moves.
+    GameOver,
+    /// This is public only when the game is over.
+    GameNotOver,
+    /// The seat is taken.
+    SeatTaken,
+    /// All seats are taken.
+    NoOpenSeat,
+    /// The log holds no more moves.
+    LogFull,
+    /// The first request with the key is still running.
+    IdempotencyKeyRunning,
+    /// The body is too large.
+    BodyTooLarge,
+    /// The body is not JSON.
+    UnsupportedMediaType,
+    /// The move is against the rules.
+    IllegalMove,
+    /// The set-up is against the rules.
+    InvalidSetup,
+    /// The record does not hold.
+    InvalidRecord,
+    /// The key was used for another request.
+    IdempotencyKeyReused,
+    /// Too many requests from this address.
+    TooManyRequests,
+    /// Something is wrong inside.
+    Internal,
+    /// What is stored of the game does not hold together.
+    StoredGameCorrupt,
+    /// The database is away.
+    Unavailable,
+}
+
+impl Code {
+    /// Every code, in the order of their statuses.
+    pub const ALL: [Self; 32] = [
+        Self::MalformedBody,
+        Self::MalformedQuery,
+        Self::MalformedHeader,
+        Self::InvalidValue,
+        Self::IdempotencyKeyWeak,
+        Self::TokenMissing,
+        Self::TokenUnknown,
+        Self::Forbidden,
+        Self::NoSuchPath,
+        Self::NoSuchGame,
+        Self::MethodNotAllowed,
+        Self::NotAcceptable,
+        Self::SeqConflict,
+        Self::Contended,
+        Self::GameNotBegun,
+        Self::GameBegun,
+        Self::GameOver,
+        Self::GameNotOver,
+        Self::SeatTaken,
+        Self::NoOpenSeat,
+        Self::LogFull,
+        Self::IdempotencyKeyRunning,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::IllegalMove,
+        Self::InvalidSetup,
+        Self::InvalidRecord,
+        Self::IdempotencyKeyReused,
+        Self::TooManyRequests,
+        Self::Internal,
+        Self::StoredGameCorrupt,
+        Self::Unavailable,
+    ];
+
+    /// The code's text.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(self) -> StatusCode {
+        self.row().1
+    }
+
+    /// The title of its problems.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.row().2
+    }
+
+    const fn row(self) -> (&'static str, StatusCode, &'static str) {
+        use StatusCode as S;
+
+        match self {
+            Self::MalformedBody => ("malformed_body", S::BAD_REQUEST, "The body is malformed"),
+            Self::MalformedQuery => ("malformed_query", S::BAD_REQUEST, "The query is malformed"),
+            Self::MalformedHeader => ("malformed_header", S::BAD_REQUEST, "A header is malformed"),
+            Self::InvalidValue => ("invalid_value", S::BAD_REQUEST, "A value does not do"),
+            Self::IdempotencyKeyWeak => {
+                ("idempotency_key_weak", S::BAD_REQUEST, "The idempotency key could be guessed")
+            }
+            Self::TokenMissing => ("token_missing", S::UNAUTHORIZED, "A token is needed"),
+            Self::TokenUnknown => ("token_unknown", S::UNAUTHORIZED, "The token is not known here"),
+            Self::Forbidden => ("forbidden", S::FORBIDDEN, "The token does not allow this"),
+            Self::NoSuchPath => ("no_such_path", S::NOT_FOUND, "There is nothing at this path"),
+            Self::NoSuchGame => ("no_such_game", S::NOT_FOUND, "There is no such game"),
+            Self::MethodNotAllowed => {
+                ("method_not_allowed", S::METHOD_NOT_ALLOWED, "The path does not know the method")
+            }
+            Self::NotAcceptable => ("not_acceptable", S::NOT_ACCEPTABLE, "No acceptable form"),
+            Self::SeqConflict => ("seq_conflict", S::CONFLICT, "The game has gone on"),
+            Self::Contended => ("contended", S::CONFLICT, "Others were faster"),
+            Self::GameNotBegun => ("game_not_begun", S::CONFLICT, "The game has not begun"),
+            Self::GameBegun => ("game_begun", S::CONFLICT, "The game has begun"),
+            Self::GameOver => ("game_over", S::CONFLICT, "The game takes no more moves"),
+            Self::GameNotOver => ("game_not_over", S::CONFLICT, "The game is not over"),
+            Self::SeatTaken => ("seat_taken", S::CONFLICT, "The seat is taken"),
+            Self::NoOpenSeat => ("no_open_seat", S::CONFLICT, "No seat is open"),
+            Self::LogFull => ("log_full", S::CONFLICT, "The log is full"),
+            Self::IdempotencyKeyRunning => {
+                ("idempotency_key_running", S::CONFLICT, "The first request is still running")
+            }
+            Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE, "The body is too large"),
+            Self::UnsupportedMediaType => {
+                ("unsupported_media_type", S::UNSUPPORTED_MEDIA_TYPE, "The body is not declared as JSON")
+            }
+            Self::IllegalMove => ("illegal_move", S::UNPROCESSABLE_ENTITY, "The move is against the rules"),
+            Self::InvalidSetup => {
+                ("invalid_setup", S::UNPROCESSABLE_ENTITY, "The set-up is against the rules")
+            }
+            Self::InvalidRecord => ("invalid_record", S::UNPROCESSABLE_ENTITY, "The record does not hold"),
+            Self::IdempotencyKeyReused => {
+                ("idempotency_key_reused", S::UNPROCESSABLE_ENTITY, "The idempotency key was used otherwise")
+            }
+            Self::TooManyRequests => {
+                ("too_many_requests", S::TOO_MANY_REQUESTS, "Too many requests from this address")
+            }
+            Self::Internal => ("internal", S::INTERNAL_SERVER_ERROR, "Something went wrong here"),
+            Self::StoredGameCorrupt => {
+                ("stored_game_corrupt", S::INTERNAL_SERVER_ERROR, "The stored game is corrupt")
+            }
+            Self::Unavailable => ("unavailable", S::SERVICE_UNAVAILABLE, "The service is not available now"),
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_called_the_same_everywhere() {
+        for code in Code::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
+        }
+        let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
+    }
+}

@@ -1,0 +1,201 @@
+//! Records: judging, importing and exporting them.
+
+use actix_web::web::{Bytes, Data, Json, Query, block};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use futures_util::stream;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::answer::{describe, tell};
+use super::auth::{Bearer, IdempotencyHeader};
+use super::games::created;
+use super::problem::{Code, Problem};
+use super::{Api, Metrics};
+use crate::engine::Hash;
+use crate::record::{Expected, ReadError, RecordFile, Verdict};
+use crate::service::{Imported, Service};
+
+/// How many games are read at a time while the export streams.
+const CHUNK: u32 = 100;
+
+/// What is known about a game from elsewhere.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct VerifyQuery {
+    /// The commitment that was published, 64 lower-case hex digits.
+    #[param(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    commitment: Option<Hash>,
+    /// The last hash of the chain that was kept, 64 lower-case hex digits.
+    #[param(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    chain: Option<Hash>,
+}
+
+impl From<VerifyQuery> for Expected {
+    fn from(VerifyQuery { commitment, chain }: VerifyQuery) -> Self {
+        Self { commitment, chain }
+    }
+}
+
+/// A record that cannot be read: of a kind that is not known, or no record.
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ReadError::UnknownFormat(_) => Self::new(Code::InvalidRecord, detail).field("format"),
+            ReadError::UnknownGame(_) => Self::new(Code::InvalidRecord, detail).field("game"),
+            ReadError::UnknownRules(_) => Self::new(Code::InvalidRecord, detail).field("rules"),
+            ReadError::Malformed(_) => Self::new(Code::MalformedBody, detail),
+        }
+    }
+}
+
+/// Verify a record
+///
+/// Judges a record without storing it: everything valid up to the first bad
+/// move, and what is wrong with that.
+#[utoipa::path(
+    operation_id = "verify_record",
+    tag = "records",
+    params(VerifyQuery),
+    request_body = RecordFile,
+    responses(
+        (status = 200, description = "The verdict, good or bad", body = Verdict),
+        (status = 422, description = "`invalid_record`: of a kind that is not known here", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("/verify")]
+pub(super) async fn verify_record(
+    api: Data<Api>,
+    request: HttpRequest,
+    query: Query<VerifyQuery>,
+    body: Json<Box<RawValue>>,
+) -> Result<HttpResponse, Problem> {
+    api.judging.check(&request)?;
+    let expected = query.into_inner().into();
+    let judged =
+        block(move || Ok::<_, ReadError>(Service::verify(&RecordFile::from_json(body.get())?, &expected)));
+    let verdict = judged.await.map_err(|_| stopping())??;
+    Ok(tell(&mut HttpResponse::Ok(), &verdict))
+}
+
+/// Import a record
+///
+/// Stores a record that holds as a game. It is marked as imported and never
+/// ranked.
+#[utoipa::path(
+    operation_id = "import_record",
+    tag = "records",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4.")),
+    request_body = RecordFile,
+    responses(
+        (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),
+        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_record`, with the move and the rule, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("")]
+pub(super) async fn import_record(
+    api: Data<Api>,
+    metrics: Data<Metrics>,
+    request: HttpRequest,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    body: Json<Box<RawValue>>,
+) -> Result<HttpResponse, Problem> {
+    api.judging.check(&request)?;
+    let key = key.key(&bearer)?;
+    let service = api.service.clone();
+    let prepared = block(move || {
+        let record = RecordFile::from_json(body.get())?;
+        service.prepare_import(&record).map_err(Problem::from)
+    });
+    let prepared = prepared.await.map_err(|_| stopping())??;
+    let reply = api.service.import(prepared, key.as_ref()).await?;
+    metrics.games_created.inc();
+    Ok(created(reply))
+}
+
+fn stopping() -> Problem {
+    Problem::new(Code::Unavailable, "the service is stopping")
+}
+
+/// Which part of the export to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ExportQuery {
+    /// The `id` of the last record that the client has; from the beginning if
+    /// left out.
+    after: Option<Uuid>,
+    /// How many records at the most; all there are if left out.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+}
+
+/// Export records
+///
+/// All finished public games as one record a line, in an order that never
+/// changes: who goes on after the last `id` read misses nothing and gets
+/// nothing twice.
+#[utoipa::path(
+    operation_id = "export_records",
+    tag = "records",
+    params(ExportQuery),
+    responses((status = 200, description = "One record a line", body = RecordFile, content_type = "application/x-ndjson")),
+)]
+#[get("")]
+pub(super) async fn export_records(
+    api: Data<Api>,
+    request: HttpRequest,
+    query: Query<ExportQuery>,
+) -> Result<HttpResponse, Problem> {
+    if query.limit == Some(0) {
+        return Err(Problem::new(Code::InvalidValue, "the limit is 1 or more").field("limit"));
+    }
+    let position = api.service.export_position(query.after).await?;
+    let left = query.limit.unwrap_or(u32::MAX);
+    // The first chunk is read before the answer begins, so that trouble with
+    // the database still gets a status of its own.
+    let first = next_chunk(&api, position, left).await?;
+    let chunks = stream::unfold((api, Ok(first)), async |(api, chunk)| match chunk {
+        Ok(None) => None,
+        Ok(Some(Chunk { lines, position, left })) => {
+            let next = next_chunk(&api, position, left).await;
+            Some((Ok(Bytes::from(lines)), (api, next)))
+        }
+        // The client sees the answer break off and goes on from its last line.
+        Err(problem) => Some((Err(problem), (api, Ok(None)))),
+    });
+    let mut response = HttpResponse::Ok();
+    describe(&request, &mut response);
+    Ok(response.content_type("application/x-ndjson").streaming(Box::pin(chunks)))
+}
+
+/// Some lines of the export, and where it goes on.
+struct Chunk {
+    lines: String,
+    position: i64,
+    left: u32,
+}
+
+async fn next_chunk(api: &Data<Api>, position: i64, left: u32) -> Result<Option<Chunk>, Problem> {
+    if left == 0 {
+        return Ok(None);
+    }
+    let (records, position) = api.service.export(position, left.min(CHUNK)).await?;
+    if records.is_empty() {
+        return Ok(None);
+    }
+    let mut lines = String::new();
+    for record in &records {
+        lines.push_str(&serde_json::to_string(record).expect("records are plain data"));
+        lines.push('\n');
+    }
+    let read = u32::try_from(records.len()).unwrap_or(u32::MAX);
+    Ok(Some(Chunk { lines, position, left: left.saturating_sub(read) }))
+}

@@ -1,0 +1,20 @@
+//! What a front end would otherwise hard-code.
+
+use actix_web::{HttpRequest, HttpResponse, get};
+
+use super::answer::show;
+use crate::service::Rules;
+
+/// Read the rules
+///
+/// Cards, tables by number of players, phases, forms of moves, variants and
+/// options of every game.
+#[utoipa::path(
+    operation_id = "get_rules",
+    tag = "rules",
+    responses((status = 200, description = "The rules of every game", body = Rules)),
+)]
+#[get("/rules")]
+pub(super) async fn get_rules(request: HttpRequest) -> HttpResponse {
+    show(&request, &Rules::all())
+}

@@ -1,0 +1,69 @@
+//! The commands.
+
+mod database;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use database::Database;
+use serve::Serve;
+
+/// Play, record, replay and audit games of Regicide.
+///
+/// Without a command, `serve` is meant.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the HTTP API until SIGTERM or SIGINT
+    Serve(Serve),
+    /// Bring the database's schema up to date
+    Migrate(Database),
+    /// Print the OpenAPI document
+    Openapi,
+}
+
+/// Runs the command that the process was started with.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(serve) => finish(run(serve.run())),
+        Command::Migrate(database) => finish(run(migrate(database))),
+        Command::Openapi => finish(print_openapi()),
+    }
+}
+
+type Failure = Box<dyn std::error::Error>;
+
+fn run(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    actix_web::rt::System::new().block_on(work)
+}
+
+fn finish(done: Result<(), Failure>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("regicide: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn migrate(database: Database) -> Result<(), Failure> {
+    Ok(database.connect().await?.migrate().await?)
+}
+
+fn print_openapi() -> Result<(), Failure> {
+    println!("{}", crate::api::document().to_pretty_json()?);
+    Ok(())
+}

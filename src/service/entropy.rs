@@ -1,0 +1,33 @@
+//! Where seeds, tokens and ids come from.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+/// A source of random bytes. A parameter, so that tests can repeat a run.
+pub trait Entropy: Send + Sync {
+    /// Fills `bytes` with bytes that nobody can guess.
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// The operating system's generator.
+#[derive(Clone, Copy, Debug)]
+pub struct OsEntropy;
+
+impl Entropy for OsEntropy {
+    /// # Panics
+    /// If the operating system has no random bytes: nothing that the service
+    /// made after that would be secret.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the machine")]
+    fn fill(&self, bytes: &mut [u8]) {
+        getrandom::fill(bytes).expect("the operating system gives random bytes");
+    }
+}
+
+/// A UUID of version 7 for something made at `now`. Its random bits have
+/// nothing to do with any seed.
+pub fn new_id(entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
+    let mut bytes = [0; 10];
+    entropy.fill(&mut bytes);
+    let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
+    uuid::Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
+}

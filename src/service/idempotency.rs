@@ -1,0 +1,205 @@
+//! A request is carried out once, however often it is sent.
+//!
+//! A key that comes with a request that creates or changes something is
+//! claimed before anything is done, and gets its answer in the same
+//! transaction as the change itself. Moves need none of this: their key
+//! stands in the log.
+
+use chacha20poly1305::aead::{Aead, KeyInit};
+use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
+use chrono::TimeDelta;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::Service;
+use super::error::Error;
+use super::token::Token;
+use crate::engine::Hash;
+use crate::store::{Answer, Claim, ClaimState, MoveKey};
+
+/// How long an answered key is remembered.
+const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+/// After this time a claim without an answer belongs to a request that is
+/// gone: requests are cut off long before.
+const GONE: TimeDelta = TimeDelta::minutes(2);
+
+/// An `Idempotency-Key` with the caller that it belongs to.
+#[derive(Clone)]
+pub struct IdempotencyKey {
+    key: String,
+    caller: Option<Token>,
+}
+
+impl IdempotencyKey {
+    /// A key of the caller with a token; without one, of whoever knows the
+    /// key.
+    ///
+    /// # Errors
+    /// [`Error::KeyWeak`] if there is no token and the key could be guessed:
+    /// it then opens an answer that may hold tokens.
+    pub fn new(key: &str, caller: Option<Token>) -> Result<Self, Error> {
+        if caller.is_none() && !carries_128_bits(key) {
+            return Err(Error::KeyWeak);
+        }
+        Ok(Self { key: key.to_owned(), caller })
+    }
+
+    /// What is stored of the key: nothing that leads back to it.
+    fn hash(&self) -> Hash {
+        Hash(self.labelled("regicide/idempotency/key/v1"))
+    }
+
+    fn labelled(&self, label: &str) -> [u8; 32] {
+        let caller = self.caller.as_ref().map(|token| token.hash().0);
+        Sha256::new()
+            .chain_update(label)
+            .chain_update([0, u8::from(caller.is_some())])
+            .chain_update(caller.unwrap_or_default())
+            .chain_update(&self.key)
+            .finalize()
+            .into()
+    }
+
+    /// The key as it stands in the log row of a move.
+    pub(super) fn for_move(&self, request: Hash) -> MoveKey {
+        MoveKey { key: self.hash(), request }
+    }
+
+    /// Answers hold tokens, so they are stored encrypted under a key that
+    /// only who sent the `Idempotency-Key` can derive. Each such key encrypts
+    /// one answer, which is why the nonce may be constant.
+    fn cipher(&self) -> ChaCha20Poly1305 {
+        ChaCha20Poly1305::new(&Key::from(self.labelled("regicide/idempotency/answer/v1")))
+    }
+
+    fn seal(&self, claim: &Claim, plain: &[u8]) -> Answer {
+        let sealed = self.cipher().encrypt(&Nonce::default(), plain);
+        let body = sealed.expect("an answer is far shorter than the cipher's limit");
+        Answer { claim: *claim, body }
+    }
+
+    fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
+        self.cipher().decrypt(&Nonce::default(), sealed).ok()
+    }
+}
+
+/// Whether a key can be taken to be unguessable: a UUID, or at least 32 hex
+/// digits or 22 characters of another kind.
+fn carries_128_bits(key: &str) -> bool {
+    if let Ok(uuid) = Uuid::try_parse(key) {
+        return uuid.get_version_num() == 4;
+    }
+    let different = |text: &str| text.chars().collect::<std::collections::BTreeSet<_>>().len() >= 8;
+    let needed = if key.bytes().all(|byte| byte.is_ascii_hexdigit()) { 32 } else { 22 };
+    key.len() >= needed && different(key)
+}
+
+/// The hash of a request: the same for the same operation and content, in
+/// whatever order its fields were sent.
+pub(super) fn request_hash(operation: &str, request: &impl Serialize) -> Hash {
+    let content = serde_json::to_string(request).expect("requests are plain data");
+    Hash::of(format!("{operation}\0{content}").as_bytes())
+}
+
+/// An answer that is kept, and given again for the same key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The game that it is about.
+    pub game: Uuid,
+    /// The answer in JSON.
+    pub json: String,
+}
+
+impl Reply {
+    pub(super) fn new(game: Uuid, answer: &impl Serialize) -> Self {
+        Self { game, json: serde_json::to_string(answer).expect("answers are plain data") }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        [self.game.as_bytes().as_slice(), self.json.as_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (game, json) = bytes.split_first_chunk()?;
+        Some(Self { game: Uuid::from_bytes(*game), json: String::from_utf8(json.to_vec()).ok()? })
+    }
+}
+
+impl Service {
+    /// Carries out `change`, which stores the answer that it is given in its
+    /// own transaction and says whether it took effect. With a key that was
+    /// answered before, gives that answer instead.
+    pub(super) async fn once(
+        &self,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+        reply: Reply,
+        change: impl AsyncFnOnce(Option<&Answer>) -> Result<bool, Error>,
+    ) -> Result<Reply, Error> {
+        let Some(key) = key else {
+            return if change(None).await? { Ok(reply) } else { Err(Error::Contended) };
+        };
+        let claim = Claim { key: key.hash(), request, by: self.new_id() };
+        if let Some(earlier) = self.claim(key, &claim).await? {
+            return Ok(earlier);
+        }
+        let answer = key.seal(&claim, &reply.to_bytes());
+        match change(Some(&answer)).await {
+            Ok(true) => Ok(reply),
+            Ok(false) => {
+                self.store.release(&claim).await?;
+                Err(Error::Contended)
+            }
+            Err(error) => {
+                self.store.release(&claim).await?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The answer that the key has, or nothing if it is ours now.
+    async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
+        let now = self.now();
+        match self.store.claim(claim, now, now - GONE, now - REMEMBERED).await? {
+            ClaimState::Claimed => Ok(None),
+            ClaimState::Running => Err(Error::KeyRunning),
+            ClaimState::OtherRequest => Err(Error::KeyReused),
+            ClaimState::Answered(sealed) => {
+                let reply = key.open(&sealed).and_then(|plain| Reply::from_bytes(&plain));
+                Ok(Some(reply.ok_or(Error::KeyReused)?))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_token_a_key_must_be_unguessable() {
+        let good = ["6f8dbb3c-6c1c-4b56-9a3e-0a5f0d6f3a11", "hJ3kd92mLqpZ0sX1vB7nRt"];
+        let weak =
+            ["", "1", "order-66", "00000000-0000-0000-0000-000000000000", "aaaaaaaaaaaaaaaaaaaaaaaaaaaa"];
+        for key in good {
+            assert!(IdempotencyKey::new(key, None).is_ok(), "{key}");
+        }
+        for key in weak {
+            assert!(IdempotencyKey::new(key, None).is_err(), "{key}");
+            assert!(IdempotencyKey::new(key, Some(Token::from_client("t"))).is_ok(), "{key}");
+        }
+    }
+
+    #[test]
+    fn an_answer_opens_with_its_own_key_only() {
+        let key = |text: &str| IdempotencyKey::new(text, Some(Token::from_client("t"))).unwrap();
+        let claim = Claim { key: key("a").hash(), request: Hash::of(b""), by: Uuid::nil() };
+        let reply = Reply::new(Uuid::max(), &"secret");
+        let sealed = key("a").seal(&claim, &reply.to_bytes());
+        assert!(!String::from_utf8_lossy(&sealed.body).contains("secret"));
+        let opened = key("a").open(&sealed.body).and_then(|plain| Reply::from_bytes(&plain));
+        assert_eq!(opened, Some(reply));
+        assert_eq!(key("b").open(&sealed.body), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Lists of games.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::Service;
+use super::error::Error;
+use super::view::GameInfo;
+use crate::engine::GameKind;
+use crate::store::{Filter, Status};
+
+/// What a list of games may be narrowed to.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only games of this kind.
+    pub game: Option<GameKind>,
+    /// Only games with this status.
+    pub status: Option<Status>,
+    /// Only games for so many players.
+    #[param(minimum = 1, maximum = 4)]
+    pub players: Option<u8>,
+    /// Only games created before this time.
+    pub created_before: Option<DateTime<Utc>>,
+    /// Only games created at this time or later.
+    pub created_after: Option<DateTime<Utc>>,
+    /// Where the page before ended (`next_cursor`).
+    pub cursor: Option<Uuid>,
+    /// How many games at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+/// A page of games, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameList {
+    /// The games.
+    pub games: Vec<GameInfo>,
+    /// Where the next page goes on (`cursor`), if there is one.
+    pub next_cursor: Option<Uuid>,
+}
+
+/// The most that a page holds.
+const PAGE: u32 = 100;
+
+/// # Errors
+/// If the limit is not 1 to 100.
+pub(super) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
+    match limit {
+        None => Ok(PAGE),
+        Some(limit) if (1..=PAGE).contains(&limit) => Ok(limit),
+        Some(_) => Err(Error::Invalid { field: "limit", reason: "a page holds 1 to 100".to_owned() }),
+    }
+}
+
+impl Service {
+    /// Public games, newest first.
+    ///
+    /// # Errors
+    /// A limit or a number of players out of range, or the store's.
+    pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
+        let limit = page_limit(query.limit)?;
+        if query.players.is_some_and(|players| !(1..=4).contains(&players)) {
+            return Err(Error::Invalid {
+                field: "players",
+                reason: "games are for 1 to 4 players".to_owned(),
+            });
+        }
+        let filter = Filter {
+            game: query.game,
+            status: query.status,
+            players: query.players,
+            created_before: query.created_before,
+            created_after: query.created_after,
+            after: query.cursor,
+            now: self.now(),
+        };
+        let mut found = self.store.list(&filter, limit + 1).await?;
+        let more = found.len() > limit as usize;
+        found.truncate(limit as usize);
+        let next_cursor = found.last().map(|last| last.id).filter(|_| more);
+        Ok(GameList { games: found.into_iter().map(GameInfo::from).collect(), next_cursor })
+    }
+}

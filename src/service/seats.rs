@@ -1,0 +1,176 @@
+//! Open seats: taking, leaving and freeing them, and calling a game off.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::check_name;
+use super::error::Error;
+use super::idempotency::{IdempotencyKey, Reply, request_hash};
+use super::table::{Caller, Table};
+use super::token::Token;
+use super::view::GameView;
+use super::{ATTEMPTS, Service};
+use crate::engine::Seat;
+use crate::store::{SeatState, Status};
+
+/// A wish to sit down.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"name": "Ben"})))]
+pub struct TakeSeat {
+    /// The seat; the first open one if left out.
+    #[serde(default)]
+    pub seat: Option<Seat>,
+    /// The display name, 1 to 40 printable characters.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 40)]
+    pub name: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Joined {
+    /// The seat.
+    pub seat: Seat,
+    /// Its secret token, shown this once.
+    #[schema(min_length = 43, max_length = 43)]
+    pub token: String,
+    /// The game, as its new player sees it.
+    pub game: GameView,
+}
+
+impl Service {
+    /// Takes an open seat.
+    ///
+    /// # Errors
+    /// If the seat or all seats are taken, the game has ended, the name does
+    /// not do, or the key was used otherwise.
+    pub async fn take_seat(
+        &self,
+        id: Uuid,
+        request: &TakeSeat,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        if let Some(name) = &request.name {
+            check_name("name", name)?;
+        }
+        let token = Token::new(&*self.entropy);
+        let hash = request_hash(&format!("take_seat {id}"), request);
+        for _ in 0..ATTEMPTS {
+            let table = self.table(id).await?;
+            let chosen = open_seat(&table, request.seat);
+            // A repeated request finds its own seat taken: the key decides.
+            let (seat, refusal) = match chosen {
+                Ok(seat) => (seat, None),
+                Err(error) if key.is_none() => return Err(error),
+                Err(error) => (table.game().seats[0].seat, Some(error)),
+            };
+            let state = SeatState {
+                seat,
+                name: request.name.clone(),
+                open: false,
+                token: Some(token.hash()),
+                asked_to_concede: None,
+            };
+            let version = table.stored.version;
+            let joined = Joined { seat, token: token.reveal().to_owned(), game: after(table, &state) };
+            let reply = Reply::new(id, &joined);
+            let taken = self
+                .once(key, hash, reply, async |answer| match refusal {
+                    Some(error) => Err(error),
+                    None => Ok(self.store.set_seat(id, version, &state, answer).await?),
+                })
+                .await;
+            match taken {
+                Err(Error::Contended) => {}
+                done => return done,
+            }
+        }
+        Err(Error::Contended)
+    }
+
+    /// Leaves the own seat, or frees another's with the creator's token. Only
+    /// before the game begins.
+    ///
+    /// # Errors
+    /// If the token is neither the seat's nor the creator's, the seat is open
+    /// already, or the game has begun or ended.
+    pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
+        for _ in 0..ATTEMPTS {
+            let table = self.table(id).await?;
+            let caller = require_caller(&table, token)?;
+            if caller != Caller::Owner && caller != Caller::Seat(seat) {
+                return Err(Error::Forbidden("only the seat's player or the game's creator can free it"));
+            }
+            require_waiting(&table)?;
+            let taken = table.game().seats.get(seat.index()).filter(|state| !state.open);
+            if taken.is_none() {
+                return Err(Error::Invalid { field: "seat", reason: format!("seat {seat} is not taken") });
+            }
+            let state = SeatState { seat, name: None, open: true, token: None, asked_to_concede: None };
+            if self.store.set_seat(id, table.stored.version, &state, None).await? {
+                return Ok(after(table, &state));
+            }
+        }
+        Err(Error::Contended)
+    }
+
+    /// Calls a game off before it begins, with the creator's token.
+    ///
+    /// # Errors
+    /// If the token is not the creator's, or the game has begun or ended.
+    pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
+        for _ in 0..ATTEMPTS {
+            let mut table = self.table(id).await?;
+            if require_caller(&table, token)? != Caller::Owner {
+                return Err(Error::Forbidden("only the game's creator can call it off"));
+            }
+            require_waiting(&table)?;
+            if self.store.cancel(id, table.stored.version, table.now).await? {
+                table.stored.cancelled_at = Some(table.now);
+                return Ok(table.view(Caller::Owner));
+            }
+        }
+        Err(Error::Contended)
+    }
+}
+
+fn require_caller(table: &Table, token: Option<&Token>) -> Result<Caller, Error> {
+    match table.caller(token)? {
+        Caller::Spectator => Err(Error::TokenMissing),
+        caller @ (Caller::Seat(_) | Caller::Owner) => Ok(caller),
+    }
+}
+
+fn require_waiting(table: &Table) -> Result<(), Error> {
+    match table.status() {
+        Status::Waiting => Ok(()),
+        Status::Running => Err(Error::Begun),
+        over @ (Status::Finished | Status::Abandoned | Status::Cancelled) => Err(Error::Over(over)),
+    }
+}
+
+fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
+    let seats = &table.game().seats;
+    match table.status() {
+        Status::Waiting => {}
+        Status::Running => return Err(Error::NoOpenSeat),
+        over @ (Status::Finished | Status::Abandoned | Status::Cancelled) => return Err(Error::Over(over)),
+    }
+    match wanted {
+        None => seats.iter().find(|state| state.open).map(|state| state.seat).ok_or(Error::NoOpenSeat),
+        Some(seat) => match seats.get(seat.index()) {
+            None => Err(Error::Invalid { field: "seat", reason: format!("the game has no seat {seat}") }),
+            Some(state) if state.open => Ok(seat),
+            Some(_) => Err(Error::SeatTaken),
+        },
+    }
+}
+
+/// The game with a seat changed, as that seat sees it.
+fn after(mut table: Table, state: &SeatState) -> GameView {
+    table.stored.game.seats[state.seat.index()] = state.clone();
+    let caller = if state.open { Caller::Spectator } else { Caller::Seat(state.seat) };
+    table.view(caller)
+}

@@ -1,0 +1,156 @@
+//! A game as it stands: what is stored of it, folded into a position.
+
+use chrono::{DateTime, Utc};
+
+use super::error::Error;
+use super::token::Token;
+use crate::engine::{Game as _, Hash, Position, Seat, Silent, Viewer};
+use crate::record::{Chain, Rebuild};
+use crate::store::{Game, LogEntry, MoveKey, NewGame, Status, StoreError};
+
+/// A stored game with the position that its log leads to, at one moment.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) stored: Game,
+    pub(super) position: Position,
+    pub(super) chain: Chain,
+    pub(super) now: DateTime<Utc>,
+}
+
+/// Who asks, as far as one game is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Caller {
+    /// The player on a seat.
+    Seat(Seat),
+    /// Who created the game, without a seat.
+    Owner,
+    /// Anybody else.
+    Spectator,
+}
+
+impl Caller {
+    pub(super) fn viewer(self) -> Viewer {
+        match self {
+            Self::Seat(seat) => Viewer::Seat(seat),
+            Self::Owner | Self::Spectator => Viewer::Spectator,
+        }
+    }
+}
+
+impl Table {
+    /// Rebuilds the position from seed and log, checking every link of the
+    /// chain on the way.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if the stored log is not what was stored: it is
+    /// reported, never mended (RECORD.md S5.4).
+    pub(super) fn rebuild(stored: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
+        let (position, chain) = fold(&stored.game, usize::MAX)?;
+        Ok(Self { stored, position, chain, now })
+    }
+
+    pub(super) fn game(&self) -> &NewGame {
+        &self.stored.game
+    }
+
+    pub(super) fn log(&self) -> &[LogEntry] {
+        &self.stored.game.moves
+    }
+
+    pub(super) fn seq(&self) -> u32 {
+        self.position.seq()
+    }
+
+    pub(super) fn status(&self) -> Status {
+        self.stored.status(self.now)
+    }
+
+    /// Whether everything about the game is public (R12.4). Every resource
+    /// asks here before it shows what is hidden while a game runs.
+    pub(super) fn is_open(&self) -> bool {
+        match self.status() {
+            Status::Finished | Status::Abandoned => true,
+            Status::Waiting | Status::Running | Status::Cancelled => false,
+        }
+    }
+
+    /// # Errors
+    /// [`Error::NotOver`] while something about the game is hidden.
+    pub(super) fn require_open(&self) -> Result<(), Error> {
+        if self.is_open() { Ok(()) } else { Err(Error::NotOver) }
+    }
+
+    /// # Errors
+    /// Why no move can be made now: open seats, or an end.
+    pub(super) fn require_running(&self) -> Result<(), Error> {
+        match self.status() {
+            Status::Running => Ok(()),
+            Status::Waiting => Err(Error::NotBegun),
+            over @ (Status::Finished | Status::Abandoned | Status::Cancelled) => Err(Error::Over(over)),
+        }
+    }
+
+    /// Who holds the token; without one, a spectator.
+    ///
+    /// # Errors
+    /// [`Error::TokenUnknown`] for a token that opens nothing here.
+    pub(super) fn caller(&self, token: Option<&Token>) -> Result<Caller, Error> {
+        let Some(token) = token else { return Ok(Caller::Spectator) };
+        let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
+        if let Some(seat) = self.game().seats.iter().find(|seat| hash_matches(&seat.token)) {
+            return Ok(Caller::Seat(seat.seat));
+        }
+        if hash_matches(&self.game().owner) { Ok(Caller::Owner) } else { Err(Error::TokenUnknown) }
+    }
+
+    /// The seat whose token this is.
+    ///
+    /// # Errors
+    /// If there is no token, or it is no seat's.
+    pub(super) fn seat_of(&self, token: Option<&Token>) -> Result<Seat, Error> {
+        match self.caller(token)? {
+            Caller::Seat(seat) => Ok(seat),
+            Caller::Owner => Err(Error::Forbidden("the creator's token is not a seat's token")),
+            Caller::Spectator => Err(Error::TokenMissing),
+        }
+    }
+
+    /// The number of the move that an earlier request with this key made, if
+    /// there is one.
+    ///
+    /// # Errors
+    /// [`Error::KeyReused`] if that request was another one.
+    pub(super) fn made_with(&self, key: Option<MoveKey>) -> Result<Option<u32>, Error> {
+        let Some(key) = key else { return Ok(None) };
+        let made = self.log().iter().find(|row| row.key.is_some_and(|used| used.key == key.key));
+        match made {
+            Some(row) if row.key == Some(key) => Ok(Some(row.entry.seq)),
+            Some(_) => Err(Error::KeyReused),
+            None => Ok(None),
+        }
+    }
+
+    /// The position after the first `seq` moves.
+    ///
+    /// # Errors
+    /// As [`Table::rebuild`].
+    pub(super) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
+        let (position, chain) = fold(self.game(), usize::try_from(seq).unwrap_or(usize::MAX))?;
+        Ok((position, chain.hash()))
+    }
+}
+
+fn fold(game: &NewGame, count: usize) -> Result<(Position, Chain), StoreError> {
+    let corrupt = |what: String| StoreError::Corrupt { game: game.id, what };
+    if game.seed.commitment() != game.commitment {
+        return Err(corrupt("the seed is not the one committed to".to_owned()));
+    }
+    let mut rebuild = Rebuild::new(&game.setup, &game.seed);
+    for row in game.moves.iter().take(count) {
+        rebuild.add(&row.entry, &mut Silent).map_err(|bad| corrupt(bad.to_string()))?;
+        if rebuild.chain().hash() != row.h {
+            return Err(corrupt(format!("move {}: the hash chain does not add up", row.entry.seq)));
+        }
+    }
+    Ok((*rebuild.position(), rebuild.chain()))
+}

@@ -1,0 +1,126 @@
+//! A client of the API: one method for each operation, on a server that runs
+//! in this process.
+
+use std::net::SocketAddr;
+
+use awc::http::{Method, StatusCode, header};
+use serde_json::{Value, json};
+
+/// What was answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: header::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error} in {}", self.text))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// The answer's JSON, if it has this status.
+    #[track_caller]
+    pub(crate) fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self.json()
+    }
+
+    /// The problem with this status and code.
+    #[track_caller]
+    pub(crate) fn problem(self, status: u16, code: &str) -> Value {
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{}", self.text);
+        let problem = self.expect(status);
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["status"], status);
+        assert_eq!(problem["type"], format!("/problems/{code}"));
+        problem
+    }
+}
+
+/// A client with or without a token.
+#[derive(Clone)]
+pub(crate) struct Client {
+    http: awc::Client,
+    base: String,
+    token: Option<String>,
+}
+
+/// A request that is being put together.
+pub(crate) struct Request(awc::ClientRequest);
+
+impl Client {
+    pub(crate) fn new(address: SocketAddr) -> Self {
+        let http = awc::Client::builder().timeout(std::time::Duration::from_secs(60)).finish();
+        Self { http, base: format!("http://{address}"), token: None }
+    }
+
+    /// The same client with a token.
+    pub(crate) fn with_token(&self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> Request {
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        Request(request)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.request(Method::GET, path).send().await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.request(Method::POST, path).json(body).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        self.request(Method::DELETE, path).send().await
+    }
+
+    pub(crate) async fn create(&self, body: &Value) -> Value {
+        self.post("/v1/games", body).await.expect(201)
+    }
+
+    pub(crate) async fn view(&self, id: &str) -> Value {
+        self.get(&format!("/v1/games/{id}")).await.expect(200)
+    }
+
+    pub(crate) async fn make(&self, id: &str, mv: impl Into<Value>) -> Answer {
+        self.post(&format!("/v1/games/{id}/moves"), &json!({ "move": mv.into() })).await
+    }
+}
+
+impl Request {
+    pub(crate) fn header(self, name: &str, value: &str) -> Self {
+        Self(self.0.insert_header((name, value)))
+    }
+
+    pub(crate) async fn send(self) -> Answer {
+        Self::answer(self.0.send().await.unwrap()).await
+    }
+
+    pub(crate) async fn json(self, body: &Value) -> Answer {
+        Self::answer(self.0.send_json(body).await.unwrap()).await
+    }
+
+    pub(crate) async fn body(self, kind: &str, body: impl Into<String>) -> Answer {
+        let request = self.0.insert_header((header::CONTENT_TYPE, kind));
+        Self::answer(request.send_body(body.into()).await.unwrap()).await
+    }
+
+    async fn answer<S>(mut response: awc::ClientResponse<S>) -> Answer
+    where
+        S: futures_util::Stream<Item = Result<actix_web::web::Bytes, awc::error::PayloadError>> + Unpin,
+    {
+        let body = response.body().limit(16 << 20).await.unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        Answer { status: response.status(), headers: response.headers().clone(), text }
+    }
+}
