@@ -36,5 +36,6 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .app_data(body::path())
         .service(v1)
         .service(health::get_health)
-        .service(health::get_readiness);
+        .service(health::get_readiness)
+        .service(health::get_problem);
 }

@@ -1,13 +1,14 @@
 //! Who speaks.
 
+use std::convert::Infallible;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{FromRequest, HttpRequest};
 
 use super::problem::{Code, Problem};
-use crate::service::{IdempotencyKey, Token};
+use crate::service::{self, IdempotencyKey, Token};
 
 /// The token that came with a request (`Authorization: Bearer …`), if one
 /// did.
@@ -17,6 +18,17 @@ pub(super) struct Bearer(pub(super) Option<Token>);
 impl Bearer {
     pub(super) fn token(&self) -> Option<&Token> {
         self.0.as_ref()
+    }
+
+    /// The token of a caller who has to have one.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn required(&self) -> Result<Option<&Token>, Problem> {
+        if self.0.is_none() {
+            return Err(service::Error::TokenMissing.into());
+        }
+        Ok(self.token())
     }
 }
 
@@ -43,32 +55,33 @@ fn bearer(request: &HttpRequest) -> Result<Option<Token>, Problem> {
     }
 }
 
-/// The `Idempotency-Key` of a request, if one came with it.
+/// The `Idempotency-Key` of a request, if one came with it. It is judged when
+/// it is used: who has no token hears of that first.
 #[derive(Debug)]
-pub(super) struct IdempotencyHeader(Option<String>);
+pub(super) struct IdempotencyHeader(Option<HeaderValue>);
 
 impl IdempotencyHeader {
     /// The key, bound to the caller.
     ///
     /// # Errors
-    /// If there is no caller to bind it to and it could be guessed.
+    /// If it cannot be read, or there is no caller to bind it to and it could
+    /// be guessed.
     pub(super) fn key(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
-        let key = self.0.as_deref().map(|key| IdempotencyKey::new(key, bearer.0.clone()));
-        Ok(key.transpose()?)
+        let Some(value) = &self.0 else { return Ok(None) };
+        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
+        let key = key.ok_or_else(|| {
+            Problem::new(Code::MalformedHeader, "the key is 1 to 200 printable ASCII characters")
+                .field("Idempotency-Key")
+        })?;
+        Ok(Some(IdempotencyKey::new(key, bearer.0.clone())?))
     }
 }
 
 impl FromRequest for IdempotencyHeader {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let Some(value) = request.headers().get("idempotency-key") else { return ready(Ok(Self(None))) };
-        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
-        ready(match key {
-            Some(key) => Ok(Self(Some(key.to_owned()))),
-            None => Err(Problem::new(Code::MalformedHeader, "the key is 1 to 200 visible characters")
-                .field("Idempotency-Key")),
-        })
+        ready(Ok(Self(request.headers().get("idempotency-key").cloned())))
     }
 }

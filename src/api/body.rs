@@ -31,28 +31,29 @@ pub(super) fn query() -> QueryConfig {
 /// Paths: what has no id's form is no game's id.
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|error, _| {
-        let detail = match error {
-            PathError::Deserialize(error) => error.to_string(),
-            _ => "the path cannot be read".to_owned(),
+        let detail = if let PathError::Deserialize(error) = error {
+            error.to_string()
+        } else {
+            "the path cannot be read".to_owned()
         };
         Problem::new(Code::NoSuchGame, detail).into()
     })
 }
 
 fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: usize) -> Problem {
-    match error {
-        JsonPayloadError::Overflow { .. }
-        | JsonPayloadError::OverflowKnownLength { .. }
-        | JsonPayloadError::Payload(PayloadError::Overflow) => {
-            Problem::new(Code::BodyTooLarge, format!("a body holds at most {limit} bytes here"))
-        }
-        JsonPayloadError::ContentType => {
-            let sent = request.headers().contains_key(header::CONTENT_TYPE);
-            let what = if sent { "is not" } else { "is missing: it has to be" };
-            Problem::new(Code::UnsupportedMediaType, format!("Content-Type {what} application/json"))
-                .field("Content-Type")
-        }
-        JsonPayloadError::Deserialize(error) => Problem::new(Code::MalformedBody, error.to_string()),
-        _ => Problem::new(Code::MalformedBody, "the body cannot be read"),
+    use JsonPayloadError::{ContentType, Deserialize, Overflow, OverflowKnownLength, Payload};
+
+    if matches!(error, Overflow { .. } | OverflowKnownLength { .. } | Payload(PayloadError::Overflow)) {
+        return Problem::new(Code::BodyTooLarge, format!("a body holds at most {limit} bytes here"));
     }
+    if matches!(error, ContentType) {
+        let sent = request.headers().contains_key(header::CONTENT_TYPE);
+        let what = if sent { "is not" } else { "is missing: it has to be" };
+        let detail = format!("Content-Type {what} application/json");
+        return Problem::new(Code::UnsupportedMediaType, detail).field("Content-Type");
+    }
+    if let Deserialize(error) = error {
+        return Problem::new(Code::MalformedBody, error.to_string());
+    }
+    Problem::new(Code::MalformedBody, "the body cannot be read")
 }

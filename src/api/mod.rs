@@ -9,6 +9,7 @@ mod app;
 mod auth;
 mod body;
 mod games;
+mod head;
 mod health;
 mod limit;
 mod metrics;

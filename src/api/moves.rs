@@ -21,7 +21,7 @@ use crate::service::{ConcessionPending, Log, MakeMove, MoveAnswer, Moved};
     tag = "moves",
     params(
         ("id" = Uuid, Path, description = "The game's id"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Sent again with the same body, the key gives the first answer again."),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$", description = "Sent again with the same body, the key gives the first answer again."),
     ),
     request_body = MakeMove,
     responses(
@@ -42,8 +42,9 @@ pub(super) async fn make_move(
     id: Path<Uuid>,
     body: Json<MakeMove>,
 ) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
     let key = key.key(&bearer)?;
-    let moved = api.service.make_move(*id, bearer.token(), &body, key.as_ref()).await;
+    let moved = api.service.make_move(*id, token, &body, key.as_ref()).await;
     match moved.map_err(|error| Problem::from(error).in_game(*id))? {
         Moved::Made(answer) => {
             metrics.moves.inc();

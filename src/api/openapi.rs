@@ -4,11 +4,13 @@
 mod examples;
 
 use actix_web::App;
+use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{AdditionalProperties, SchemaType, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
-    Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, SecurityRequirement,
+    Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema, SecurityRequirement,
 };
 use utoipa_actix_web::AppExt;
 
@@ -44,14 +46,57 @@ pub fn document() -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("The secret token of a seat, or of a game's creator"));
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
+    components.schemas.iter_mut().for_each(|(name, schema)| name_variants(name, schema));
     for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             complete(path, operation);
+            never_null(operation);
             examples::add(operation);
         }
     }
     document
+}
+
+/// Gives the variants of a type that tells them apart by `type` names of their
+/// own, which generated clients use, and closes those that only have that
+/// field.
+fn name_variants(name: &str, schema: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::OneOf(variants)) = schema else { return };
+    for variant in &mut variants.items {
+        let RefOr::T(Schema::Object(variant)) = variant else { continue };
+        let Some(RefOr::T(Schema::Object(tag))) = variant.properties.get("type") else { continue };
+        let Some(Some(Value::String(tag))) = tag.enum_values.as_ref().map(|values| values.first()) else {
+            continue;
+        };
+        variant.title = Some(format!("{}{name}", in_camel_case(tag)));
+        if name == "Move" {
+            variant.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
+        }
+    }
+}
+
+fn in_camel_case(snake_case: &str) -> String {
+    let word = |word: &str| {
+        let (first, rest) = word.split_at(1);
+        first.to_ascii_uppercase() + rest
+    };
+    snake_case.split('_').map(word).collect()
+}
+
+/// A parameter is there or it is not: it cannot be null, as `Option` says.
+fn never_null(operation: &mut Operation) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema
+            && let SchemaType::Array(types) = &mut schema.schema_type
+        {
+            types.retain(|kind| *kind != Type::Null);
+            if let [only] = &types[..] {
+                schema.schema_type = SchemaType::Type(only.clone());
+            }
+        }
+    }
 }
 
 /// Adds the problems that do not depend on what an operation does, but on

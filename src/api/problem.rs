@@ -143,7 +143,9 @@ impl From<service::Error> for Problem {
         let detail = error.to_string();
         match error {
             Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
-            Error::NoSuchCursor => Self::new(Code::InvalidValue, detail).field("after"),
+            Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
+            Error::NoSuchMove(seq) => Self::new(Code::NoSuchMove, detail).seq(seq),
+            Error::Unfit { field, .. } => Self::new(Code::InvalidSetup, detail).field(field),
             Error::TokenMissing => Self::new(Code::TokenMissing, detail),
             Error::TokenUnknown => Self::new(Code::TokenUnknown, detail),
             Error::Forbidden(_) => Self::new(Code::Forbidden, detail),

@@ -19,6 +19,8 @@ use crate::service::{Imported, Service};
 
 /// How many games are read at a time while the export streams.
 const CHUNK: u32 = 100;
+/// The most records that can be asked for by number.
+const MOST: u32 = 1_000_000;
 
 /// What is known about a game from elsewhere.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -89,7 +91,7 @@ pub(super) async fn verify_record(
 #[utoipa::path(
     operation_id = "import_record",
     tag = "records",
-    params(("Idempotency-Key" = Option<String>, Header, description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4.")),
+    params(("Idempotency-Key" = Option<Uuid>, Header, pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess.")),
     request_body = RecordFile,
     responses(
         (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),
@@ -133,7 +135,7 @@ pub(super) struct ExportQuery {
     /// left out.
     after: Option<Uuid>,
     /// How many records at the most; all there are if left out.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 1_000_000)]
     limit: Option<u32>,
 }
 
@@ -146,7 +148,10 @@ pub(super) struct ExportQuery {
     operation_id = "export_records",
     tag = "records",
     params(ExportQuery),
-    responses((status = 200, description = "One record a line", body = RecordFile, content_type = "application/x-ndjson")),
+    responses(
+        (status = 200, description = "One record a line", body = RecordFile, content_type = "application/x-ndjson"),
+        (status = 404, description = "`no_such_game`: the export holds no game with the id `after`", body = Problem, content_type = "application/problem+json"),
+    ),
 )]
 #[get("")]
 pub(super) async fn export_records(
@@ -154,8 +159,8 @@ pub(super) async fn export_records(
     request: HttpRequest,
     query: Query<ExportQuery>,
 ) -> Result<HttpResponse, Problem> {
-    if query.limit == Some(0) {
-        return Err(Problem::new(Code::InvalidValue, "the limit is 1 or more").field("limit"));
+    if query.limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
+        return Err(Problem::new(Code::InvalidValue, "the limit is 1 to 1000000").field("limit"));
     }
     let position = api.service.export_position(query.after).await?;
     let left = query.limit.unwrap_or(u32::MAX);

@@ -14,6 +14,7 @@ use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
 
+use super::head::answer_head;
 use super::limit::{Limit, Proxy};
 use super::metrics::{self, Metrics};
 use super::routes::{Routes, nothing_here};
@@ -134,6 +135,7 @@ fn serve_api(
             .app_data(figures.clone())
             .app_data(routes.clone())
             .default_service(web::to(nothing_here))
+            .wrap(from_fn(answer_head))
             .wrap(cors(&origins))
             .wrap(Compress::default())
             .wrap(TracingLogger::<RequestSpan>::new())

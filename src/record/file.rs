@@ -1,11 +1,12 @@
 //! The record file (RECORD.md S6).
 
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use chrono::{DateTime, FixedOffset, Timelike};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::SeedBy;
-use super::chain::Entry;
+use super::chain::{Entry, Stamp};
 use super::rebuild::{BadMove, Fault};
 use crate::engine::{
     GameKind, Hash, Options, Outcome, Seat, Seed, SeedError, Setup, SetupError, SoloYield, Variant,
@@ -68,9 +69,11 @@ pub struct RecordFile {
     /// The moves, in order, numbered from 1.
     #[schema(max_items = 20000)]
     pub moves: Vec<RecordMove>,
-    /// How the game ended; missing if the record stops before that.
+    /// How the game ended; missing if the record stops before that. Kept as
+    /// it was read: what it says is compared, what it leaves out is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<Outcome>,
+    #[schema(value_type = Option<Outcome>)]
+    pub result: Option<Value>,
     /// The position line after the last move (S4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
@@ -103,8 +106,8 @@ pub struct RecordMove {
     #[schema(examples("play 7H"))]
     pub mv: String,
     /// When the service took it, in UTC, to the microsecond, where known.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "stamp")]
-    pub at: Option<DateTime<Utc>>,
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "stamp")]
+    pub at: Option<DateTime<FixedOffset>>,
 }
 
 /// A text that is no record file of a known kind.
@@ -232,35 +235,27 @@ fn unknown_kind(text: &str) -> Option<ReadError> {
 impl RecordMove {
     fn entry(&self, place: u32) -> Result<Entry, BadMove> {
         let Self { seq, seat, at, .. } = *self;
-        let spelling = |error| BadMove { seq: place, fault: Fault::Spelling(error) };
-        Ok(Entry { seq, seat, mv: self.mv.parse().map_err(spelling)?, at })
+        let bad = |fault| BadMove { seq: place, fault };
+        // The chain cannot hold anything else (S5.2).
+        let fits = |at: DateTime<FixedOffset>| {
+            at.offset().local_minus_utc() == 0 && at.nanosecond().is_multiple_of(1000)
+        };
+        if !at.is_none_or(fits) {
+            return Err(bad(Fault::Time));
+        }
+        let mv = self.mv.parse().map_err(|error| bad(Fault::Spelling(error)))?;
+        Ok(Entry { seq, seat, mv, at: at.map(|at| at.to_utc()) })
     }
 }
 
 impl From<Entry> for RecordMove {
     fn from(entry: Entry) -> Self {
-        Self { seq: entry.seq, seat: entry.seat, mv: entry.mv.to_string(), at: entry.at }
+        Self { seq: entry.seq, seat: entry.seat, mv: entry.mv.to_string(), at: entry.at.map(Into::into) }
     }
 }
 
-/// Times in a record file: UTC, written with six decimals; a finer time than
-/// the chain can hold is refused (S5.2).
-mod stamp {
-    use chrono::{DateTime, FixedOffset, Timelike, Utc};
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    use crate::record::Stamp;
-
-    #[expect(clippy::ref_option, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(at: &Option<DateTime<Utc>>, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&Stamp(*at))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
-        let Some(at) = Option::<DateTime<FixedOffset>>::deserialize(from)? else { return Ok(None) };
-        if at.offset().local_minus_utc() != 0 || at.nanosecond() % 1000 != 0 {
-            return Err(de::Error::custom("a time is in UTC and not finer than a microsecond"));
-        }
-        Ok(Some(at.to_utc()))
-    }
+/// A time in a record file, written with six decimals.
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn stamp<S: Serializer>(at: &Option<DateTime<FixedOffset>>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&Stamp(at.map(|at| at.to_utc())))
 }

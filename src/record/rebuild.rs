@@ -34,6 +34,9 @@ pub enum Fault {
     /// It is against the rules.
     #[error(transparent)]
     Refused(Refusal),
+    /// Its time is not in UTC, or finer than a microsecond.
+    #[error("its time is not in UTC or finer than a microsecond")]
+    Time,
     /// There are more moves than a log holds.
     #[error("a log holds at most {MAX_MOVES} moves")]
     TooMany,
@@ -45,6 +48,7 @@ impl Fault {
     pub const fn clause(&self) -> &'static str {
         match self {
             Self::Spelling(_) => "S3",
+            Self::Time => "S5.2",
             Self::Number(_) | Self::TooMany => "S6",
             Self::Refused(refusal) => refusal.clause,
         }

@@ -1,6 +1,7 @@
 //! Judging a record (RECORD.md S6).
 
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::file::RecordFile;
@@ -201,6 +202,12 @@ struct Found {
     bad: Option<BadMove>,
 }
 
+/// Whether every field that `said` has is in `found` with the same value.
+fn says_of(said: &Value, found: &Value) -> bool {
+    let Some(said) = said.as_object() else { return false };
+    said.iter().all(|(field, value)| found.get(field) == Some(value))
+}
+
 struct Checks(Vec<Check>);
 
 impl Checks {
@@ -217,14 +224,21 @@ impl Checks {
         }
     }
 
-    fn compare_result(&mut self, said: Option<&Outcome>, found: Option<&Outcome>) {
+    /// Whatever the record says of the result has to be so.
+    fn compare_result(&mut self, said: Option<&Value>, found: Option<&Outcome>) {
         let name = CheckName::Result;
-        match (said, found) {
-            (None, _) => self.0.push(Check { name, outcome: Checked::NotGiven, detail: None }),
-            (Some(said), Some(found)) if said == found => self.add(name, None),
-            (Some(_), Some(_)) => self.add(name, Some("the game ended otherwise".to_owned())),
-            (Some(_), None) => self.add(name, Some("the moves stop before the end".to_owned())),
-        }
+        let Some(said) = said else {
+            self.0.push(Check { name, outcome: Checked::NotGiven, detail: None });
+            return;
+        };
+        let wrong = match found {
+            None => Some("the moves stop before the end".to_owned()),
+            Some(found) => {
+                let found = serde_json::to_value(found).unwrap_or_default();
+                (!says_of(said, &found)).then(|| format!("it is {found}"))
+            }
+        };
+        self.add(name, wrong);
     }
 
     fn count_names(&mut self, record: &RecordFile) {

@@ -169,10 +169,13 @@ impl Service {
         open_seats: u8,
     ) -> Result<Seating, Error> {
         if names.len() > usize::from(players) {
-            return Err(invalid("names", &"there are more names than players"));
+            return Err(Error::Unfit { field: "names", reason: "there are more names than players" });
         }
         if open_seats > players {
-            return Err(invalid("open_seats", &"there are more open seats than players"));
+            return Err(Error::Unfit {
+                field: "open_seats",
+                reason: "there are more open seats than players",
+            });
         }
         let mut seats = Vec::new();
         let mut tokens = Vec::new();
@@ -182,7 +185,8 @@ impl Service {
             if let Some(name) = &name {
                 check_name("names", name)?;
                 if open {
-                    return Err(invalid("names", &"an open seat gets its name from whoever takes it"));
+                    let reason = "an open seat gets its name from whoever takes it";
+                    return Err(Error::Unfit { field: "names", reason });
                 }
             }
             let token = (!open).then(|| Token::new(&*self.entropy));

@@ -62,6 +62,17 @@ pub enum Error {
     /// A set-up against the rules.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// A move that was never made.
+    #[error("the game has {0} moves")]
+    NoSuchMove(u32),
+    /// Fields that do not fit together.
+    #[error("{reason}")]
+    Unfit {
+        /// The field that does not fit.
+        field: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
     /// A field whose value does not do.
     #[error("{reason}")]
     Invalid {

@@ -58,7 +58,7 @@ impl Table {
         if game.seats.iter().any(|seat| seat.name.is_some()) {
             record.seats = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
         }
-        record.result = self.position.outcome();
+        record.result = self.position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok());
         record.position = Some(self.position.to_string());
         record.chain = Some(self.chain.hash());
         record.id = Some(game.id.to_string());

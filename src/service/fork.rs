@@ -5,7 +5,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
-use super::create::invalid;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, request_hash};
 use super::token::Token;
@@ -49,11 +48,14 @@ impl Service {
         let table = self.table(id).await?;
         table.require_open()?;
         if request.seq > table.seq() {
-            return Err(invalid("seq", &format!("the game has {} moves", table.seq())));
+            return Err(Error::NoSuchMove(table.seq()));
         }
         let (position, _) = table.position_at(request.seq)?;
         if crate::engine::Game::outcome(&position).is_some() {
-            return Err(invalid("seq", &"the game is over there: nothing could be played"));
+            return Err(Error::Unfit {
+                field: "seq",
+                reason: "the game is over there: nothing could be played",
+            });
         }
         let original = table.game();
         let seating = self.seating(original.setup.players(), &request.names, request.open_seats)?;

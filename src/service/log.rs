@@ -3,12 +3,14 @@
 use uuid::Uuid;
 
 use super::Service;
+use super::create::invalid;
 use super::error::Error;
 use super::list::page_limit;
 use super::table::{Caller, Table};
 use super::token::Token;
 use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
 use crate::engine::{Game as _, Position};
+use crate::record::MAX_MOVES;
 use crate::store::{Status, StoreError};
 
 impl Service {
@@ -56,6 +58,9 @@ impl Service {
         limit: Option<u32>,
     ) -> Result<Log, Error> {
         let limit = page_limit(limit)? as usize;
+        if after > MAX_MOVES {
+            return Err(invalid("after", &format!("a log holds at most {MAX_MOVES} moves")));
+        }
         let table = self.table(id).await?;
         let caller = table.caller(token)?;
         let first = (after as usize).min(table.log().len());

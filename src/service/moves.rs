@@ -44,9 +44,16 @@ pub enum MoveInput {
     /// The JSON form.
     Json(MoveJson),
     /// The text form, as in a log: `play 8D AC`.
-    #[schema(examples("play 8D AC"))]
-    Text(String),
+    Text(MoveText),
 }
+
+/// The text form of a move (RECORD.md S3).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(
+    examples("play 8D AC"),
+    pattern = "^((play|discard)( ([A2-9TJQK][CDHS]|X[12])){1,8}|next [0-3]|trump [CDHS]|bury ([A2-9TJQK][CDHS]|X[12])|change ([CDHS]|reverse|[CDHS] reverse)|yield|flip|concede|take|pass|keep)$"
+)]
+pub struct MoveText(String);
 
 /// What came of it.
 #[derive(Clone, Debug)]
@@ -152,7 +159,7 @@ impl<'de> Deserialize<'de> for MoveInput {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<MoveInput, E> {
-                Ok(MoveInput::Text(text.to_owned()))
+                Ok(MoveInput::Text(MoveText(text.to_owned())))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<MoveInput, A::Error> {
@@ -168,7 +175,7 @@ impl MoveInput {
     fn parse(&self) -> Result<Move, Error> {
         match self {
             Self::Json(mv) => mv.clone().try_into().map_err(|error: MoveJsonError| invalid("move", &error)),
-            Self::Text(text) => text.parse().map_err(|error: MoveError| invalid("move", &error)),
+            Self::Text(MoveText(text)) => text.parse().map_err(|error: MoveError| invalid("move", &error)),
         }
     }
 }

@@ -24,7 +24,11 @@ pub struct TakeSeat {
     pub seat: Option<Seat>,
     /// The display name, 1 to 40 printable characters.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 40)]
+    #[schema(
+        min_length = 1,
+        max_length = 40,
+        pattern = "^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]{0,38}[^\\s\\x00-\\x1f\\x7f-\\x9f])?$"
+    )]
     pub name: Option<String>,
 }
 
@@ -74,15 +78,15 @@ impl Service {
                 asked_to_concede: None,
             };
             let version = table.stored.version;
-            let joined = Joined { seat, token: token.reveal().to_owned(), game: after(table, &state) };
-            let reply = Reply::new(id, &joined);
-            let taken = self
+            let answer = Joined { seat, token: token.reveal().to_owned(), game: after(table, &state) };
+            let reply = Reply::new(id, &answer);
+            let joined = self
                 .once(key, hash, reply, async |answer| match refusal {
                     Some(error) => Err(error),
                     None => Ok(self.store.set_seat(id, version, &state, answer).await?),
                 })
                 .await;
-            match taken {
+            match joined {
                 Err(Error::Contended) => {}
                 done => return done,
             }
@@ -104,9 +108,9 @@ impl Service {
                 return Err(Error::Forbidden("only the seat's player or the game's creator can free it"));
             }
             require_waiting(&table)?;
-            let taken = table.game().seats.get(seat.index()).filter(|state| !state.open);
-            if taken.is_none() {
-                return Err(Error::Invalid { field: "seat", reason: format!("seat {seat} is not taken") });
+            let sits_there = table.game().seats.get(seat.index()).is_some_and(|state| !state.open);
+            if !sits_there {
+                return Err(Error::Unfit { field: "seat", reason: "nobody sits there" });
             }
             let state = SeatState { seat, name: None, open: true, token: None, asked_to_concede: None };
             if self.store.set_seat(id, table.stored.version, &state, None).await? {
@@ -161,7 +165,7 @@ fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
     match wanted {
         None => seats.iter().find(|state| state.open).map(|state| state.seat).ok_or(Error::NoOpenSeat),
         Some(seat) => match seats.get(seat.index()) {
-            None => Err(Error::Invalid { field: "seat", reason: format!("the game has no seat {seat}") }),
+            None => Err(Error::Unfit { field: "seat", reason: "the game has no such seat" }),
             Some(state) if state.open => Ok(seat),
             Some(_) => Err(Error::SeatTaken),
         },

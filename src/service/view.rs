@@ -298,8 +298,7 @@ impl Table {
     /// If fewer moves were made, or the stored log is corrupt.
     pub(super) fn view_at(&self, caller: Caller, seq: u32) -> Result<GameView, Error> {
         if seq > self.seq() {
-            let reason = format!("the game has {} moves", self.seq());
-            return Err(Error::Invalid { field: "at", reason });
+            return Err(Error::NoSuchMove(self.seq()));
         }
         let (position, h) = self.position_at(seq)?;
         Ok(self.view_of(caller, &position, h))

@@ -30,6 +30,8 @@ pub enum Code {
     NoSuchPath,
     /// No game has this id.
     NoSuchGame,
+    /// The game has not so many moves.
+    NoSuchMove,
     /// The path does not know the method.
     MethodNotAllowed,
     /// No form that the client accepts.
@@ -60,7 +62,7 @@ pub enum Code {
     UnsupportedMediaType,
     /// The move is against the rules.
     IllegalMove,
-    /// The set-up is against the rules.
+    /// The choices do not fit the game or each other.
     InvalidSetup,
     /// The record does not hold.
     InvalidRecord,
@@ -78,7 +80,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of their statuses.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::MalformedBody,
         Self::MalformedQuery,
         Self::MalformedHeader,
@@ -89,6 +91,7 @@ impl Code {
         Self::Forbidden,
         Self::NoSuchPath,
         Self::NoSuchGame,
+        Self::NoSuchMove,
         Self::MethodNotAllowed,
         Self::NotAcceptable,
         Self::SeqConflict,
@@ -147,6 +150,7 @@ impl Code {
             Self::Forbidden => ("forbidden", S::FORBIDDEN, "The token does not allow this"),
             Self::NoSuchPath => ("no_such_path", S::NOT_FOUND, "There is nothing at this path"),
             Self::NoSuchGame => ("no_such_game", S::NOT_FOUND, "There is no such game"),
+            Self::NoSuchMove => ("no_such_move", S::NOT_FOUND, "There is no such move"),
             Self::MethodNotAllowed => {
                 ("method_not_allowed", S::METHOD_NOT_ALLOWED, "The path does not know the method")
             }
@@ -169,7 +173,7 @@ impl Code {
             }
             Self::IllegalMove => ("illegal_move", S::UNPROCESSABLE_ENTITY, "The move is against the rules"),
             Self::InvalidSetup => {
-                ("invalid_setup", S::UNPROCESSABLE_ENTITY, "The set-up is against the rules")
+                ("invalid_setup", S::UNPROCESSABLE_ENTITY, "The choices do not fit the game")
             }
             Self::InvalidRecord => ("invalid_record", S::UNPROCESSABLE_ENTITY, "The record does not hold"),
             Self::IdempotencyKeyReused => {

@@ -1,0 +1,49 @@
+"""Plays a game of Regicide to its end: the first thing to copy for a bot in Python.
+
+The client comes from the OpenAPI document:
+
+    openapi-python-client generate --url http://127.0.0.1:8080/openapi.json --output-path client
+    PYTHONPATH=client python player.py http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS]
+"""
+
+import sys
+
+from regicide_server_client import AuthenticatedClient, Client
+from regicide_server_client.api.games import create_game
+from regicide_server_client.api.moves import list_legal_moves, make_move
+from regicide_server_client.api.records import audit_game
+from regicide_server_client.models import CreateGame, GameKind, LegalMove, MakeMove, Problem
+
+
+def answered(answer):
+    """What the service answered, or its problem document as an error."""
+    if answer is None or isinstance(answer, Problem):
+        raise SystemExit(f"{answer.code}: {answer.detail}" if answer else "no answer")
+    return answer
+
+
+def choose(moves: list[LegalMove]) -> LegalMove:
+    """The strategy to replace: the cheapest cover, otherwise the most cards."""
+    discarding = any(legal.text.startswith("discard") for legal in moves)
+    best = min if discarding else max
+    return best(moves, key=lambda legal: len(legal.text))
+
+
+def main(base_url="http://127.0.0.1:8080", game="regicide", players="2") -> int:
+    anybody = Client(base_url=base_url)
+    wanted = CreateGame(game=GameKind(game), players=int(players))
+    created = answered(create_game.sync(client=anybody, body=wanted))
+    seats = [AuthenticatedClient(base_url=base_url, token=seat.token) for seat in created.tokens]
+    view = created.game
+    while view.status == "running":
+        seat = seats[view.to_act]
+        legal = answered(list_legal_moves.sync(view.id, client=seat))
+        move = MakeMove(move=choose(legal.moves).move, expected_seq=legal.seq)
+        view = answered(make_move.sync(view.id, client=seat, body=move)).game
+    audit = answered(audit_game.sync(view.id, client=anybody))
+    print(f"{view.status} after {view.seq} moves: {view.result.to_dict()}, audit {audit.holds}")
+    return 0 if audit.holds and view.status == "finished" else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,167 @@
+"""Gives the contract fuzzer real games and tokens, and counts what it reached."""
+
+import atexit
+import json
+import os
+import random
+import urllib.request
+import uuid
+
+import schemathesis
+from hypothesis import strategies
+from schemathesis import GenerationMode
+
+BASE = os.environ["CONTRACT_URL"]
+DICE = random.Random(1)
+TOKENS: dict[str, list[str]] = {}
+OWNERS: dict[str, str] = {}
+REACHED: dict[str, dict[str, int]] = {}
+
+
+# Idempotency keys have to be UUIDs of version 4, and ids may be.
+schemathesis.openapi.format("uuid", strategies.uuids(version=4).map(str))
+
+
+def ask(method, path, body=None, token=None):
+    """One request beside those of the fuzzer."""
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(BASE + path, data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+def new_game(**wanted) -> str:
+    made = ask("POST", "/v1/games", {"players": DICE.randint(1, 4), **wanted})
+    game = made["game"]["id"]
+    TOKENS[game] = [seat["token"] for seat in made["tokens"]]
+    if "owner_token" in made:
+        OWNERS[game] = made["owner_token"]
+    return game
+
+
+def running() -> str:
+    return new_game(game=DICE.choice(["regicide", "regicide-tricks"]), players=DICE.randint(2, 4))
+
+
+def waiting() -> str:
+    return new_game(players=4, open_seats=2)
+
+
+def finished() -> str:
+    game = new_game(players=1)
+    ask("POST", f"/v1/games/{game}/moves", {"move": "concede"}, TOKENS[game][0])
+    return game
+
+
+# What an operation needs to get to the heart of it.
+GAMES = {
+    "get_replay": finished,
+    "get_record": finished,
+    "audit_game": finished,
+    "fork_game": finished,
+    "take_seat": waiting,
+    "free_seat": waiting,
+    "cancel_game": waiting,
+}
+
+
+def is_uuid(value) -> bool:
+    try:
+        return str(uuid.UUID(value)) == value
+    except (ValueError, TypeError, AttributeError):
+        return False
+
+
+def operation_of(thing) -> str:
+    return thing.operation.definition.raw["operationId"]
+
+
+@schemathesis.hook
+def map_path_parameters(context, path_parameters):
+    """A well-formed id becomes that of a real game."""
+    if path_parameters and is_uuid(path_parameters.get("id")):
+        path_parameters["id"] = GAMES.get(operation_of(context), running)()
+        if "seat" in path_parameters and isinstance(path_parameters["seat"], int):
+            path_parameters["seat"] %= 2
+    return path_parameters
+
+
+@schemathesis.hook
+def map_query(context, query):
+    """A well-formed cursor becomes one that the export has given."""
+    if query and operation_of(context) == "export_records" and is_uuid(query.get("after")):
+        with urllib.request.urlopen(f"{BASE}/v1/records?limit=1", timeout=30) as answer:
+            line = answer.readline()
+        if line:
+            query["after"] = json.loads(line)["id"]
+    return query
+
+
+def without_fractions(value):
+    """JSON Schema counts 2.0 as an integer; the service wants it written as 2."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [without_fractions(item) for item in value]
+    if isinstance(value, dict):
+        return {key: without_fractions(item) for key, item in value.items()}
+    return value
+
+
+@schemathesis.hook
+def map_body(context, body):
+    return without_fractions(body)
+
+
+@schemathesis.auth(refresh_interval=None)
+class SeatTokens:
+    """The token of the seat to act, or of the creator where that is needed."""
+
+    def get(self, case, context):
+        if "security" not in case.operation.definition.raw:
+            return None
+        game = case.path_parameters.get("id")
+        if operation_of(case) == "cancel_game":
+            return OWNERS.get(game)
+        tokens = TOKENS.get(game)
+        if not tokens:
+            return None
+        seat = case.path_parameters.get("seat")
+        if seat is None:
+            seat = ask("GET", f"/v1/games/{game}").get("to_act")
+        return tokens[seat if isinstance(seat, int) and seat < len(tokens) else 0]
+
+    def set(self, case, data, context):
+        if data:
+            case.headers = {**(case.headers or {}), "Authorization": f"Bearer {data}"}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Half of the well-formed moves become legal ones."""
+    if operation_of(case) != "make_move" or case.meta.generation.mode != GenerationMode.POSITIVE:
+        return
+    tokens = TOKENS.get(case.path_parameters.get("id"))
+    if not tokens or not isinstance(case.body, dict) or DICE.random() < 0.5:
+        return
+    path = f"/v1/games/{case.path_parameters['id']}"
+    legal = ask("GET", f"{path}/legal-moves", token=tokens[ask("GET", path)["to_act"] or 0])
+    if legal["moves"]:
+        move = DICE.choice(legal["moves"])
+        case.body = {"move": DICE.choice([move["move"], move["text"]]), "expected_seq": legal["seq"]}
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    statuses = REACHED.setdefault(operation_of(case), {})
+    key = str(response.status_code)
+    statuses[key] = statuses.get(key, 0) + 1
+
+
+@atexit.register
+def report():
+    with open(os.environ["CONTRACT_REACHED"], "w", encoding="utf-8") as file:
+        json.dump(REACHED, file, indent=2, sort_keys=True)

@@ -1,0 +1,63 @@
+//! Databases for tests: a fresh one each, on either back end.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// A database of its own for one test.
+pub(crate) struct Database {
+    /// Its URL.
+    pub(crate) url: String,
+    /// The folder of its file; goes away with it.
+    _folder: Option<TempDir>,
+}
+
+impl Database {
+    /// A new SQLite file.
+    pub(crate) fn sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite://{}", folder.path().join("test.db").display());
+        Self { url, _folder: Some(folder) }
+    }
+
+    /// A new database on the Postgres server for tests.
+    pub(crate) async fn postgres() -> Self {
+        let server = postgres_server();
+        let name = format!("test_{}", random_name());
+        let mut connection = PgConnection::connect(server).await.expect("the server for tests answers");
+        let create = AssertSqlSafe(format!("create database {name}"));
+        sqlx::query(create).execute(&mut connection).await.expect("a fresh database");
+        let (base, _) = server.rsplit_once('/').expect("a URL names a database");
+        Self { url: format!("{base}/{name}"), _folder: None }
+    }
+}
+
+fn random_name() -> String {
+    let mut bytes = [0; 16];
+    regicide::service::Entropy::fill(&regicide::service::OsEntropy, &mut bytes);
+    Uuid::from_bytes(bytes).simple().to_string()
+}
+
+/// The server's URL. It is started once for a test program, and stops when
+/// the program is gone, whatever ends it: then its standard input closes.
+fn postgres_server() -> &'static str {
+    static SERVER: OnceLock<(String, Child)> = OnceLock::new();
+    let (url, _) = SERVER.get_or_init(|| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/postgres.sh");
+        let mut server = Command::new(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the script that starts Postgres runs");
+        let output = server.stdout.take().expect("its output is piped");
+        let mut url = String::new();
+        BufReader::new(output).read_line(&mut url).expect("its output is text");
+        assert!(!url.is_empty(), "there is no Postgres for the tests; the reason stands above");
+        (url.trim().to_owned(), server)
+    });
+    url
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Runs a Postgres server for tests: prints its URL, then waits until standard
+# input closes and stops the server. Whoever started this script holds the
+# other end, so no server outlives its tests, however they end.
+#
+# The server is, in this order: the one that TEST_DATABASE_URL names; an
+# installed one, started on a private port in a temporary folder; Debian's
+# packages, unpacked under target/ without installing anything.
+set -euo pipefail
+
+fail() {
+    echo "No Postgres for the tests: $*." >&2
+    exit 1
+}
+
+if [ -n "${TEST_DATABASE_URL:-}" ]; then
+    echo "$TEST_DATABASE_URL"
+    cat > /dev/null
+    exit 0
+fi
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+unpacked=$root/target/postgres
+
+installed() {
+    local found
+    found=$(ls -d "$1"/usr/lib/postgresql/*/bin 2> /dev/null | sort -V | tail -n 1)
+    [ -n "$found" ] && [ -x "$found/postgres" ] && echo "$found"
+}
+
+unpack() {
+    command -v apt-get > /dev/null && command -v dpkg > /dev/null ||
+        fail "set TEST_DATABASE_URL, or install Postgres; this is no Debian whose packages could be unpacked"
+    echo "Unpacking Debian's Postgres under target/postgres for the tests" >&2
+    mkdir -p "$unpacked/archives"
+    cd "$unpacked/archives"
+    local packages
+    packages=$(apt-get install --simulate --no-install-recommends postgresql 2> /dev/null | awk '/^Inst/ { print $2 }')
+    if [ -z "$packages" ] && [ "$(id -u)" = 0 ]; then
+        apt-get update > /dev/null 2>&1 || true
+        packages=$(apt-get install --simulate --no-install-recommends postgresql 2> /dev/null | awk '/^Inst/ { print $2 }')
+    fi
+    [ -n "$packages" ] || fail "set TEST_DATABASE_URL, or install Postgres; the package lists know no postgresql (apt-get update?)"
+    # shellcheck disable=SC2086
+    apt-get download $packages > /dev/null 2>&1 || fail "set TEST_DATABASE_URL, or install Postgres; its packages cannot be fetched"
+    for package in *.deb; do
+        dpkg -x "$package" "$unpacked"
+    done
+}
+
+# One at a time: several test programs may start at once.
+exec 9> "${TMPDIR:-/tmp}/regicide-test-postgres-$(id -u).lock"
+flock 9
+if ! bin=$(installed ""); then
+    if bin=$(command -v postgres); then
+        bin=$(dirname "$(readlink -f "$bin")")
+    elif ! bin=$(installed "$unpacked"); then
+        unpack
+        bin=$(installed "$unpacked") || fail "the unpacked packages hold no server"
+    fi
+fi
+case $bin in
+    "$unpacked"/*) export LD_LIBRARY_PATH=$unpacked/usr/lib/$(uname -m)-linux-gnu:$unpacked/lib/$(uname -m)-linux-gnu ;;
+esac
+
+# Postgres refuses to run as root.
+as_server() {
+    if [ "$(id -u)" != 0 ]; then
+        "$@"
+    elif id postgres > /dev/null 2>&1; then
+        setpriv --reuid=postgres --regid=postgres --clear-groups -- "$@"
+    else
+        setpriv --reuid=nobody --regid=nogroup --clear-groups -- "$@"
+    fi
+}
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/regicide-postgres-XXXXXX")
+[ "$(id -u)" != 0 ] || chmod 777 "$folder"
+stop() {
+    as_server "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --silent stop > /dev/null 2>&1 || true
+    rm -rf "$folder"
+}
+trap stop EXIT
+
+cd "$folder"
+as_server "$bin/initdb" --pgdata="$folder/data" --username=postgres --auth=trust --no-sync > "$folder/initdb.log" 2>&1 ||
+    fail "initdb failed: $(tail -n 1 "$folder/initdb.log")"
+# Tests start the server often and throw its data away, so nothing is synced.
+settings="-c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c max_connections=300 -c fsync=off"
+for attempt in 1 2 3 4 5; do
+    port=$((20000 + RANDOM % 20000))
+    if as_server "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --wait --silent \
+        --options="-p $port $settings" start > /dev/null 2>&1 9>&-; then
+        flock -u 9
+        echo "postgres://postgres@127.0.0.1:$port/postgres"
+        cat > /dev/null
+        exit 0
+    fi
+done
+fail "the server does not start after $attempt attempts: $(tail -n 1 "$folder/server.log" 2> /dev/null)"
