@@ -112,14 +112,28 @@ for each row execute function refuse_change();
 create trigger games_never_emptied before truncate on games
 for each statement execute function refuse_change();
 
--- What a record is rebuilt from never changes, nor does a result.
-create trigger games_keep_identity before update on games
-for each row when (
-    (old.id, old.game, old.rules, old.players, old.options, old.seed, old.commitment, old.seed_by,
-        old.origin, old.created_at)
-    is distinct from
-    (new.id, new.game, new.rules, new.players, new.options, new.seed, new.commitment, new.seed_by,
-        new.origin, new.created_at)
-    or (old.result is not null and old.result is distinct from new.result)
-    or (old.export_position is not null and old.export_position is distinct from new.export_position)
-) execute function refuse_change();
+create trigger seats_never_deleted before delete on seats
+for each row execute function refuse_change();
+
+create trigger seats_never_emptied before truncate on seats
+for each statement execute function refuse_change();
+
+-- What a game is and what its record is rebuilt from never changes.
+create trigger games_keep_identity
+    before update of id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game, origin_seq,
+        visibility, created_at, abandon_after, owner
+    on games
+for each row execute function refuse_change();
+
+create trigger seats_keep_identity before update of game_id, seat on seats
+for each row execute function refuse_change();
+
+-- An end is an end.
+create trigger games_keep_end before update of finished_at, result, cancelled_at on games
+for each row when (old.finished_at is not null or old.cancelled_at is not null)
+execute function refuse_change();
+
+-- Readers of the export keep their place by it.
+create trigger games_keep_export_position before update of export_position on games
+for each row when (old.export_position is not null)
+execute function refuse_change();

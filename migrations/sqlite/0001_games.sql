@@ -109,14 +109,55 @@ begin
     select raise(abort, 'rows of games are never changed or deleted');
 end;
 
--- What a record is rebuilt from never changes, nor does a result.
-create trigger games_keep_identity before update on games
-when (old.id, old.game, old.rules, old.players, old.options, old.seed, old.commitment, old.seed_by,
-        old.origin, old.created_at)
-    is not (new.id, new.game, new.rules, new.players, new.options, new.seed, new.commitment, new.seed_by,
-        new.origin, new.created_at)
-    or (old.result is not null and old.result is not new.result)
-    or (old.export_position is not null and old.export_position is not new.export_position)
+create trigger seats_never_deleted before delete on seats
+begin
+    select raise(abort, 'rows of seats are never changed or deleted');
+end;
+
+-- "insert or replace" deletes what is in its way without asking the triggers
+-- above.
+create trigger moves_not_replaced before insert on moves
+when exists (select 1 from moves where game_id = new.game_id and (seq = new.seq or key = new.key))
+begin
+    select raise(abort, 'rows of moves are never changed or deleted');
+end;
+
+create trigger games_not_replaced before insert on games
+when exists (select 1 from games where id = new.id)
+begin
+    select raise(abort, 'rows of games are never changed or deleted');
+end;
+
+create trigger seats_not_replaced before insert on seats
+when exists (select 1 from seats where game_id = new.game_id and seat = new.seat)
+begin
+    select raise(abort, 'rows of seats are never changed or deleted');
+end;
+
+-- What a game is and what its record is rebuilt from never changes.
+create trigger games_keep_identity
+    before update of id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game, origin_seq,
+        visibility, created_at, abandon_after, owner
+    on games
+begin
+    select raise(abort, 'rows of games are never changed or deleted');
+end;
+
+create trigger seats_keep_identity before update of game_id, seat on seats
+begin
+    select raise(abort, 'rows of seats are never changed or deleted');
+end;
+
+-- An end is an end.
+create trigger games_keep_end before update of finished_at, result, cancelled_at on games
+when old.finished_at is not null or old.cancelled_at is not null
+begin
+    select raise(abort, 'rows of games are never changed or deleted');
+end;
+
+-- Readers of the export keep their place by it.
+create trigger games_keep_export_position before update of export_position on games
+when old.export_position is not null
 begin
     select raise(abort, 'rows of games are never changed or deleted');
 end;

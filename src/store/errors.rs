@@ -41,7 +41,7 @@ pub(super) fn unreadable(game: Uuid, error: sqlx::Error) -> StoreError {
 
 /// Why migrations could not be applied.
 pub(super) fn migration_error(error: MigrateError) -> StoreError {
-    if let MigrateError::Execute(error) = error {
+    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
         return classify(error);
     }
     StoreError::Schema(error.to_string())

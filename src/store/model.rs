@@ -1,6 +1,6 @@
 //! What is stored, in the words of the layers above.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -301,9 +301,25 @@ pub(super) fn claim_state(claim: &Claim, used: Option<(Vec<u8>, Option<Vec<u8>>)
     }
 }
 
-/// The least id that a game created at a time can have: ids begin with it, so
-/// lists need not look at older ones.
-pub(super) fn first_id(created_at: DateTime<Utc>) -> Uuid {
-    let millis = u64::try_from(created_at.timestamp_millis()).unwrap_or(0);
+/// How far apart a game's time and the one in its id can be, at most: they are
+/// taken in the same request, but not at the same moment.
+const APART: TimeDelta = TimeDelta::minutes(1);
+
+/// The last millisecond that an id can hold, in the year 10889.
+const LAST_MILLI: u64 = (1 << 48) - 1;
+
+/// Between which ids the games of a list can be, the first included: ids begin
+/// with their time, so lists need not look at what is too old or too young.
+/// The times themselves are compared exactly, later.
+pub(super) fn id_range(filter: &Filter) -> (Uuid, Uuid) {
+    let oldest = filter.created_after.and_then(|time| time.checked_sub_signed(APART)).map(first_id);
+    let youngest = filter.created_before.and_then(|time| time.checked_add_signed(APART)).map(first_id);
+    let before = filter.after.unwrap_or(Uuid::max());
+    (oldest.unwrap_or(Uuid::nil()), youngest.map_or(before, |youngest| youngest.min(before)))
+}
+
+/// The least id that can hold a time.
+fn first_id(time: DateTime<Utc>) -> Uuid {
+    let millis = u64::try_from(time.timestamp_millis()).unwrap_or(0).min(LAST_MILLI);
     Uuid::from_u64_pair(millis << 16, 0)
 }

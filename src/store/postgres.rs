@@ -1,7 +1,10 @@
 //! The store on Postgres: several instances of the service may share one.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
-use sqlx::migrate::Migrator;
+use sqlx::Connection;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgPool, PgPoolOptions, Postgres};
 use uuid::Uuid;
 
@@ -9,7 +12,7 @@ use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, Origin, SeatState, Summary,
-    Visibility, claim_state, first_id, status_name,
+    Visibility, claim_state, id_range, status_name,
 };
 use super::rows::{GameRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};
@@ -22,6 +25,10 @@ static MIGRATOR: Migrator = sqlx::migrate!("migrations/postgres");
 /// The lock under which places in the export are given. Its number means
 /// nothing, but is this service's for ever.
 const EXPORT_LOCK: i64 = 0x7265_6769_6369_6465;
+
+/// How long a connection may have been idle and still be trusted to live. To
+/// ask it costs a round trip, so a busy one is not asked.
+const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// A game's seats as JSON.
 macro_rules! seats {
@@ -52,12 +59,14 @@ impl PostgresStore {
     const LIST: &str = list!(seats!());
 
     /// Judges, stores and, where it ends the game, records the result: one
-    /// statement, one round trip, one commit.
+    /// statement, one round trip, one commit. The game's row is locked: whoever
+    /// changes it at the same time is waited for and then seen.
     const APPEND: &str = "
         with judged as (
             select id from games
             where id = $1 and version = $2 and finished_at is null and cancelled_at is null
                 and $3 - 1 = (select coalesce(max(seq), 0) from moves where game_id = $1)
+            for no key update
         ), stored as (
             insert into moves (game_id, seq, seat, move, at, h, key, request)
             select id, $3, $4, $5, $6, $7, $8, $9 from judged
@@ -73,10 +82,24 @@ impl PostgresStore {
         let pool = PgPoolOptions::new()
             .max_connections(options.connections)
             .acquire_timeout(options.patience)
+            .test_before_acquire(false)
+            .before_acquire(|connection, used| {
+                Box::pin(async move {
+                    if used.idle_for > TRUSTED_FOR {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect(url)
             .await
             .map_err(classify)?;
         Ok(Self { writer: pool.clone(), reader: pool })
+    }
+
+    /// sqlx locks the database meanwhile.
+    async fn apply_migrations(&self) -> Result<(), MigrateError> {
+        MIGRATOR.run(&self.writer).await
     }
 
     async fn begin(&self) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {

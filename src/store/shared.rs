@@ -138,10 +138,11 @@ macro_rules! shared_methods {
 
         async fn list_rows(&self, filter: &Filter, limit: u32) -> Result<Vec<SummaryRow>, sqlx::Error> {
             let players = filter.players.map(i16::from);
+            let (from, before) = id_range(filter);
             sqlx::query_as(Self::LIST)
                 .bind(micros(filter.now))
-                .bind(filter.after.unwrap_or(Uuid::max()))
-                .bind(filter.created_after.map_or(Uuid::nil(), first_id))
+                .bind(before)
+                .bind(from)
                 .bind(filter.created_before.map_or(i64::MAX, micros))
                 .bind(filter.created_after.map_or(i64::MIN, micros))
                 .bind(players.unwrap_or(i16::MIN))
@@ -216,7 +217,7 @@ macro_rules! implement_store {
         #[async_trait::async_trait]
         impl Store for $Store {
             async fn migrate(&self) -> Result<(), StoreError> {
-                MIGRATOR.run(&self.writer).await.map_err(migration_error)
+                self.apply_migrations().await.map_err(migration_error)
             }
 
             async fn ready(&self) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{
     Sqlite, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -14,7 +14,7 @@ use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, Origin, SeatState, Summary,
-    Visibility, claim_state, first_id, status_name,
+    Visibility, claim_state, id_range, status_name,
 };
 use super::rows::{GameRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};
@@ -53,13 +53,14 @@ impl SqliteStore {
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
     const LIST: &str = list!(seats!());
 
-    /// Stores a move at exactly its place.
+    /// Stores a move at exactly its place. No other writer can come between
+    /// the conditions and the insert.
     const APPEND: &str = "
         insert into moves (game_id, seq, seat, move, at, h, key, request)
         select id, $3, $4, $5, $6, $7, $8, $9 from games
         where id = $1 and version = $2 and finished_at is null and cancelled_at is null
             and $3 - 1 = (select coalesce(max(seq), 0) from moves where game_id = $1)
-        on conflict do nothing";
+            and not exists (select 1 from moves where game_id = $1 and key = $8)";
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let file = SqliteConnectOptions::from_str(url)
@@ -69,10 +70,27 @@ impl SqliteStore {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY);
-        let pool = |size| SqlitePoolOptions::new().max_connections(size).acquire_timeout(options.patience);
+        // A database in memory lives as long as its connection, so that one stays.
+        let pool = |size| {
+            let pool = SqlitePoolOptions::new().max_connections(size).acquire_timeout(options.patience);
+            pool.idle_timeout(None).max_lifetime(None)
+        };
+        if url.contains(":memory:") || url.contains("mode=memory") {
+            let only = pool(1).connect_with(file.shared_cache(false)).await.map_err(classify)?;
+            return Ok(Self { writer: only.clone(), reader: only });
+        }
         let writer = pool(1).connect_with(file.clone()).await.map_err(classify)?;
         let reader = pool(options.connections).connect_with(file.pragma("query_only", "on")).await;
         Ok(Self { writer, reader: reader.map_err(classify)? })
+    }
+
+    /// All migrations or none, and never those of two processes at once: sqlx
+    /// itself has no lock for SQLite.
+    async fn apply_migrations(&self) -> Result<(), MigrateError> {
+        let mut tx = self.begin().await?;
+        // Not `run`, whose bounds no transaction meets inside an async trait.
+        MIGRATOR.run_direct(None, &mut *tx, false).await?;
+        Ok(tx.commit().await?)
     }
 
     /// A transaction that writes takes the lock when it begins: it then never

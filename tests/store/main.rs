@@ -1,0 +1,11 @@
+//! The store on both back ends.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod lists;
+mod made;
+mod races;
+mod stays;

@@ -1,0 +1,99 @@
+//! What happens when two do something at once.
+
+use regicide::store::Appended;
+use sqlx::{Connection, PgConnection};
+use tokio::task::JoinHandle;
+
+use crate::made::{append, game, lost, store};
+use crate::support::Database;
+
+/// Waits until some statement on this database waits for a lock, or the task
+/// that should is done without.
+async fn until_it_waits<T>(watcher: &mut PgConnection, task: &JoinHandle<T>) {
+    let mut waiting = false;
+    while !waiting && !task.is_finished() {
+        waiting = sqlx::query_scalar(
+            "select exists (select from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock')",
+        )
+        .fetch_one(&mut *watcher)
+        .await
+        .unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let game = game(1);
+    store.create_game(&game, None).await.unwrap();
+    let mut other = PgConnection::connect(&database.url).await.unwrap();
+    let mut watcher = PgConnection::connect(&database.url).await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
+    sqlx::query("update games set version = version + 1, cancelled_at = 1 where id = $1")
+        .bind(game.id)
+        .execute(&mut *transaction)
+        .await
+        .unwrap();
+    let append = append(&game, 1);
+    let racing = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(&append).await.unwrap() }
+    });
+    until_it_waits(&mut watcher, &racing).await;
+    transaction.commit().await.unwrap();
+    assert_eq!(racing.await.unwrap(), Appended::Conflict);
+    assert!(store.game(game.id).await.unwrap().unwrap().game.moves.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_of_two_last_moves_that_race_one_ends_the_game() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let game = game(1);
+    store.create_game(&game, None).await.unwrap();
+    let racers: Vec<_> = (0..16)
+        .map(|_| {
+            let mut last = append(&game, 1);
+            last.finished = Some(lost(game.created_at));
+            let store = store.clone();
+            tokio::spawn(async move { store.append(&last).await.unwrap() })
+        })
+        .collect();
+    let mut stored = 0;
+    for racer in racers {
+        stored += usize::from(racer.await.unwrap() == Appended::Stored);
+    }
+    assert_eq!(stored, 1);
+    assert_eq!(store.game(game.id).await.unwrap().unwrap().version, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_processes_that_start_together_migrate_once() {
+    for _ in 0..10 {
+        let database = Database::sqlite();
+        let mut starting = Vec::new();
+        for _ in 0..4 {
+            let options = regicide::store::Options::default();
+            starting.push(regicide::store::connect(&database.url, &options).await.unwrap());
+        }
+        let starting: Vec<_> = starting
+            .into_iter()
+            .map(|store| tokio::spawn(async move { store.migrate().await.and(store.ready().await) }))
+            .collect();
+        for started in starting {
+            started.await.unwrap().expect("each finds the schema in place or makes it");
+        }
+    }
+}
+
+#[tokio::test]
+async fn sqlite_keeps_a_database_in_memory_for_readers_too() {
+    let options = regicide::store::Options::default();
+    let store = regicide::store::connect("sqlite::memory:", &options).await.unwrap();
+    store.migrate().await.unwrap();
+    let game = game(1);
+    store.create_game(&game, None).await.unwrap();
+    assert!(store.game(game.id).await.unwrap().is_some());
+}
