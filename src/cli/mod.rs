@@ -1,14 +1,19 @@
 //! The commands.
 
 mod database;
+mod records;
+mod replay;
 mod serve;
+mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use database::Database;
+use replay::Replay;
 use serve::Serve;
+use verify::Verify;
 
 /// Play, record, replay and audit games of Regicide.
 ///
@@ -28,8 +33,12 @@ enum Command {
     Serve(Serve),
     /// Bring the database's schema up to date
     Migrate(Database),
+    Verify(Verify),
+    Replay(Replay),
     /// Print the OpenAPI document
     Openapi,
+    /// Print the JSON Schema of record files
+    Schema,
 }
 
 /// Runs the command that the process was started with.
@@ -39,7 +48,10 @@ pub fn main() -> ExitCode {
     match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(serve) => finish(run(serve.run())),
         Command::Migrate(database) => finish(run(migrate(database))),
+        Command::Verify(verify) => verify.run(),
+        Command::Replay(replay) => finish(replay.run()),
         Command::Openapi => finish(print_openapi()),
+        Command::Schema => finish(print_schema()),
     }
 }
 
@@ -65,5 +77,10 @@ async fn migrate(database: Database) -> Result<(), Failure> {
 
 fn print_openapi() -> Result<(), Failure> {
     println!("{}", crate::api::document().to_pretty_json()?);
+    Ok(())
+}
+
+fn print_schema() -> Result<(), Failure> {
+    println!("{}", serde_json::to_string_pretty(&crate::record::schema())?);
     Ok(())
 }

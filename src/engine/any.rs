@@ -235,6 +235,13 @@ impl Game for Position {
             Self::Tricks(position) => Revealed::Tricks(position.reveal()),
         }
     }
+
+    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result {
+        match self {
+            Self::Regicide(position) => position.draw(to),
+            Self::Tricks(position) => position.draw(to),
+        }
+    }
 }
 
 impl fmt::Display for Position {

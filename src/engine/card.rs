@@ -478,6 +478,18 @@ impl<const N: usize> fmt::Display for CardList<N> {
     }
 }
 
+/// Cards separated by blanks, for people; `-` if there is none.
+pub(super) struct Spaced<I>(pub(super) I);
+
+impl<I: Iterator<Item = Card> + Clone> fmt::Display for Spaced<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut cards = self.0.clone();
+        let Some(first) = cards.next() else { return f.write_str("-") };
+        write!(f, "{first}")?;
+        cards.try_for_each(|card| write!(f, " {card}"))
+    }
+}
+
 fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
     let mut none = true;
     for card in cards {

@@ -55,6 +55,12 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
 
     /// Everything. Only for games that are over.
     fn reveal(&self) -> Self::Revealed;
+
+    /// Draws the whole table for people: some lines of text, nothing hidden.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result;
 }
 
 /// Who looks at a game that is still running.
@@ -182,6 +188,9 @@ pub enum Reason {
     /// Another number of cards than the move takes.
     #[error("exactly one card is played to a trick")]
     OneCard,
+    /// A change of nothing.
+    #[error("a change names a suit, reverses the ranks or does both")]
+    ChangesNothing,
     /// The suit is trump already.
     #[error("{0} is trump already")]
     TrumpAlready(Suit),

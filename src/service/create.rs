@@ -126,15 +126,16 @@ impl Service {
         };
         let seating = self.seating(setup.players(), &request.names, request.open_seats)?;
         let commitment = seed.commitment();
+        let now = self.now();
         let game = NewGame {
-            id: self.new_id(),
+            id: self.new_id(now),
             setup,
             seed,
             commitment,
             seed_by,
             origin: Origin::Created,
             visibility: request.visibility,
-            created_at: self.now(),
+            created_at: now,
             abandon_after: self.settings.abandon_after,
             owner: seating.owner.as_ref().map(Token::hash),
             seats: seating.seats.clone(),

@@ -61,7 +61,7 @@ impl Service {
         let seating = self.seating(original.setup.players(), &request.names, request.open_seats)?;
         let moves = original.moves.iter().take(request.seq as usize);
         let game = NewGame {
-            id: self.new_id(),
+            id: self.new_id(table.now),
             setup: original.setup,
             seed: original.seed.clone(),
             commitment: original.commitment,

@@ -135,7 +135,7 @@ impl Service {
         let Some(key) = key else {
             return if change(None).await? { Ok(reply) } else { Err(Error::Contended) };
         };
-        let claim = Claim { key: key.hash(), request, by: self.new_id() };
+        let claim = Claim { key: key.hash(), request, by: self.new_id(self.now()) };
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }

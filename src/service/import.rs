@@ -61,7 +61,7 @@ impl Service {
         let finished = rebuild.position().outcome().map(|outcome| Finished { at: ended, outcome });
         let commitment = seed.commitment();
         let game = NewGame {
-            id: self.new_id(),
+            id: self.new_id(now),
             setup,
             seed,
             commitment,

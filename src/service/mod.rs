@@ -98,8 +98,8 @@ impl Service {
         self.clock.now()
     }
 
-    fn new_id(&self) -> Uuid {
-        new_id(&*self.entropy, self.now())
+    fn new_id(&self, now: DateTime<Utc>) -> Uuid {
+        new_id(&*self.entropy, now)
     }
 
     /// Loads and rebuilds a game.

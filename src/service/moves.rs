@@ -16,7 +16,7 @@ use super::token::Token;
 use super::view::{ConcessionPending, MoveAnswer};
 use super::{ATTEMPTS, Service};
 use crate::engine::{
-    Concession, Effect, Game as _, Move, MoveError, MoveJson, MoveJsonError, Position, Seat,
+    Concession, Effect, Game as _, Move, MoveError, MoveJson, MoveJsonError, Position, Reason, Refusal, Seat,
 };
 use crate::record::{Chain, Entry, MAX_MOVES};
 use crate::store::{Append, Appended, Finished, LogEntry, MoveKey};
@@ -96,7 +96,7 @@ impl Service {
             if let Some(expected) = request.expected_seq.filter(|&seq| seq != table.seq()) {
                 return Err(Error::SeqConflict { expected, actual: table.seq() });
             }
-            let mv = request.mv.parse()?;
+            let mv = request.mv.parse(table.seq())?;
             if mv == Move::Concede && table.waits_for_others(seat) {
                 if let Some(pending) = self.ask_to_concede(table, seat).await? {
                     return Ok(Moved::Asked(Box::new(pending)));
@@ -172,9 +172,16 @@ impl<'de> Deserialize<'de> for MoveInput {
 }
 
 impl MoveInput {
-    fn parse(&self) -> Result<Move, Error> {
+    /// # Errors
+    /// If it is no move; a change of nothing fits the form, but not the rules.
+    fn parse(&self, seq: u32) -> Result<Move, Error> {
         match self {
-            Self::Json(mv) => mv.clone().try_into().map_err(|error: MoveJsonError| invalid("move", &error)),
+            Self::Json(mv) => mv.clone().try_into().map_err(|error| match error {
+                MoveJsonError::ChangeNothing => {
+                    Error::refused(Refusal { reason: Reason::ChangesNothing, clause: "T8" }, seq)
+                }
+                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => invalid("move", &error),
+            }),
             Self::Text(MoveText(text)) => text.parse().map_err(|error: MoveError| invalid("move", &error)),
         }
     }

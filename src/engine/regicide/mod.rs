@@ -6,6 +6,7 @@ mod judge;
 mod legal;
 mod line;
 mod outcome;
+mod picture;
 mod play;
 mod position;
 mod powers;

@@ -1,5 +1,7 @@
 //! The position: where every card is and whose move it is.
 
+use std::fmt;
+
 use super::values::{Stats, stats, worth};
 use super::{Effect, Outcome, Revealed, Setup, View};
 use crate::engine::card::{Card, CardList, CardSet, Pile, Suit};
@@ -183,6 +185,10 @@ impl Game for Position {
 
     fn reveal(&self) -> Revealed {
         Revealed::of(self)
+    }
+
+    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result {
+        self.picture(to)
     }
 }
 

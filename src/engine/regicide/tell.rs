@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::effect::Effect;
 use super::outcome::{LossReason, Medal};
-use crate::engine::card::Card;
+use crate::engine::card::Spaced;
 
 /// One short sentence.
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Played { seat, cards, attack } => {
-                write!(f, "Seat {seat} plays {} for {attack}.", Names(cards.iter().copied()))
+                write!(f, "Seat {seat} plays {} for {attack}.", Spaced(cards.iter().copied()))
             }
             Self::Yielded { seat } => write!(f, "Seat {seat} yields."),
             Self::ImmunityCancelled { suit } => write!(f, "{suit:?} work against the enemy from now on."),
@@ -19,7 +19,7 @@ impl fmt::Display for Effect {
             Self::Healed { count } => write!(f, "{count} cards go from the discard pile under the tavern."),
             Self::Drawn { seat, count, cards: None } => write!(f, "Seat {seat} draws {count} cards."),
             Self::Drawn { seat, count, cards: Some(cards) } => {
-                write!(f, "Seat {seat} draws {count} cards: {}.", Names(cards.iter()))
+                write!(f, "Seat {seat} draws {count} cards: {}.", Spaced(cards.iter()))
             }
             Self::Shielded { amount, attack } => {
                 write!(f, "The enemy's attack is lowered by {amount}, to {attack}.")
@@ -36,12 +36,16 @@ impl fmt::Display for Effect {
             Self::Attacked { seat, damage: 0 } => write!(f, "The enemy cannot harm seat {seat}."),
             Self::Attacked { seat, damage } => write!(f, "The enemy attacks seat {seat} for {damage}."),
             Self::Discarded { seat, cards, worth, left } => {
-                write!(f, "Seat {seat} discards {}, worth {worth}.", Names(cards.iter().copied()))?;
+                write!(f, "Seat {seat} discards {}, worth {worth}.", Spaced(cards.iter().copied()))?;
                 if *left > 0 { write!(f, " {left} damage is passed on.") } else { Ok(()) }
             }
             Self::PassedOver { seat } => write!(f, "Seat {seat} has no cards and is passed over."),
             Self::Flipped { cards, left } => {
-                write!(f, "A jester is flipped, {left} left; the hand is discarded: {}.", Names(cards.iter()))
+                write!(
+                    f,
+                    "A jester is flipped, {left} left; the hand is discarded: {}.",
+                    Spaced(cards.iter())
+                )
             }
             Self::Named { seat } => write!(f, "Seat {seat} is named to go next."),
             Self::Turn { seat } => write!(f, "It is the turn of seat {seat}."),
@@ -62,17 +66,5 @@ impl fmt::Display for Effect {
                 write!(f, "Seat {seat} can neither play nor yield: the game is lost.")
             }
         }
-    }
-}
-
-/// Cards separated by blanks, `no cards` if there is none.
-struct Names<I>(I);
-
-impl<I: Iterator<Item = Card> + Clone> fmt::Display for Names<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut cards = self.0.clone();
-        let Some(first) = cards.next() else { return f.write_str("no cards") };
-        write!(f, "{first}")?;
-        cards.try_for_each(|card| write!(f, " {card}"))
     }
 }

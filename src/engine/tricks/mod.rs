@@ -5,6 +5,7 @@ mod effect;
 mod legal;
 mod line;
 mod outcome;
+mod picture;
 mod play;
 mod points;
 mod position;

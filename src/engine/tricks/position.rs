@@ -181,4 +181,8 @@ impl Game for Position {
     fn reveal(&self) -> Revealed {
         Revealed::of(self)
     }
+
+    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result {
+        self.picture(to)
+    }
 }

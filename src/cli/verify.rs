@@ -1,0 +1,142 @@
+//! `regicide verify`: judging records offline.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::records::{Piece, Records};
+use crate::engine::Hash;
+use crate::record::{Authenticity, Checked, Expected, RecordFile, Verdict, verify};
+
+/// Judge record files: one line a record, then a sum
+///
+/// A file holds one record or many, one after the other or one a line
+/// (NDJSON). Exit status 1 if any record does not hold, 2 if something cannot
+/// be read.
+///
+/// A record that is consistent may still be a forgery made as a whole. Only
+/// something known from elsewhere can tell: a commitment that was published
+/// before the game, or a hash of the chain that was kept from an answer.
+#[derive(Args, Debug)]
+pub(super) struct Verify {
+    /// Record files; standard input if none is named, or for `-`
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The commitment that every record has to match, 64 hex digits
+    #[arg(long, value_name = "HASH")]
+    commitment: Option<Hash>,
+    /// The last hash of the chain that every record has to match
+    #[arg(long, value_name = "HASH")]
+    chain: Option<Hash>,
+}
+
+/// How many records held, and how many did not.
+#[derive(Default)]
+struct Sum {
+    held: u64,
+    failed: u64,
+}
+
+impl Verify {
+    /// Judges everything there is and says so.
+    pub(super) fn run(&self) -> ExitCode {
+        match self.judge_all(&mut io::stdout().lock()) {
+            Ok(Sum { failed: 0, .. }) => ExitCode::SUCCESS,
+            Ok(_) => ExitCode::from(1),
+            // Whoever read the output has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("regicide: {error}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn judge_all(&self, out: &mut impl Write) -> io::Result<Sum> {
+        let mut sum = Sum::default();
+        let progress = progress();
+        let stdin = PathBuf::from("-");
+        let files = if self.files.is_empty() { std::slice::from_ref(&stdin) } else { &self.files };
+        for file in files {
+            let name = file.display().to_string();
+            let input: Box<dyn BufRead> = if *file == stdin {
+                Box::new(io::stdin().lock())
+            } else {
+                let open = File::open(file);
+                Box::new(BufReader::new(open.map_err(|error| named(&name, &error))?))
+            };
+            for piece in Records::new(input) {
+                let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
+                let told = self.judge(text, &mut sum);
+                progress.suspend(|| writeln!(out, "{name}:{line}: {told}"))?;
+                progress.inc(1);
+            }
+        }
+        progress.finish_and_clear();
+        let Sum { held, failed } = sum;
+        writeln!(out, "{} records: {held} hold, {failed} do not", held + failed)?;
+        Ok(sum)
+    }
+
+    /// One record, in one line.
+    fn judge(&self, text: Result<String, &'static str>, sum: &mut Sum) -> String {
+        let read = text
+            .map_err(str::to_owned)
+            .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.to_string()));
+        let expected = Expected { commitment: self.commitment, chain: self.chain };
+        let told = read.map(|record| verify(&record, &expected)).and_then(|verdict| describe(&verdict));
+        match told {
+            Ok(told) => {
+                sum.held += 1;
+                told
+            }
+            Err(told) => {
+                sum.failed += 1;
+                format!("FAILED, {told}")
+            }
+        }
+    }
+}
+
+fn named(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name}: {error}"))
+}
+
+/// What is to be said of a verdict, good or bad.
+fn describe(verdict: &Verdict) -> Result<String, String> {
+    let moves = verdict.moves_valid;
+    if let Some(bad) = &verdict.bad_move {
+        return Err(format!(
+            "move {}: {} ({}); {moves} moves before it are good",
+            bad.seq, bad.reason, bad.rule
+        ));
+    }
+    if let Some(check) = verdict.checks.iter().find(|check| check.outcome == Checked::Failed) {
+        return Err(format!("{}: {}", check.name.name(), check.detail.as_deref().unwrap_or("does not hold")));
+    }
+    let authenticity = match verdict.authenticity {
+        Authenticity::Authenticated => "authenticated",
+        Authenticity::Unauthenticated => "unauthenticated",
+        Authenticity::Contradicted => "contradicted",
+    };
+    let end = if verdict.result.is_some() { "to the end" } else { "no end" };
+    Ok(format!("ok, {moves} moves, {end}, {authenticity}"))
+}
+
+/// A bar for people who wait; nothing if nobody looks or it takes no time.
+fn progress() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
