@@ -55,7 +55,7 @@ pub(crate) struct Request(awc::ClientRequest);
 
 impl Client {
     pub(crate) fn new(address: SocketAddr) -> Self {
-        let http = awc::Client::builder().timeout(std::time::Duration::from_secs(60)).finish();
+        let http = awc::Client::builder().timeout(std::time::Duration::from_mins(1)).finish();
         Self { http, base: format!("http://{address}"), token: None }
     }
 
@@ -120,7 +120,7 @@ impl Request {
         S: futures_util::Stream<Item = Result<actix_web::web::Bytes, awc::error::PayloadError>> + Unpin,
     {
         let body = response.body().limit(16 << 20).await.unwrap();
-        let text = String::from_utf8(body.to_vec()).unwrap();
+        let text = String::from_utf8_lossy(&body).into_owned();
         Answer { status: response.status(), headers: response.headers().clone(), text }
     }
 }

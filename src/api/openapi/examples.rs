@@ -1,24 +1,55 @@
-//! An example request and answer for every operation: real ones, kept in
-//! `openapi/examples/` and checked against the schemas by a test.
+//! An example of every operation's answer: real ones, kept in
+//! `openapi/examples/` and held to the schemas by a test.
 
 use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::Operation;
 
-/// Operation, status and the example of its answer.
-const ANSWERS: [(&str, &str, &str); 0] = [];
+/// Operation, status and example.
+type Example = (&'static str, &'static str, &'static str);
+
+macro_rules! examples {
+    ($($operation:literal $status:literal $file:literal),+ $(,)?) => {
+        [$(($operation, $status, include_str!(concat!("../../../openapi/examples/", $file)))),+]
+    };
+}
+
+const EXAMPLES: [Example; 21] = examples![
+    "audit_game" "200" "audit_game.json",
+    "cancel_game" "200" "cancel_game.json",
+    "create_game" "201" "create_game.json",
+    "export_records" "200" "export_records.ndjson",
+    "fork_game" "201" "fork_game.json",
+    "free_seat" "200" "free_seat.json",
+    "get_game" "200" "get_game.json",
+    "get_health" "200" "get_health.json",
+    "get_problem" "200" "get_problem.json",
+    "get_readiness" "200" "get_readiness.json",
+    "get_record" "200" "get_record.json",
+    "get_replay" "200" "get_replay.json",
+    "get_rules" "200" "get_rules.json",
+    "import_record" "201" "import_record.json",
+    "list_games" "200" "list_games.json",
+    "list_legal_moves" "200" "list_legal_moves.json",
+    "list_moves" "200" "list_moves.json",
+    "make_move" "201" "make_move.json",
+    "make_move" "202" "make_move_202.json",
+    "take_seat" "201" "take_seat.json",
+    "verify_record" "200" "verify_record.json",
+];
 
 /// Gives an operation its examples.
 pub(super) fn add(operation: &mut Operation) {
-    let Some(id) = operation.operation_id.clone() else { return };
-    let Some((_, status, text)) = ANSWERS.iter().find(|(of, ..)| *of == id) else { return };
-    let Some(RefOr::T(response)) = operation.responses.responses.get_mut(*status) else { return };
-    for (kind, content) in &mut response.content {
-        let RefOr::T(content) = content else { continue };
-        content.example = Some(if kind == "application/x-ndjson" {
-            Value::String(text.to_string())
-        } else {
-            serde_json::from_str(text).expect("examples are JSON")
-        });
+    for (_, status, text) in EXAMPLES.iter().filter(|(id, ..)| operation.operation_id.as_deref() == Some(*id))
+    {
+        let Some(RefOr::T(response)) = operation.responses.responses.get_mut(*status) else { continue };
+        for (kind, content) in &mut response.content {
+            let RefOr::T(content) = content else { continue };
+            content.example = Some(if kind == "application/json" {
+                serde_json::from_str(text).expect("examples are JSON")
+            } else {
+                Value::String((*text).to_owned())
+            });
+        }
     }
 }

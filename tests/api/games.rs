@@ -1,0 +1,207 @@
+//! Creating, joining, listing and looking.
+
+use awc::http::Method;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_game_is_created_with_every_option,
+    an_open_game_shows_no_card_before_all_seats_are_taken,
+    a_seat_can_be_left_and_freed_until_the_game_begins,
+    a_game_can_be_called_off_until_it_begins,
+    lists_are_filtered_and_walked_without_repeats,
+    a_view_is_asked_for_again_only_if_it_has_changed,
+    a_view_shows_earlier_moments,
+    every_legal_move_is_legal,
+    a_game_that_nobody_moves_is_abandoned_and_opened,
+);
+
+pub(crate) fn id(created: &Value) -> &str {
+    created["game"]["id"].as_str().unwrap()
+}
+
+pub(crate) fn player(client: &Client, created: &Value, seat: usize) -> Client {
+    client.with_token(created["tokens"][seat]["token"].as_str().unwrap())
+}
+
+async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
+    let body = json!({
+        "game": "regicide", "players": 3, "seed": "banana", "first": 2,
+        "variants": ["shared_damage", "mulligan"], "names": ["Ada", null, "Cleo"], "visibility": "unlisted",
+    });
+    let answer = client.post("/v1/games", &body).await;
+    let location = answer.header("location").unwrap().to_owned();
+    let created = answer.expect(201);
+    assert_eq!(location, format!("/v1/games/{}", id(&created)));
+    let game = client.view(id(&created)).await;
+    assert_eq!(game, created["game"]);
+    assert_eq!(
+        game["options"],
+        json!({"first": 2, "solo_yield": "never", "variants": ["mulligan", "shared_damage"]})
+    );
+    assert_eq!(game["to_act"], 2);
+    assert_eq!(game["seed_by"], "client");
+    assert_eq!(game["seats"][2]["name"], "Cleo");
+    assert_eq!(created["tokens"].as_array().unwrap().len(), 3);
+    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 4, "partners": true})).await;
+    let options = json!({"first": 0, "jokers": 2, "partners": true, "target": 50});
+    assert_eq!(tricks["game"]["options"], options);
+    assert_eq!(tricks["game"]["seed_by"], "service");
+}
+
+async fn an_open_game_shows_no_card_before_all_seats_are_taken(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 3, "open_seats": 2, "names": ["Ada"]})).await;
+    let game = id(&created);
+    let ada = player(&client, &created, 0);
+    assert_eq!(created["game"]["status"], "waiting");
+    assert_eq!(ada.view(game).await["table"], Value::Null);
+    ada.make(game, "yield").await.problem(409, "game_not_begun");
+    ada.get(&format!("/v1/games/{game}/legal-moves")).await.problem(409, "game_not_begun");
+    let seats = format!("/v1/games/{game}/seats");
+    let last = client.post(&seats, &json!({"seat": 2, "name": "Cleo"})).await.expect(201);
+    assert_eq!(last["game"]["table"], Value::Null);
+    client.post(&seats, &json!({"seat": 2})).await.problem(409, "seat_taken");
+    let joined = client.post(&seats, &json!({"name": "Ben"})).await.expect(201);
+    assert_eq!((&joined["seat"], &joined["game"]["status"]), (&json!(1), &json!("running")));
+    let ben = client.with_token(joined["token"].as_str().unwrap());
+    assert_eq!(ben.view(game).await["table"]["hand"].as_array().unwrap().len(), 6);
+    client.post(&seats, &json!({})).await.problem(409, "no_open_seat");
+}
+
+async fn a_seat_can_be_left_and_freed_until_the_game_begins(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let game = id(&created);
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let seats = format!("/v1/games/{game}/seats");
+    owner.delete(&format!("{seats}/1")).await.problem(422, "invalid_setup");
+    let left = player(&client, &created, 0);
+    assert_eq!(left.delete(&format!("{seats}/0")).await.expect(200)["seats"][0]["open"], true);
+    left.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    let ben = client.post(&seats, &json!({"seat": 1})).await.expect(201);
+    let ben = client.with_token(ben["token"].as_str().unwrap());
+    ben.delete(&format!("{seats}/0")).await.problem(403, "forbidden");
+    owner.delete(&format!("{seats}/1")).await.expect(200);
+    for seat in [0, 1] {
+        client.post(&seats, &json!({"seat": seat})).await.expect(201);
+    }
+    owner.delete(&format!("{seats}/1")).await.problem(409, "game_begun");
+}
+
+async fn a_game_can_be_called_off_until_it_begins(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "open_seats": 2})).await;
+    let path = format!("/v1/games/{}", id(&created));
+    client.delete(&path).await.problem(401, "token_missing");
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    assert_eq!(owner.delete(&path).await.expect(200)["status"], "cancelled");
+    client.post(&format!("{path}/seats"), &json!({})).await.problem(409, "game_over");
+    let running = client.create(&json!({"players": 1})).await;
+    let path = format!("/v1/games/{}", id(&running));
+    player(&client, &running, 0).delete(&path).await.problem(403, "forbidden");
+}
+
+async fn lists_are_filtered_and_walked_without_repeats(Setting { client, .. }: Setting) {
+    for players in [1, 2, 2, 3] {
+        client.create(&json!({"players": players})).await;
+    }
+    client.create(&json!({"players": 2, "visibility": "unlisted"})).await;
+    client.create(&json!({"players": 4, "open_seats": 1, "game": "regicide-tricks"})).await;
+    let count = async |query: &str| {
+        let list = client.get(&format!("/v1/games?{query}")).await.expect(200);
+        list["games"].as_array().unwrap().len()
+    };
+    assert_eq!(count("").await, 5);
+    assert_eq!(count("players=2").await, 2);
+    assert_eq!(count("status=waiting").await, 1);
+    assert_eq!(count("status=finished").await, 0);
+    assert_eq!(count("game=regicide-tricks").await, 1);
+    assert_eq!(count("created_before=2020-01-01T00:00:00Z").await, 0);
+    assert_eq!(count("created_after=2020-01-01T00:00:00Z").await, 5);
+    let mut seen = Vec::new();
+    let mut query = "limit=2".to_owned();
+    loop {
+        let list = client.get(&format!("/v1/games?{query}")).await.expect(200);
+        let ids =
+            list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
+        seen.extend(ids);
+        client.create(&json!({"players": 1})).await;
+        let Some(cursor) = list["next_cursor"].as_str() else { break };
+        query = format!("limit=2&cursor={cursor}");
+    }
+    let newest_first = seen.windows(2).all(|pair| pair[0] > pair[1]);
+    assert!(newest_first && seen.len() == 5, "{seen:?}");
+}
+
+async fn a_view_is_asked_for_again_only_if_it_has_changed(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
+    let path = format!("/v1/games/{}", id(&created));
+    let ada = player(&client, &created, 0);
+    let first = client.get(&path).await;
+    let tag = first.header("etag").unwrap().to_owned();
+    assert_eq!(first.header("cache-control"), Some("no-cache"));
+    assert!(first.header("vary").is_some());
+    let again = client.request(Method::GET, &path).header("if-none-match", &tag).send().await;
+    assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""));
+    let own = ada.get(&path).await;
+    assert_ne!(own.header("etag"), Some(tag.as_str()));
+    assert_eq!(own.header("cache-control"), Some("private, no-store"));
+    ada.make(id(&created), "yield").await.expect(201);
+    let changed = client.request(Method::GET, &path).header("if-none-match", &tag).send().await;
+    assert_eq!(changed.status.as_u16(), 200);
+    let head = client.request(Method::HEAD, &path).send().await;
+    assert_eq!((head.status.as_u16(), head.text.as_str()), (200, ""));
+    assert_eq!(head.header("etag"), changed.header("etag"));
+}
+
+async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
+    let game = id(&created);
+    let ada = player(&client, &created, 0);
+    let start = ada.view(game).await;
+    let made = ada.make(game, start["legal_moves"][0]["text"].as_str().unwrap()).await.expect(201);
+    let earlier = ada.get(&format!("/v1/games/{game}?at=0")).await.expect(200);
+    assert_eq!(earlier["table"], start["table"]);
+    assert_eq!((&earlier["at"], &earlier["seq"]), (&json!(0), &json!(1)));
+    assert_eq!(earlier["legal_moves"], Value::Null);
+    assert_eq!(earlier["h"], start["h"]);
+    let now = ada.get(&format!("/v1/games/{game}?at=1")).await.expect(200);
+    assert_eq!(now, made["game"]);
+    ada.get(&format!("/v1/games/{game}?at=2")).await.problem(404, "no_such_move");
+}
+
+async fn every_legal_move_is_legal(Setting { client, .. }: Setting) {
+    let game = json!({"players": 1, "seed": "banana"});
+    let listed = {
+        let created = client.create(&game).await;
+        let path = format!("/v1/games/{}/legal-moves", id(&created));
+        player(&client, &created, 0).get(&path).await.expect(200)
+    };
+    assert_eq!(listed["seq"], 0);
+    for legal in listed["moves"].as_array().unwrap() {
+        let created = client.create(&game).await;
+        let made = player(&client, &created, 0).make(id(&created), legal["move"].clone()).await.expect(201);
+        assert_eq!(made["text"], legal["text"]);
+    }
+}
+
+async fn a_game_that_nobody_moves_is_abandoned_and_opened(Setting { client, clock, .. }: Setting) {
+    let created = client.create(&json!({"players": 2})).await;
+    let game = id(&created);
+    let ada = player(&client, &created, 0);
+    clock.pass(TimeDelta::hours(23));
+    ada.make(game, "yield").await.expect(201);
+    clock.pass(TimeDelta::hours(23));
+    assert_eq!(client.view(game).await["status"], "running");
+    client.get(&format!("/v1/games/{game}/record")).await.problem(409, "game_not_over");
+    clock.pass(TimeDelta::hours(1));
+    let view = client.view(game).await;
+    assert_eq!((&view["status"], &view["result"]), (&json!("abandoned"), &Value::Null));
+    assert!(view["revealed"]["seed"].is_string());
+    ada.make(game, "concede").await.problem(409, "game_over");
+    let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
+    assert_eq!((record.get("result"), record["moves"].as_array().unwrap().len()), (None, 1));
+    let abandoned = client.get("/v1/games?status=abandoned").await.expect(200);
+    assert_eq!(abandoned["games"][0]["id"], game);
+}

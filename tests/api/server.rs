@@ -1,0 +1,125 @@
+//! Servers that run in the test's own process.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::api::{Config, Proxy, Server};
+use regicide::service::{Clock, OsEntropy, Settings};
+use regicide::store::{self, Options, Store};
+use sqlx::{Connection, PgConnection, SqliteConnection};
+
+use crate::client::Client;
+use crate::support::Database;
+
+/// A clock that a test sets.
+#[derive(Clone)]
+pub(crate) struct TestClock(Arc<Mutex<DateTime<Utc>>>);
+
+impl TestClock {
+    fn new() -> Self {
+        Self(Arc::new(Mutex::new("2026-11-20T12:00:00.000001Z".parse().unwrap())))
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&self, span: TimeDelta) {
+        *self.0.lock().unwrap() += span;
+    }
+}
+
+impl Clock for TestClock {
+    /// Every look takes a millisecond, so that no two things happen at once.
+    fn now(&self) -> DateTime<Utc> {
+        let mut now = self.0.lock().unwrap();
+        *now += TimeDelta::milliseconds(1);
+        *now
+    }
+}
+
+/// A database with a server on it.
+pub(crate) struct Setting {
+    pub(crate) clock: TestClock,
+    pub(crate) client: Client,
+    pub(crate) store: Arc<dyn Store>,
+    database: Database,
+}
+
+impl Setting {
+    pub(crate) async fn sqlite() -> Self {
+        Self::on(Database::sqlite()).await
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        Self::on(Database::postgres().await).await
+    }
+
+    async fn on(database: Database) -> Self {
+        let clock = TestClock::new();
+        let store = open(&database).await;
+        store.migrate().await.unwrap();
+        let address = serve(&config(), store.clone(), &clock);
+        Self { clock, client: Client::new(address), store, database }
+    }
+
+    /// Another instance of the service on the same database.
+    pub(crate) async fn another_instance(&self) -> Client {
+        Client::new(serve(&config(), open(&self.database).await, &self.clock))
+    }
+
+    /// Another instance with other settings.
+    pub(crate) fn instance_with(&self, change: impl FnOnce(&mut Config)) -> Client {
+        let mut config = config();
+        change(&mut config);
+        Client::new(serve(&config, self.store.clone(), &self.clock))
+    }
+}
+
+async fn open(database: &Database) -> Arc<dyn Store> {
+    let options = Options { connections: 4, patience: Duration::from_secs(30) };
+    store::connect(&database.url, &options).await.unwrap()
+}
+
+fn config() -> Config {
+    Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        metrics_listen: None,
+        workers: Some(1),
+        allowed_origins: Vec::new(),
+        proxy: Proxy::None,
+        creations_per_minute: 0,
+        records_per_minute: 0,
+        grace: Duration::from_secs(1),
+        settings: Settings { abandon_after: 86_400, public_url: Some("https://regicide.example".to_owned()) },
+    }
+}
+
+fn serve(config: &Config, store: Arc<dyn Store>, clock: &TestClock) -> SocketAddr {
+    let server = Server::build(config, store, Arc::new(clock.clone()), Arc::new(OsEntropy)).unwrap();
+    let address = server.address();
+    actix_web::rt::spawn(server.run());
+    address
+}
+
+impl Setting {
+    /// Runs SQL behind the service's back.
+    pub(crate) async fn execute(&self, statement: &'static str) -> Result<(), sqlx::Error> {
+        if self.database.url.starts_with("sqlite") {
+            let mut connection = SqliteConnection::connect(&self.database.url).await?;
+            sqlx::query(statement).execute(&mut connection).await?;
+        } else {
+            let mut connection = PgConnection::connect(&self.database.url).await?;
+            sqlx::query(statement).execute(&mut connection).await?;
+        }
+        Ok(())
+    }
+
+    /// What it takes to make the log changeable.
+    pub(crate) fn without_triggers(&self) -> &'static [&'static str] {
+        if self.database.url.starts_with("sqlite") {
+            &["drop trigger moves_not_updated"]
+        } else {
+            &["drop trigger moves_append_only on moves"]
+        }
+    }
+}
