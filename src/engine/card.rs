@@ -107,7 +107,7 @@ impl Rank {
     }
 }
 
-/// One of the 54 cards, ordered canonically (R2.4): clubs, diamonds, hearts,
+/// One of the 54 cards (R2.1), ordered canonically (R2.4): clubs, diamonds, hearts,
 /// spades, each from ace to king, then the two jesters (in the trick-taking
 /// game: jokers).
 ///

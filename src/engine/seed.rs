@@ -43,7 +43,7 @@ impl Seed {
     }
 
     /// What can be published before the game without giving anything of the
-    /// key away (S1.2).
+    /// key away (S1.2), as long as nobody can guess the seed (S1.3).
     #[must_use]
     pub fn commitment(&self) -> Hash {
         Hash(self.labelled("regicide/commit/v1"))

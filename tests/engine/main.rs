@@ -2,5 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
+mod coop;
 mod tricks;
 mod vectors;

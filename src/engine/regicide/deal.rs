@@ -10,7 +10,7 @@ use crate::engine::seed::{Key, Stream};
 /// How often a hand is dealt anew at the most (R10.1).
 const MULLIGANS: u32 = 10;
 
-/// Shuffles and deals from stream 0 (RECORD.md S2.4).
+/// Shuffles and deals from stream 0 (R3.5, RECORD.md S2.4).
 pub(super) fn deal(setup: Setup, key: Key) -> Position {
     let mut stream = key.stream(0);
     let castle = castle(&mut stream);

@@ -1,4 +1,7 @@
 //! The co-operative game (RULES.md, rules version `regicide/1`).
+//!
+//! Table talk (R8.1 to R8.3) is no part of it: the service has no way to say
+//! anything, so nothing can be said that the rules forbid.
 
 mod deal;
 mod effect;
@@ -13,6 +16,8 @@ mod powers;
 mod rulebook;
 mod setup;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod values;
 mod view;
 
