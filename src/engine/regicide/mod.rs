@@ -1,6 +1,6 @@
 //! The co-operative game (RULES.md, rules version `regicide/1`).
 //!
-//! Table talk (R8.1 to R8.3) is no part of it: the service has no way to say
+//! Table talk (R8.1, R8.2, R8.3) is no part of it: the service has no way to say
 //! anything, so nothing can be said that the rules forbid.
 
 mod deal;
