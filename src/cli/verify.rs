@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::records::{Piece, Records};
 use crate::engine::Hash;
-use crate::record::{Authenticity, Checked, Expected, RecordFile, Verdict, verify};
+use crate::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
 
 /// Judge record files: one line a record, then a sum
 ///

@@ -32,7 +32,7 @@ pub enum Fault {
     #[error("it has the number {0}")]
     Number(u32),
     /// It is against the rules.
-    #[error(transparent)]
+    #[error("{}", .0.reason)]
     Refused(Refusal),
     /// Its time is not in UTC, or finer than a microsecond.
     #[error("its time is not in UTC or finer than a microsecond")]

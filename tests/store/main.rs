@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod contract;
 mod lists;
 mod made;
 mod races;

@@ -1,0 +1,100 @@
+//! `regicide verify` and `regicide replay`, as people call them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::released::games;
+
+fn regicide(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that does not read its input closes it early.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn verify_judges_files_one_line_each_and_a_sum() {
+    let games = games();
+    let mut arguments = vec!["verify"];
+    arguments.extend(games.iter().map(|(path, _)| path.to_str().unwrap()));
+    let output = regicide(&arguments, "");
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert_eq!(told.lines().count(), games.len() + 1);
+    assert!(told.ends_with(&format!("{0} records: {0} hold, 0 do not\n", games.len())));
+    assert!(told.lines().next().unwrap().ends_with("to the end, unauthenticated"));
+}
+
+#[test]
+fn verify_reads_many_records_from_standard_input_and_goes_on_after_a_bad_one() {
+    let games = games();
+    let bad = games[1].1.replacen("\"seed\":\"", "\"seed\":\"x", 1);
+    let pretty =
+        serde_json::to_string_pretty(&serde_json::from_str::<serde_json::Value>(&games[2].1).unwrap());
+    let input = format!("{}{}nonsense\n{}\n", games[0].1, bad, pretty.unwrap());
+    let output = regicide(&["verify"], &input);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 5, "{told}");
+    assert!(lines[0].starts_with("-:1: ok"));
+    assert!(lines[1].starts_with("-:2: FAILED, commitment: it is "), "{told}");
+    assert!(lines[2].starts_with("-:3: FAILED"));
+    assert!(lines[3].starts_with("-:4: ok"));
+    assert_eq!(lines[4], "4 records: 2 hold, 2 do not");
+}
+
+#[test]
+fn verify_holds_a_record_to_what_is_known_from_elsewhere() {
+    let (path, text) = games().remove(0);
+    let record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let file = path.to_str().unwrap();
+    let judge = |flag: &str, hash: &str| regicide(&["verify", file, flag, hash], "");
+    let good = judge("--commitment", record["commitment"].as_str().unwrap());
+    assert!(told(&good).contains("authenticated") && !told(&good).contains("unauthenticated"));
+    let forged = judge("--chain", &"0".repeat(64));
+    assert_eq!(forged.status.code(), Some(1));
+    assert!(told(&forged).contains("FAILED, expected_chain"));
+    assert_eq!(judge("--chain", "short").status.code(), Some(2));
+}
+
+#[test]
+fn what_cannot_be_read_is_another_exit_status() {
+    assert_eq!(regicide(&["verify", "/no/such/file"], "").status.code(), Some(2));
+    assert_eq!(regicide(&["replay", "/no/such/file"], "").status.code(), Some(1));
+    assert_eq!(regicide(&["nonsense"], "").status.code(), Some(2));
+}
+
+#[test]
+fn replay_tells_a_game_and_draws_the_table() {
+    for (path, text) in games() {
+        let record: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let output = regicide(&["replay", path.to_str().unwrap()], "");
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        assert!(told.contains(&format!("position {}", record["position"].as_str().unwrap())));
+        for mv in record["moves"].as_array().unwrap() {
+            let line = format!("{:>3}. seat {}: {}\n", mv["seq"], mv["seat"], mv["move"].as_str().unwrap());
+            assert!(told.contains(&line), "{line}");
+        }
+    }
+}
+
+#[test]
+fn replay_stops_where_it_is_told_and_at_the_first_bad_move() {
+    let (path, text) = games().remove(0);
+    let output = regicide(&["replay", "--at", "3", path.to_str().unwrap()], "");
+    assert!(told(&output).contains("After move 3:") && !told(&output).contains("\n  4. "));
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    record["moves"][4]["move"] = "flip 1".into();
+    let output = regicide(&["replay", "-"], &record.to_string());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told(&output).contains("After move 4:"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("move 5: "));
+}

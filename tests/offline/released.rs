@@ -1,0 +1,93 @@
+//! Finished games of every released version of the rules are judged for ever
+//! as they were.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regicide::record::{Authenticity, Expected, RecordFile, verify};
+
+/// The kept games, by name.
+pub(crate) fn games() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut games: Vec<_> = files.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+    games.sort();
+    assert!(games.len() >= 23);
+    games
+}
+
+#[test]
+fn kept_games_hold() {
+    for (path, text) in games() {
+        let record = RecordFile::from_json(&text).unwrap();
+        let known = Expected { commitment: record.commitment, chain: record.chain };
+        assert!(known.chain.is_some() && record.position.is_some() && record.result.is_some());
+        let verdict = verify(&record, &known);
+        assert!(verdict.consistent, "{}: {verdict:?}", path.display());
+        assert_eq!(verdict.authenticity, Authenticity::Authenticated);
+        assert_eq!(verdict.moves_valid as usize, record.moves.len());
+    }
+}
+
+#[test]
+fn a_record_that_was_read_is_written_as_it_was() {
+    for (path, text) in games() {
+        let record = RecordFile::from_json(&text).unwrap();
+        let written = serde_json::to_value(&record).unwrap();
+        assert_eq!(written, serde_json::from_str::<serde_json::Value>(&text).unwrap(), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_first_bad_move_is_found_and_all_before_it_is_good() {
+    for (path, text) in games() {
+        let mut record = RecordFile::from_json(&text).unwrap();
+        let middle = record.moves.len() / 2;
+        for (bad, rule) in [("dance", "S3"), ("play 5C 6C 7C", "")] {
+            bad.clone_into(&mut record.moves[middle].mv);
+            let verdict = verify(&record, &Expected::default());
+            let told = verdict.bad_move.unwrap();
+            assert_eq!(
+                (told.seq as usize, verdict.moves_valid as usize),
+                (middle + 1, middle),
+                "{}",
+                path.display()
+            );
+            assert!(rule.is_empty() || told.rule == rule);
+        }
+    }
+}
+
+#[test]
+fn a_record_of_another_kind_says_so_first() {
+    let (_, text) = games().remove(0);
+    let text = text.replacen('{', "{\"news\":1,", 1);
+    let told =
+        |from: &str, to: &str| RecordFile::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
+    assert!(told("regicide-record/1", "regicide-record/2").contains("format \"regicide-record/2\""));
+    assert!(told("\"game\":\"regicide\"", "\"game\":\"chess\"").contains("game \"chess\""));
+    assert!(told("\"rules\":1", "\"rules\":2").contains("version 2"));
+    assert!(RecordFile::from_json(&text).unwrap_err().to_string().contains("news"));
+}
+
+#[test]
+fn s5_2_times_are_in_utc_and_not_finer_than_the_chain_holds() {
+    let (_, text) = games().into_iter().find(|(_, text)| text.contains("\"at\":")).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for at in ["2026-11-20T13:00:00.000000+01:00", "2026-11-20T12:00:00.0000001Z"] {
+        value["moves"][0]["at"] = at.into();
+        let verdict = verify(&RecordFile::from_json(&value.to_string()).unwrap(), &Expected::default());
+        assert_eq!(verdict.bad_move.unwrap().rule, "S5.2");
+    }
+}
+
+#[test]
+fn a_log_holds_at_most_20_000_moves() {
+    let (_, text) = games().remove(0);
+    let mut record = RecordFile::from_json(&text).unwrap();
+    record.moves = vec![record.moves[0].clone(); 20_001];
+    for (seq, mv) in (1..).zip(&mut record.moves) {
+        mv.seq = seq;
+    }
+    assert!(!verify(&record, &Expected::default()).consistent);
+}

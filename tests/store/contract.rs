@@ -1,0 +1,487 @@
+//! The contract of the store, method by method, on both databases.
+
+use chrono::TimeDelta;
+use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Setup};
+use regicide::record::SeedBy;
+use regicide::store::{
+    Answer, Append, Appended, Claim, ClaimState, Filter, Game, MoveKey, NewGame, Options, Origin, SeatState,
+    Status, StoreError, TokenHash, Visibility, connect,
+};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use uuid::Uuid;
+
+use crate::made::{after, append, game, lost, row, store};
+use crate::support::Database;
+
+/// Makes a test of each function for each database.
+macro_rules! on_both_databases {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $name() {
+                super::$name(crate::support::Database::sqlite()).await;
+            })+
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            async fn $name() {
+                super::$name(crate::support::Database::postgres().await).await;
+            })+
+        }
+    };
+}
+
+on_both_databases!(
+    a_game_comes_back_as_it_was_stored,
+    moves_are_added_at_exactly_their_place,
+    a_move_is_judged_by_the_version_of_its_game,
+    an_idempotency_key_makes_one_move_of_a_game,
+    of_many_writers_one_wins_each_place,
+    a_seat_changes_with_the_version,
+    a_game_is_called_off_once,
+    the_status_in_lists_is_that_of_the_game,
+    lists_are_walked_without_repeats_while_games_are_made,
+    the_export_is_gapless_and_never_skips,
+    claims_are_kept_answered_freed_and_forgotten,
+    a_lost_claim_stores_nothing,
+    corrupt_rows_are_reported,
+    the_schema_is_checked,
+);
+
+/// Runs SQL behind the store's back.
+async fn execute(database: &Database, statement: &str) {
+    let statement = AssertSqlSafe(statement.to_owned());
+    if database.url.starts_with("sqlite") {
+        let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
+        sqlx::query(statement).execute(&mut connection).await.unwrap();
+    } else {
+        let mut connection = PgConnection::connect(&database.url).await.unwrap();
+        sqlx::query(statement).execute(&mut connection).await.unwrap();
+    }
+}
+
+fn everything() -> Filter {
+    Filter {
+        game: None,
+        status: None,
+        players: None,
+        created_before: None,
+        created_after: None,
+        after: None,
+        now: after(100),
+    }
+}
+
+fn key(text: &str) -> MoveKey {
+    MoveKey { key: Hash::of(text.as_bytes()), request: Hash::of(b"request") }
+}
+
+async fn a_game_comes_back_as_it_was_stored(database: Database) {
+    let store = store(&database).await;
+    let setup =
+        Setup::new(GameKind::Tricks, 4, &Chosen { partners: Some(true), ..Chosen::default() }).unwrap();
+    let seats = Seat::all(4).map(|seat| SeatState {
+        seat,
+        name: (seat.index() < 2).then(|| "Ada ♠".to_owned()),
+        open: seat.index() == 3,
+        token: (seat.index() == 1).then_some(TokenHash([7; 32])),
+        asked_to_concede: None,
+    });
+    let mut moves = vec![row(1), row(2)];
+    moves[0].key = Some(key("one"));
+    moves[1].entry.at = None;
+    let origins = [Origin::Created, Origin::Imported, Origin::Fork { of: Uuid::max(), at: 2 }];
+    for (number, origin) in (1..).zip(origins) {
+        let made = NewGame {
+            setup,
+            origin,
+            seed_by: SeedBy::Client,
+            visibility: Visibility::Unlisted,
+            owner: Some(TokenHash([9; 32])),
+            seats: seats.clone().collect(),
+            moves: moves.clone(),
+            created_at: after(5) + TimeDelta::microseconds(1),
+            ..game(number)
+        };
+        assert!(store.create_game(&made, None).await.unwrap());
+        let Game { game: stored, version, cancelled_at } = store.game(made.id).await.unwrap().unwrap();
+        assert_eq!((version, cancelled_at), (0, None));
+        assert_eq!(format!("{stored:?}"), format!("{made:?}"));
+        assert_eq!((stored.seed.as_str(), stored.moves), (made.seed.as_str(), made.moves));
+    }
+    assert!(store.game(Uuid::nil()).await.unwrap().is_none());
+}
+
+async fn moves_are_added_at_exactly_their_place(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.create_game(&made, None).await.unwrap();
+    let add = async |seq| store.append(&append(&made, seq)).await.unwrap();
+    assert_eq!(add(2).await, Appended::Conflict, "a gap");
+    assert_eq!(add(1).await, Appended::Stored);
+    assert_eq!(add(1).await, Appended::Conflict, "the place is taken");
+    assert_eq!(add(2).await, Appended::Stored);
+    let stored = store.game(made.id).await.unwrap().unwrap().game.moves;
+    assert_eq!(stored, [row(1), row(2)]);
+    let unknown = Append { game: Uuid::nil(), ..append(&made, 1) };
+    assert_eq!(store.append(&unknown).await.unwrap(), Appended::Conflict);
+}
+
+async fn a_move_is_judged_by_the_version_of_its_game(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.create_game(&made, None).await.unwrap();
+    let stale = Append { version: 1, ..append(&made, 1) };
+    assert_eq!(store.append(&stale).await.unwrap(), Appended::Conflict);
+    let last = Append { finished: Some(lost(after(9))), ..append(&made, 1) };
+    assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
+    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!((stored.version, &stored.game.finished), (1, &Some(lost(after(9)))));
+    let late = Append { version: 1, ..append(&made, 2) };
+    assert_eq!(store.append(&late).await.unwrap(), Appended::Conflict, "the game is over");
+    assert!(!store.cancel(made.id, 1, after(10)).await.unwrap());
+    assert!(!store.set_seat(made.id, 1, &made.seats[0], None).await.unwrap());
+}
+
+async fn an_idempotency_key_makes_one_move_of_a_game(database: Database) {
+    let store = store(&database).await;
+    let (one, other) = (game(1), game(2));
+    for made in [&one, &other] {
+        store.create_game(made, None).await.unwrap();
+        let mut first = append(made, 1);
+        first.row.key = Some(key("key"));
+        assert_eq!(store.append(&first).await.unwrap(), Appended::Stored);
+        let mut second = append(made, 2);
+        second.row.key = Some(key("key"));
+        assert_eq!(store.append(&second).await.unwrap(), Appended::Conflict);
+        second.row.key = Some(key("another"));
+        assert_eq!(store.append(&second).await.unwrap(), Appended::Stored);
+    }
+}
+
+async fn of_many_writers_one_wins_each_place(database: Database) {
+    let first = store(&database).await;
+    let options = Options::default();
+    let stores = [
+        first.clone(),
+        connect(&database.url, &options).await.unwrap(),
+        connect(&database.url, &options).await.unwrap(),
+    ];
+    let made = game(1);
+    first.create_game(&made, None).await.unwrap();
+    for seq in 1..=5 {
+        let tries = (0..12).map(|number| {
+            let (store, append) = (stores[number % 3].clone(), append(&made, seq));
+            tokio::spawn(async move { store.append(&append).await.unwrap() })
+        });
+        let mut winners = 0;
+        for tried in tries.collect::<Vec<_>>() {
+            winners += u32::from(tried.await.unwrap() == Appended::Stored);
+        }
+        assert_eq!(winners, 1);
+    }
+    assert_eq!(first.game(made.id).await.unwrap().unwrap().game.moves.len(), 5);
+}
+
+async fn a_seat_changes_with_the_version(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.create_game(&made, None).await.unwrap();
+    let taken =
+        SeatState { name: Some("Ben".to_owned()), token: Some(TokenHash([3; 32])), ..made.seats[1].clone() };
+    assert!(!store.set_seat(made.id, 5, &taken, None).await.unwrap());
+    assert!(store.set_seat(made.id, 0, &taken, None).await.unwrap());
+    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!(stored.version, 1);
+    assert_eq!(format!("{:?}", stored.game.seats[1]), format!("{taken:?}"));
+    assert!(!store.set_seat(Uuid::nil(), 0, &taken, None).await.unwrap());
+    let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
+    assert!(!store.set_seat(made.id, 1, &nowhere, None).await.unwrap());
+    assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
+}
+
+async fn a_game_is_called_off_once(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.create_game(&made, None).await.unwrap();
+    assert!(!store.cancel(made.id, 7, after(3)).await.unwrap());
+    assert!(store.cancel(made.id, 0, after(3)).await.unwrap());
+    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!((stored.cancelled_at, stored.version), (Some(after(3)), 1));
+    assert!(!store.cancel(made.id, 1, after(4)).await.unwrap());
+    let late = Append { version: 1, ..append(&made, 1) };
+    assert_eq!(store.append(&late).await.unwrap(), Appended::Conflict);
+}
+
+async fn the_status_in_lists_is_that_of_the_game(database: Database) {
+    let store = store(&database).await;
+    let mut ids = Vec::new();
+    for number in 0..40_u8 {
+        let mut made = NewGame { abandon_after: 50, ..game(number) };
+        made.seats[1].open = number % 3 == 0;
+        made.moves = (1..=u32::from(number % 4)).map(row).collect();
+        if number % 7 == 0 {
+            made.origin = Origin::Imported;
+        }
+        if number % 11 == 0 {
+            made.finished = Some(lost(after(60)));
+        }
+        store.create_game(&made, None).await.unwrap();
+        if number % 5 == 0 {
+            store.cancel(made.id, 0, after(61)).await.unwrap();
+        }
+        ids.push(made.id);
+    }
+    for seconds in [0, 49, 50, 51, 52, 53, 60, 80, 100] {
+        let now = after(seconds) + TimeDelta::microseconds(seconds % 2);
+        let filter = Filter { now, ..everything() };
+        let listed = store.list(&filter, 100).await.unwrap();
+        assert_eq!(listed.len(), 40);
+        for summary in listed {
+            let stored = store.game(summary.id).await.unwrap().unwrap();
+            assert_eq!(summary.status, stored.status(now), "{summary:?} at {now}");
+            assert_eq!(summary.seq as usize, stored.game.moves.len());
+        }
+        let mut counted = 0;
+        for status in
+            [Status::Waiting, Status::Running, Status::Finished, Status::Abandoned, Status::Cancelled]
+        {
+            let narrowed = store.list(&Filter { status: Some(status), ..filter.clone() }, 100).await.unwrap();
+            assert!(narrowed.iter().all(|summary| summary.status == status));
+            counted += narrowed.len();
+        }
+        assert_eq!(counted, 40);
+    }
+}
+
+async fn lists_are_walked_without_repeats_while_games_are_made(database: Database) {
+    let store = store(&database).await;
+    let mut wanted = Vec::new();
+    for number in 0..10 {
+        let made = game(number);
+        store.create_game(&made, None).await.unwrap();
+        wanted.insert(0, made.id);
+        let hidden = NewGame { visibility: Visibility::Unlisted, ..game(number) };
+        store.create_game(&hidden, None).await.unwrap();
+    }
+    let (mut seen, mut cursor) = (Vec::new(), None);
+    for newer in 100.. {
+        let page = store.list(&Filter { after: cursor, ..everything() }, 3).await.unwrap();
+        let Some(last) = page.last() else { break };
+        cursor = Some(last.id);
+        seen.extend(page.iter().map(|summary| summary.id));
+        store.create_game(&game(newer), None).await.unwrap();
+    }
+    assert_eq!(seen, wanted);
+    let solo = NewGame { setup: Setup::new(GameKind::Regicide, 1, &Chosen::default()).unwrap(), ..game(50) };
+    let solo = NewGame { seats: solo.seats[..1].to_vec(), ..solo };
+    store.create_game(&solo, None).await.unwrap();
+    let only = async |filter: Filter| store.list(&filter, 100).await.unwrap().len();
+    assert_eq!(only(Filter { players: Some(1), ..everything() }).await, 1);
+    assert_eq!(only(Filter { game: Some(GameKind::Tricks), ..everything() }).await, 0);
+}
+
+async fn the_export_is_gapless_and_never_skips(database: Database) {
+    let store = store(&database).await;
+    let finish = async |number: u8, visibility| {
+        let made = NewGame { visibility, ..game(number) };
+        store.create_game(&made, None).await.unwrap();
+        let last = Append { finished: Some(lost(after(200 - i64::from(number)))), ..append(&made, 1) };
+        assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
+        made.id
+    };
+    let early = game(1);
+    store.create_game(&early, None).await.unwrap();
+    finish(2, Visibility::Unlisted).await;
+    let first = finish(3, Visibility::Public).await;
+    let read = async |after, limit| {
+        let rows = store.export(after, limit).await.unwrap();
+        rows.into_iter().map(|row| (row.position, row.game.game.id)).collect::<Vec<_>>()
+    };
+    assert_eq!(read(0, 10).await, [(1, first)]);
+    let second = finish(4, Visibility::Public).await;
+    // This one began before all others and ends after they were read.
+    let last = Append { finished: Some(lost(after(1))), ..append(&early, 1) };
+    assert_eq!(read(1, 10).await, [(2, second)]);
+    store.append(&last).await.unwrap();
+    assert_eq!(read(0, 10).await, [(1, first), (2, second), (3, early.id)]);
+    assert_eq!((read(1, 1).await, read(3, 10).await), (vec![(2, second)], vec![]));
+    assert_eq!(store.export_position(second).await.unwrap(), Some(2));
+    assert_eq!(store.export_position(Uuid::nil()).await.unwrap(), None);
+    let imported =
+        NewGame { origin: Origin::Imported, finished: Some(lost(after(0))), moves: vec![row(1)], ..game(9) };
+    store.create_game(&imported, None).await.unwrap();
+    let readers = (0..6).map(|_| {
+        let store = store.clone();
+        tokio::spawn(async move { store.export(3, 10).await.unwrap().len() })
+    });
+    for reader in readers.collect::<Vec<_>>() {
+        assert_eq!(reader.await.unwrap(), 1);
+    }
+}
+
+fn claim(name: &str, request: &str, by: u128) -> Claim {
+    Claim { key: Hash::of(name.as_bytes()), request: Hash::of(request.as_bytes()), by: Uuid::from_u128(by) }
+}
+
+async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
+    let store = store(&database).await;
+    let ask = async |claim: &Claim, now: i64| {
+        store.claim(claim, after(now), after(now - 60), after(now - 3600)).await.unwrap()
+    };
+    let first = claim("key", "request", 1);
+    assert_eq!(ask(&first, 0).await, ClaimState::Claimed);
+    assert_eq!(ask(&claim("key", "request", 2), 1).await, ClaimState::Running);
+    assert_eq!(ask(&claim("key", "other", 2), 1).await, ClaimState::OtherRequest);
+    assert_eq!(ask(&claim("another", "request", 2), 1).await, ClaimState::Claimed);
+    store.release(&claim("key", "request", 2)).await.unwrap();
+    assert_eq!(
+        ask(&claim("key", "request", 2), 1).await,
+        ClaimState::Running,
+        "only its own claim is released"
+    );
+    store.release(&first).await.unwrap();
+    let second = claim("key", "request", 3);
+    assert_eq!(ask(&second, 2).await, ClaimState::Claimed);
+    let answer = Answer { claim: second, body: b"sealed".to_vec() };
+    assert!(store.create_game(&game(1), Some(&answer)).await.unwrap());
+    assert_eq!(ask(&claim("key", "request", 4), 3).await, ClaimState::Answered(b"sealed".to_vec()));
+    assert_eq!(ask(&claim("key", "other", 4), 3).await, ClaimState::OtherRequest);
+    store.release(&second).await.unwrap();
+    assert_eq!(ask(&claim("key", "request", 4), 200).await, ClaimState::Answered(b"sealed".to_vec()));
+    assert_eq!(ask(&claim("key", "request", 5), 4000).await, ClaimState::Claimed, "answers are forgotten");
+    assert_eq!(
+        ask(&claim("key", "request", 6), 4100).await,
+        ClaimState::Claimed,
+        "whoever claimed it is gone"
+    );
+}
+
+async fn a_lost_claim_stores_nothing(database: Database) {
+    let store = store(&database).await;
+    let lost = claim("key", "request", 1);
+    let ask = |claim, now| store.claim(claim, after(now), after(now - 60), after(now - 3600));
+    ask(&lost, 0).await.unwrap();
+    ask(&claim("key", "request", 2), 100).await.unwrap();
+    let answer = Answer { claim: lost, body: Vec::new() };
+    let made = game(1);
+    assert!(!store.create_game(&made, Some(&answer)).await.unwrap());
+    assert!(store.game(made.id).await.unwrap().is_none());
+    store.create_game(&made, None).await.unwrap();
+    assert!(!store.set_seat(made.id, 0, &made.seats[0], Some(&answer)).await.unwrap());
+    assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 0);
+}
+
+async fn corrupt_rows_are_reported(database: Database) {
+    let store = store(&database).await;
+    let sqlite = database.url.starts_with("sqlite");
+    let drop = |trigger: &str, table: &str| {
+        if sqlite { format!("drop trigger {trigger}") } else { format!("drop trigger {trigger} on {table}") }
+    };
+    if sqlite {
+        execute(&database, &drop("moves_not_updated", "moves")).await;
+        execute(&database, &drop("moves_not_deleted", "moves")).await;
+    } else {
+        execute(&database, &drop("moves_append_only", "moves")).await;
+    }
+    execute(&database, &drop("games_keep_identity", "games")).await;
+    for (number, damage) in (1..).zip([
+        "update moves set move = 'dance' where seq = 2",
+        "update moves set seq = 7 where seq = 3",
+        "delete from moves where seq = 2",
+        "update games set options = '{'",
+        "update games set options = '{\"first\":3}'",
+        "update games set game = 'chess'",
+        "update games set rules = 9",
+        "update games set players = 3",
+        "update games set seed = 'not a seed'",
+        "update games set finished_at = 1, result = '{}'",
+    ]) {
+        let made = NewGame { moves: (1..=3).map(row).collect(), ..game(number) };
+        store.create_game(&made, None).await.unwrap();
+        let id = if sqlite { format!("x'{}'", made.id.simple()) } else { format!("'{}'", made.id) };
+        let column = if damage.contains("moves") { "game_id" } else { "id" };
+        let joint = if damage.contains("where") { "and" } else { "where" };
+        execute(&database, &format!("{damage} {joint} {column} = {id}")).await;
+        match store.game(made.id).await {
+            Err(StoreError::Corrupt { game, .. }) => assert_eq!(game, made.id),
+            other => panic!("{damage}: {other:?}"),
+        }
+    }
+}
+
+async fn the_schema_is_checked(database: Database) {
+    let fresh = connect(&database.url, &Options::default()).await.unwrap();
+    assert!(matches!(fresh.ready().await, Err(StoreError::Schema(_))));
+    fresh.migrate().await.unwrap();
+    fresh.migrate().await.unwrap();
+    fresh.ready().await.unwrap();
+    execute(&database, "update _sqlx_migrations set version = 99").await;
+    assert!(matches!(fresh.ready().await, Err(StoreError::Schema(_))));
+}
+
+#[tokio::test]
+async fn a_database_that_is_away_is_unavailable() {
+    let options = Options { patience: std::time::Duration::from_millis(300), ..Options::default() };
+    let away = connect("postgres://nobody@127.0.0.1:1/nothing", &options).await;
+    assert!(matches!(away, Err(StoreError::Unavailable(_))));
+    let away = connect("sqlite:///no/such/folder/x.db", &options).await;
+    assert!(matches!(away, Err(StoreError::Unavailable(_))));
+    assert!(matches!(connect("mysql://x", &options).await, Err(StoreError::Database(_))));
+}
+
+#[tokio::test]
+async fn postgres_is_there_again_after_its_connections_were_cut() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    store.ready().await.unwrap();
+    execute(
+        &database,
+        "select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()",
+    )
+    .await;
+    let mut answers = Vec::new();
+    for _ in 0..20 {
+        answers.push(store.ready().await);
+    }
+    let others = answers.iter().filter(|answer| !matches!(answer, Ok(()) | Err(StoreError::Unavailable(_))));
+    assert_eq!(others.count(), 0);
+    assert!(answers.last().unwrap().is_ok());
+}
+
+#[tokio::test]
+async fn postgres_an_export_misses_nothing_that_was_begun_earlier_and_committed_later() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let (slow, quick) = (game(1), game(2));
+    for made in [&slow, &quick] {
+        store.create_game(made, None).await.unwrap();
+    }
+    let mut connection = PgConnection::connect(&database.url).await.unwrap();
+    let mut held = connection.begin().await.unwrap();
+    let result = serde_json::to_string(&lost(after(1)).outcome).unwrap();
+    sqlx::query("update games set version = 1, finished_at = 1, result = $2 where id = $1")
+        .bind(slow.id)
+        .bind(result)
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    let last = Append { finished: Some(lost(after(2))), ..append(&quick, 1) };
+    store.append(&last).await.unwrap();
+    let read = async |from| {
+        let rows = store.export(from, 10).await.unwrap();
+        rows.into_iter().map(|row| (row.position, row.game.game.id)).collect::<Vec<_>>()
+    };
+    assert_eq!(read(0).await, [(1, quick.id)]);
+    let newer = game(3);
+    store.create_game(&newer, None).await.unwrap();
+    assert_eq!(
+        store.list(&everything(), 10).await.unwrap()[0].id,
+        newer.id,
+        "a long transaction hides no new game"
+    );
+    held.commit().await.unwrap();
+    assert_eq!(read(1).await, [(2, slow.id)]);
+}
