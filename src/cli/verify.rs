@@ -110,14 +110,12 @@ fn named(name: &str, error: &io::Error) -> io::Error {
 /// What is to be said of a verdict, good or bad.
 fn describe(verdict: &Verdict) -> Result<String, String> {
     let moves = verdict.moves_valid;
-    if let Some(bad) = &verdict.bad_move {
-        return Err(format!(
-            "move {}: {} ({}); {moves} moves before it are good",
-            bad.seq, bad.reason, bad.rule
-        ));
-    }
     if let Some(check) = verdict.checks.iter().find(|check| check.outcome == Checked::Failed) {
-        return Err(format!("{}: {}", check.name.name(), check.detail.as_deref().unwrap_or("does not hold")));
+        let detail = check.detail.as_deref().unwrap_or("does not hold");
+        let bad = verdict.bad_move.as_ref().filter(|_| check.name == CheckName::Moves);
+        let rule =
+            bad.map_or_else(String::new, |bad| format!(" ({}); {moves} moves before it are good", bad.rule));
+        return Err(format!("{}: {detail}{rule}", check.name.name()));
     }
     let authenticity = match verdict.authenticity {
         Authenticity::Authenticated => "authenticated",
