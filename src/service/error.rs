@@ -40,7 +40,7 @@ pub enum Error {
     #[error("the game has begun")]
     Begun,
     /// The game takes no more moves.
-    #[error("the game takes no more moves: it is {}", status_word(*.0))]
+    #[error("the game takes no more moves: it is {}", .0.name())]
     Over(Status),
     /// What is asked is public only when the game is over.
     #[error("the game is not over yet")]
@@ -116,15 +116,5 @@ impl Error {
             return Self::Over(Status::Finished);
         }
         Self::Refused { refusal, seq }
-    }
-}
-
-const fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Waiting => "waiting",
-        Status::Running => "running",
-        Status::Finished => "finished",
-        Status::Abandoned => "abandoned",
-        Status::Cancelled => "cancelled",
     }
 }

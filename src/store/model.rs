@@ -187,6 +187,24 @@ pub enum Status {
     Cancelled,
 }
 
+impl Status {
+    /// Every status.
+    pub const ALL: [Self; 5] =
+        [Self::Waiting, Self::Running, Self::Finished, Self::Abandoned, Self::Cancelled];
+
+    /// Its name, in queries as in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Finished => "finished",
+            Self::Abandoned => "abandoned",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
 /// A line of a list.
 #[derive(Clone, Debug)]
 pub struct Summary {
@@ -276,17 +294,6 @@ impl Game {
     pub fn touched_at(&self) -> DateTime<Utc> {
         let last = self.game.moves.last().and_then(|row| row.entry.at);
         last.map_or(self.game.created_at, |at| at.max(self.game.created_at))
-    }
-}
-
-/// A status as the database's own queries call it.
-pub(super) const fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Waiting => "waiting",
-        Status::Running => "running",
-        Status::Finished => "finished",
-        Status::Abandoned => "abandoned",
-        Status::Cancelled => "cancelled",
     }
 }
 

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, Origin, SeatState, Summary,
-    Visibility, claim_state, id_range, status_name,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, Origin, SeatState, Status,
+    Summary, Visibility, claim_state, id_range,
 };
 use super::rows::{GameRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};

@@ -210,14 +210,8 @@ impl TryFrom<SummaryRow> for Summary {
     type Error = StoreError;
 
     fn try_from(SummaryRow { game: row, seq, status }: SummaryRow) -> Result<Self, StoreError> {
-        let status = match status.as_str() {
-            "waiting" => Status::Waiting,
-            "running" => Status::Running,
-            "finished" => Status::Finished,
-            "abandoned" => Status::Abandoned,
-            "cancelled" => Status::Cancelled,
-            other => return Err(row.corrupt(format_args!("the status {other:?}"))),
-        };
+        let known = Status::ALL.into_iter().find(|known| known.name() == status);
+        let status = known.ok_or_else(|| row.corrupt(format_args!("the status {status:?}")))?;
         let setup = row.setup()?;
         Ok(Self {
             id: row.id,

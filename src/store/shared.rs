@@ -148,7 +148,7 @@ macro_rules! shared_methods {
                 .bind(players.unwrap_or(i16::MIN))
                 .bind(players.unwrap_or(i16::MAX))
                 .bind(filter.game.map_or("", crate::engine::GameKind::name))
-                .bind(filter.status.map_or("", status_name))
+                .bind(filter.status.map_or("", Status::name))
                 .bind(i64::from(limit))
                 .fetch_all(&self.reader)
                 .await

@@ -9,13 +9,14 @@ use crate::server::Setting;
 fn the_committed_document_is_the_generated_one() {
     let committed = include_str!("../../openapi/openapi.json");
     let generated = regicide::api::document().to_pretty_json().unwrap();
-    assert_eq!(committed.trim_end(), generated, "run: cargo run openapi > openapi/openapi.json");
+    let same = committed.trim_end() == generated;
+    assert!(same, "run: cargo run --quiet openapi > openapi/openapi.json");
 }
 
 #[test]
 fn the_committed_schema_of_records_is_the_generated_one() {
     let committed: Value = serde_json::from_str(include_str!("../../openapi/record.schema.json")).unwrap();
-    assert_eq!(committed, regicide::record::schema(), "run: cargo run schema > openapi/record.schema.json");
+    assert_eq!(committed, regicide::record::schema(), "run: cargo run --quiet schema > openapi/record.schema.json");
 }
 
 #[test]

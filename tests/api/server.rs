@@ -67,6 +67,20 @@ impl Setting {
         Client::new(serve(&config(), open(&self.database).await, &self.clock))
     }
 
+    /// Another instance on a store of the test's own.
+    pub(crate) fn instance_on(&self, store: Arc<dyn Store>) -> Client {
+        Client::new(serve(&config(), store, &self.clock))
+    }
+
+    /// Another instance, and its figures.
+    pub(crate) fn instance_with_figures(&self) -> (Client, Client) {
+        let config = Config { metrics_listen: Some(config().listen), ..config() };
+        let server = build(&config, self.store.clone(), &self.clock);
+        let clients = (Client::new(server.address()), Client::new(server.metrics_address().unwrap()));
+        actix_web::rt::spawn(server.run());
+        clients
+    }
+
     /// Another instance with other settings.
     pub(crate) fn instance_with(&self, change: impl FnOnce(&mut Config)) -> Client {
         let mut config = config();
@@ -94,8 +108,12 @@ fn config() -> Config {
     }
 }
 
+fn build(config: &Config, store: Arc<dyn Store>, clock: &TestClock) -> Server {
+    Server::build(config, store, Arc::new(clock.clone()), Arc::new(OsEntropy)).unwrap()
+}
+
 fn serve(config: &Config, store: Arc<dyn Store>, clock: &TestClock) -> SocketAddr {
-    let server = Server::build(config, store, Arc::new(clock.clone()), Arc::new(OsEntropy)).unwrap();
+    let server = build(config, store, clock);
     let address = server.address();
     actix_web::rt::spawn(server.run());
     address

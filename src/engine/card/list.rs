@@ -1,0 +1,124 @@
+//! Cards in an order.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Card, write_cards};
+
+/// Cards in an order that matters, without heap: at most `N` of them.
+#[derive(Clone, Copy)]
+pub struct CardList<const N: usize> {
+    cards: [Card; N],
+    len: u8,
+}
+
+/// A pile of any of the 54 cards.
+pub type Pile = CardList<{ Card::COUNT }>;
+
+impl<const N: usize> CardList<N> {
+    /// A list without cards.
+    pub const EMPTY: Self = Self { cards: [Card(0); N], len: 0 };
+
+    /// The cards, first one first.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    /// The cards, to be put in another order.
+    pub fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..usize::from(self.len)]
+    }
+
+    /// Puts a card behind the last one.
+    ///
+    /// # Panics
+    /// If the list is full: a rule that put a card in two places would be an
+    /// error of the engine, not of its caller.
+    pub fn push(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    /// Puts a card before the first one.
+    ///
+    /// # Panics
+    /// If the list is full.
+    pub fn push_front(&mut self, card: Card) {
+        let len = usize::from(self.len);
+        self.cards.copy_within(..len, 1);
+        self.cards[0] = card;
+        self.len += 1;
+    }
+
+    /// Puts cards behind the last one.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub fn extend_from_slice(&mut self, cards: &[Card]) {
+        let len = usize::from(self.len);
+        self.cards[len..len + cards.len()].copy_from_slice(cards);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 54 cards")]
+        let added = cards.len() as u8;
+        self.len += added;
+    }
+
+    /// Takes the first `count` cards away.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn drop_front(&mut self, count: usize) {
+        let len = usize::from(self.len);
+        self.cards.copy_within(count..len, 0);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 54 cards")]
+        let left = (len - count) as u8;
+        self.len = left;
+    }
+
+    /// Takes all cards away.
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<const N: usize> Default for CardList<N> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize> std::ops::Deref for CardList<N> {
+    type Target = [Card];
+
+    fn deref(&self) -> &[Card] {
+        self.as_slice()
+    }
+}
+
+impl<const N: usize> Serialize for CardList<N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<const N: usize> PartialEq for CardList<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<const N: usize> Eq for CardList<N> {}
+
+impl<const N: usize> fmt::Debug for CardList<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+/// The cards without separators, `-` if there is none (RECORD.md S4).
+impl<const N: usize> fmt::Display for CardList<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_cards(f, self.iter().copied())
+    }
+}
