@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::records::{Piece, Records};
 use crate::engine::Hash;
@@ -59,7 +59,7 @@ impl Verify {
 
     fn judge_all(&self, out: &mut impl Write) -> io::Result<Sum> {
         let mut sum = Sum::default();
-        let progress = progress();
+        let mut progress = Progress::new();
         let stdin = PathBuf::from("-");
         let files = if self.files.is_empty() { std::slice::from_ref(&stdin) } else { &self.files };
         for file in files {
@@ -73,11 +73,11 @@ impl Verify {
             for piece in Records::new(input) {
                 let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
                 let told = self.judge(text, &mut sum);
-                progress.suspend(|| writeln!(out, "{name}:{line}: {told}"))?;
-                progress.inc(1);
+                progress.bar.suspend(|| writeln!(out, "{name}:{line}: {told}"))?;
+                progress.advance();
             }
         }
-        progress.finish_and_clear();
+        progress.bar.finish_and_clear();
         let Sum { held, failed } = sum;
         writeln!(out, "{} records: {held} hold, {failed} do not", held + failed)?;
         Ok(sum)
@@ -126,15 +126,28 @@ fn describe(verdict: &Verdict) -> Result<String, String> {
     Ok(format!("ok, {moves} moves, {end}, {authenticity}"))
 }
 
-/// A bar for people who wait; nothing if nobody looks or it takes no time.
-fn progress() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// A bar for people who wait: it shows when a second has passed, and only on
+/// a terminal.
+struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        Self {
+            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
+            begun: Instant::now(),
+        }
     }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}") {
-        bar.set_style(style);
+
+    fn advance(&mut self) {
+        let late = self.begun.elapsed() > Duration::from_secs(1);
+        if late && self.bar.is_hidden() && io::stderr().is_terminal() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(1);
     }
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

@@ -16,7 +16,11 @@ fn the_committed_document_is_the_generated_one() {
 #[test]
 fn the_committed_schema_of_records_is_the_generated_one() {
     let committed: Value = serde_json::from_str(include_str!("../../openapi/record.schema.json")).unwrap();
-    assert_eq!(committed, regicide::record::schema(), "run: cargo run --quiet schema > openapi/record.schema.json");
+    assert_eq!(
+        committed,
+        regicide::record::schema(),
+        "run: cargo run --quiet schema > openapi/record.schema.json"
+    );
 }
 
 #[test]
