@@ -35,12 +35,24 @@ pub(super) const CANCEL: &str = "
 pub(super) const FINISH: &str = "
     update games set version = version + 1, finished_at = $2, result = $3 where id = $1";
 
+/// The columns of a game, by name: a statement that is prepared goes on when a
+/// migration adds one.
+macro_rules! columns {
+    () => {
+        "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
+         g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
+         g.cancelled_at, g.finished_at, g.result, g.export_position"
+    };
+}
+
 /// A game with its seats and moves in one row: one round trip, and all of the
 /// same moment. How rows become JSON is each back end's own.
 macro_rules! select_game {
     ($seats:expr, $moves:expr, $which:literal) => {
         concat!(
-            "select g.*, (",
+            "select ",
+            $crate::store::sql::columns!(),
+            ", (",
             $seats,
             " from seats where game_id = g.id) as seats, (",
             $moves,
@@ -70,7 +82,9 @@ macro_rules! list {
                         else 'running'
                     end as status
                 from (
-                    select g.*,
+                    select ",
+            $crate::store::sql::columns!(),
+            ",
                         coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
                         coalesce(
                             (select case when at > g.created_at then at end from moves
@@ -92,7 +106,7 @@ macro_rules! list {
     };
 }
 
-pub(super) use {list, select_game};
+pub(super) use {columns, list, select_game};
 
 /// Whether a finished public game has no place in the export yet.
 pub(super) const EXPORT_IS_BEHIND: &str = "

@@ -74,6 +74,9 @@ as_server() {
     fi
 }
 
+as_server test -x "$bin/postgres" ||
+    fail "the user that Postgres has to run as cannot reach $bin; move the project, or set TEST_DATABASE_URL"
+
 folder=$(mktemp -d "${TMPDIR:-/tmp}/regicide-postgres-XXXXXX")
 [ "$(id -u)" != 0 ] || chmod 777 "$folder"
 stop() {
