@@ -1,7 +1,7 @@
 //! The record file (RECORD.md S6).
 
 use chrono::{DateTime, FixedOffset, Timelike};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -106,7 +106,7 @@ pub struct RecordMove {
     #[schema(examples("play 7H"))]
     pub mv: String,
     /// When the service took it, in UTC, to the microsecond, where known.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "stamp")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "stamp")]
     pub at: Option<DateTime<FixedOffset>>,
 }
 
@@ -212,23 +212,18 @@ impl RecordFile {
 }
 
 /// Whether a text that is not of the right shape says that it is of another
-/// kind: a newer format may well have other fields.
+/// kind: a newer format may well have other fields, and other values in them.
 fn unknown_kind(text: &str) -> Option<ReadError> {
-    #[derive(Deserialize)]
-    struct Kind {
-        format: Option<String>,
-        game: Option<String>,
-        rules: Option<u64>,
+    let Value::Object(record) = serde_json::from_str(text).ok()? else { return None };
+    let said = |field| record.get(field).and_then(Value::as_str);
+    if let Some(format) = said("format").filter(|&format| format != FORMAT) {
+        return Some(ReadError::UnknownFormat(format.to_owned()));
     }
-
-    let Kind { format, game, rules } = serde_json::from_str(text).ok()?;
-    if let Some(format) = format.filter(|format| format != FORMAT) {
-        return Some(ReadError::UnknownFormat(format));
-    }
-    let game = game?;
+    let game = said("game")?;
     let Some(kind) = GameKind::ALL.into_iter().find(|kind| kind.name() == game) else {
-        return Some(ReadError::UnknownGame(game));
+        return Some(ReadError::UnknownGame(game.to_owned()));
     };
+    let rules = record.get("rules").and_then(Value::as_u64);
     rules.filter(|&rules| rules != u64::from(kind.rules())).map(ReadError::UnknownRules)
 }
 
@@ -238,7 +233,9 @@ impl RecordMove {
         let bad = |fault| BadMove { seq: place, fault };
         // The chain cannot hold anything else (S5.2).
         let fits = |at: DateTime<FixedOffset>| {
-            at.offset().local_minus_utc() == 0 && at.nanosecond().is_multiple_of(1000)
+            // A leap second has more than a second's nanoseconds.
+            let nanos = at.nanosecond();
+            at.offset().local_minus_utc() == 0 && nanos.is_multiple_of(1000) && nanos < 1_000_000_000
         };
         if !at.is_none_or(fits) {
             return Err(bad(Fault::Time));
@@ -254,8 +251,23 @@ impl From<Entry> for RecordMove {
     }
 }
 
-/// A time in a record file, written with six decimals.
-#[expect(clippy::ref_option, reason = "serde calls it so")]
-fn stamp<S: Serializer>(at: &Option<DateTime<FixedOffset>>, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(&Stamp(at.map(|at| at.to_utc())))
+/// Times in a record file: read as RFC 3339 alone, which has no years beyond
+/// those of the chain, and written with six decimals.
+mod stamp {
+    use super::{DateTime, Deserialize, Deserializer, FixedOffset, Serializer, Stamp, de};
+
+    #[expect(clippy::ref_option, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(
+        at: &Option<DateTime<FixedOffset>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_str(&Stamp(at.map(|at| at.to_utc())))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<DateTime<FixedOffset>>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| DateTime::parse_from_rfc3339(&text)).transpose().map_err(de::Error::custom)
+    }
 }

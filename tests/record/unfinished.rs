@@ -1,0 +1,65 @@
+//! Records that stop before the end, and records that go wrong on the way.
+
+use regicide::record::{Checked, MAX_MOVES, RecordFile};
+
+use crate::played::{Played, coop, judge, partners};
+
+#[test]
+fn s6_a_record_may_stop_after_any_move() {
+    for setup in [coop(), partners()] {
+        let game = Played::random(setup, "stop", 25);
+        for moves in 0..game.entries.len() {
+            let record = game.export(moves);
+            assert_eq!(record.result, None);
+            let verdict = judge(&record);
+            assert!(verdict.consistent, "{verdict:?}");
+            assert_eq!((verdict.moves_valid as usize, &verdict.result), (moves, &None));
+            assert_eq!(verdict.chain, Some(game.chain(moves)));
+        }
+    }
+}
+
+#[test]
+fn s6_header_and_moves_are_enough() {
+    let game = Played::random(coop(), "bare", 25);
+    let record = RecordFile::new(&game.setup, &game.seed, game.entries.iter().copied());
+    let verdict = judge(&record);
+    assert!(verdict.consistent);
+    let whole = game.whole();
+    assert_eq!((verdict.position, verdict.chain), (whole.position, whole.chain));
+    assert_eq!(serde_json::to_value(verdict.result).ok(), whole.result);
+    let given: Vec<_> = verdict.checks.iter().filter(|check| check.outcome != Checked::NotGiven).collect();
+    assert_eq!(given.iter().map(|check| check.name.name()).collect::<Vec<_>>(), ["setup", "seed", "moves"]);
+}
+
+#[test]
+fn s6_all_is_told_up_to_the_first_bad_move() {
+    let game = Played::random(coop(), "middle", 25);
+    let middle = game.entries.len() / 2;
+    let good = game.rebuild(middle);
+    for (text, rule) in [("play 7h", "S3"), ("play  7H", "S3"), ("take", "R7")] {
+        let mut record = game.whole();
+        text.clone_into(&mut record.moves[middle].mv);
+        record.moves[middle + 1].mv = "worse".to_owned();
+        let verdict = judge(&record);
+        let bad = verdict.bad_move.unwrap();
+        assert_eq!(bad.seq as usize, middle + 1);
+        assert!(bad.rule == rule || rule == "R7", "{}", bad.rule);
+        assert!(!bad.reason.is_empty());
+        assert_eq!(verdict.moves_valid as usize, middle);
+        assert_eq!(verdict.position, Some(good.position().to_string()));
+        assert_eq!(verdict.chain, Some(game.chain(middle)));
+        assert_eq!(verdict.result, None);
+    }
+}
+
+#[test]
+fn s6_a_log_is_full_after_its_last_move() {
+    let game = Played::random(coop(), "full", 3);
+    let mut record = game.export(0);
+    let many = (MAX_MOVES + 1) as usize;
+    record.moves = vec![game.whole().moves[0].clone(); many];
+    let verdict = judge(&record);
+    assert!(!verdict.consistent);
+    assert_eq!(verdict.bad_move.unwrap().seq, 2, "the first bad move is told before the length");
+}
