@@ -45,7 +45,9 @@ fn leaves(value: &Value, place: &str, each: &mut impl FnMut(&str, &Value)) {
         Value::Array(items) if !items.is_empty() => {
             items.iter().enumerate().for_each(|(at, value)| leaves(value, &format!("{place}/{at}"), each));
         }
-        leaf => each(place, leaf),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            each(place, value)
+        }
     }
 }
 
