@@ -6,8 +6,8 @@ use regicide::record::{Entry, MAX_MOVES, Rebuild, RecordFile};
 use crate::played::{judge, legal};
 
 /// Random moves up to the end of the hand, or nothing if that ends the game.
-fn hand(start: Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
-    let (mut position, mut entries) = (start, Vec::new());
+fn hand(start: &Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
+    let (mut position, mut entries) = (*start, Vec::new());
     loop {
         let legal = legal(&position);
         let mv = legal[dice.below(u32::try_from(legal.len()).unwrap()) as usize];
@@ -24,12 +24,12 @@ fn hand(start: Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
 
 /// A game that goes on because nobody is alone highest at the target (T10):
 /// a hand that would end it is played otherwise.
-fn long_game(setup: &Setup, seed: &Seed, moves: u32) -> Vec<Entry> {
+fn long_game(setup: Setup, seed: &Seed, moves: u32) -> Vec<Entry> {
     let mut dice = "dice".parse::<Seed>().unwrap().key().stream(1);
-    let mut position = Position::deal(setup, seed.key());
+    let mut position = Position::deal(&setup, seed.key());
     let mut entries = Vec::new();
     while position.seq() < moves {
-        if let Some((end, hand)) = hand(position, &mut dice) {
+        if let Some((end, hand)) = hand(&position, &mut dice) {
             position = end;
             entries.extend(hand);
         }
@@ -41,7 +41,7 @@ fn long_game(setup: &Setup, seed: &Seed, moves: u32) -> Vec<Entry> {
 fn s6_a_log_is_full_after_20_000_moves() {
     let setup = Setup::new(GameKind::Tricks, 3, &Options::default()).unwrap();
     let seed: Seed = "long".parse().unwrap();
-    let entries = long_game(&setup, &seed, MAX_MOVES + 1);
+    let entries = long_game(setup, &seed, MAX_MOVES + 1);
     let most = MAX_MOVES as usize;
     let mut record = RecordFile::new(&setup, &seed, entries.iter().take(most).copied());
     let verdict = judge(&record);
@@ -61,7 +61,7 @@ fn s6_a_log_is_full_after_20_000_moves() {
 fn a_refused_move_leaves_the_game_as_it_was() {
     let setup = Setup::new(GameKind::Tricks, 3, &Options::default()).unwrap();
     let seed: Seed = "long".parse().unwrap();
-    let entries = long_game(&setup, &seed, 1);
+    let entries = long_game(setup, &seed, 1);
     let mut game = Rebuild::new(&setup, &seed);
     game.add(&entries[0], &mut Silent).unwrap();
     let (position, chain) = (*game.position(), game.chain());

@@ -46,7 +46,7 @@ fn leaves(value: &Value, place: &str, each: &mut impl FnMut(&str, &Value)) {
             items.iter().enumerate().for_each(|(at, value)| leaves(value, &format!("{place}/{at}"), each));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            each(place, value)
+            each(place, value);
         }
     }
 }
