@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::Error;
-use super::idempotency::{IdempotencyKey, Reply, request_hash};
+use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::table::{Caller, Table};
 use super::token::Token;
 use super::view::GameView;
 use super::{Entropy, Service};
-use crate::engine::{GameKind, Options, Seat, Seed, Setup, SoloYield, Variant};
+use crate::engine::{GameKind, Hash, Options, Seat, Seed, Setup, SoloYield, Variant};
 use crate::record::SeedBy;
 use crate::store::{Game, NewGame, Origin, SeatState, Visibility};
 
@@ -151,15 +151,28 @@ impl Service {
         game: NewGame,
         seating: Seating,
         key: Option<&IdempotencyKey>,
-        request: crate::engine::Hash,
+        request: Hash,
     ) -> Result<Reply, Error> {
-        let id = game.id;
         let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
-        let view = Table::rebuild(stored, self.now())?.view(Caller::Spectator);
+        let view = Table::rebuild(stored, game.created_at)?.view(Caller::Spectator);
         let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
-        let created = Created { game: view, tokens: seating.tokens, owner_token };
-        let reply = Reply::new(id, &created);
-        self.once(key, request, reply, async |answer| Ok(self.store.create_game(&game, answer).await?)).await
+        let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
+        self.store_once(&game, reply, key, request).await
+    }
+
+    /// Stores a new game, once for each key.
+    pub(super) async fn store_once(
+        &self,
+        game: &NewGame,
+        reply: Reply,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+    ) -> Result<Reply, Error> {
+        let store = async |seal: Seal<'_>| {
+            let stored = self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
+            if stored { Ok(reply) } else { Err(Error::Contended) }
+        };
+        self.once(key, request, store).await
     }
 
     /// Seats and secrets for a new game.

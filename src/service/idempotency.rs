@@ -121,36 +121,37 @@ impl Reply {
     }
 }
 
+/// What turns a reply into the answer that is stored with the change itself:
+/// nothing where there is no key.
+pub(super) struct Seal<'a>(Option<(&'a IdempotencyKey, Claim)>);
+
+impl Seal<'_> {
+    pub(super) fn answer(&self, reply: &Reply) -> Option<Answer> {
+        let (key, claim) = self.0.as_ref()?;
+        Some(key.seal(claim, &reply.to_bytes()))
+    }
+}
+
 impl Service {
-    /// Carries out `change`, which stores the answer that it is given in its
-    /// own transaction and says whether it took effect. With a key that was
-    /// answered before, gives that answer instead.
+    /// Carries out a change that stores its own answer, sealed, in its own
+    /// transaction. With a key that was answered before, gives that answer
+    /// instead.
     pub(super) async fn once(
         &self,
         key: Option<&IdempotencyKey>,
         request: Hash,
-        reply: Reply,
-        change: impl AsyncFnOnce(Option<&Answer>) -> Result<bool, Error>,
+        change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
-        let Some(key) = key else {
-            return if change(None).await? { Ok(reply) } else { Err(Error::Contended) };
-        };
+        let Some(key) = key else { return change(Seal(None)).await };
         let claim = Claim { key: key.hash(), request, by: self.new_id(self.now()) };
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }
-        let answer = key.seal(&claim, &reply.to_bytes());
-        match change(Some(&answer)).await {
-            Ok(true) => Ok(reply),
-            Ok(false) => {
-                self.store.release(&claim).await?;
-                Err(Error::Contended)
-            }
-            Err(error) => {
-                self.store.release(&claim).await?;
-                Err(error)
-            }
+        let done = change(Seal(Some((key, claim)))).await;
+        if done.is_err() {
+            self.store.release(&claim).await?;
         }
+        done
     }
 
     /// The answer that the key has, or nothing if it is ours now.

@@ -87,7 +87,7 @@ impl Service {
         let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
         let view = Table::rebuild(stored, self.now())?.view(Caller::Spectator);
         let reply = Reply::new(game.id, &Imported { game: view, verdict });
-        self.once(key, request, reply, async |answer| Ok(self.store.create_game(&game, answer).await?)).await
+        self.store_once(&game, reply, key, request).await
     }
 }
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::create::check_name;
 use super::error::Error;
-use super::idempotency::{IdempotencyKey, Reply, request_hash};
+use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::table::{Caller, Table};
 use super::token::Token;
 use super::view::GameView;
@@ -61,37 +61,27 @@ impl Service {
         }
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
-        for _ in 0..ATTEMPTS {
-            let table = self.table(id).await?;
-            let chosen = open_seat(&table, request.seat);
-            // A repeated request finds its own seat taken: the key decides.
-            let (seat, refusal) = match chosen {
-                Ok(seat) => (seat, None),
-                Err(error) if key.is_none() => return Err(error),
-                Err(error) => (table.game().seats[0].seat, Some(error)),
-            };
-            let state = SeatState {
-                seat,
-                name: request.name.clone(),
-                open: false,
-                token: Some(token.hash()),
-                asked_to_concede: None,
-            };
-            let version = table.stored.version;
-            let answer = Joined { seat, token: token.reveal().to_owned(), game: after(table, &state) };
-            let reply = Reply::new(id, &answer);
-            let joined = self
-                .once(key, hash, reply, async |answer| match refusal {
-                    Some(error) => Err(error),
-                    None => Ok(self.store.set_seat(id, version, &state, answer).await?),
-                })
-                .await;
-            match joined {
-                Err(Error::Contended) => {}
-                done => return done,
+        let take = async |seal: Seal<'_>| {
+            for _ in 0..ATTEMPTS {
+                let table = self.table(id).await?;
+                let seat = open_seat(&table, request.seat)?;
+                let state = SeatState {
+                    seat,
+                    name: request.name.clone(),
+                    open: false,
+                    token: Some(token.hash()),
+                    asked_to_concede: None,
+                };
+                let version = table.stored.version;
+                let game = after(table, &state);
+                let reply = Reply::new(id, &Joined { seat, token: token.reveal().to_owned(), game });
+                if self.store.set_seat(id, version, &state, seal.answer(&reply).as_ref()).await? {
+                    return Ok(reply);
+                }
             }
-        }
-        Err(Error::Contended)
+            Err(Error::Contended)
+        };
+        self.once(key, hash, take).await
     }
 
     /// Leaves the own seat, or frees another's with the creator's token. Only
