@@ -35,7 +35,7 @@ pub(super) struct Serve {
     allowed_origins: Vec<String>,
     /// Believe the last address in `X-Forwarded-For`: only behind a proxy that
     /// sets it
-    #[arg(long, env = "REGICIDE_TRUST_PROXY")]
+    #[arg(long, env = "REGICIDE_TRUST_PROXY", value_parser = clap::builder::FalseyValueParser::new())]
     trust_proxy: bool,
     /// Games that one address may create, join or fork a minute; 0 for no
     /// limit
