@@ -30,6 +30,11 @@ impl Scan {
     /// Looks at one byte; true if it is the last of an object.
     fn ends_at(&mut self, byte: u8) -> bool {
         if self.in_string {
+            // No string holds a line break: the object was cut off, and the
+            // next line may well begin a good one.
+            if byte == b'\n' {
+                return true;
+            }
             self.in_string = self.escaped || byte != b'"';
             self.escaped = !self.escaped && byte == b'\\';
             return false;
@@ -130,6 +135,12 @@ mod tests {
         assert!(found[0].1.is_err());
         assert_eq!(found[1], (2, Ok("{\"a\":1}".to_owned())));
         assert_eq!(found[2], (3, Ok("{\"cut".to_owned())));
+    }
+
+    #[test]
+    fn an_object_cut_off_in_a_text_does_not_take_the_next_line_with_it() {
+        let found = pieces("{\"a\":\"cut\n{\"b\":1}\n");
+        assert_eq!(found[1], (2, Ok("{\"b\":1}".to_owned())));
     }
 
     #[test]

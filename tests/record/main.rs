@@ -5,6 +5,7 @@
 
 mod commands;
 mod forged;
+mod kinds;
 mod long;
 mod played;
 mod reading;
