@@ -54,6 +54,12 @@ impl Setting {
         Self::on(Database::postgres().await).await
     }
 
+    /// A SQLite database that is never written to a disk, for tests that play
+    /// a great many games.
+    pub(crate) async fn in_memory() -> Self {
+        Self::on(Database::memory()).await
+    }
+
     async fn on(database: Database) -> Self {
         let clock = TestClock::new();
         let store = open(&database).await;

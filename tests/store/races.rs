@@ -90,9 +90,7 @@ async fn sqlite_processes_that_start_together_migrate_once() {
 
 #[tokio::test]
 async fn sqlite_keeps_a_database_in_memory_for_readers_too() {
-    let options = regicide::store::Options::default();
-    let store = regicide::store::connect("sqlite::memory:", &options).await.unwrap();
-    store.migrate().await.unwrap();
+    let store = store(&Database::memory()).await;
     let game = game(1);
     store.create_game(&game, None).await.unwrap();
     assert!(store.game(game.id).await.unwrap().is_some());

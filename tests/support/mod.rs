@@ -24,6 +24,11 @@ impl Database {
         Self { url, _folder: Some(folder) }
     }
 
+    /// A new SQLite database in memory.
+    pub(crate) fn memory() -> Self {
+        Self { url: "sqlite::memory:".to_owned(), _folder: None }
+    }
+
     /// A new database on the Postgres server for tests.
     pub(crate) async fn postgres() -> Self {
         let server = postgres_server();
