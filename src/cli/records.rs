@@ -5,6 +5,9 @@ use std::io::{self, BufRead};
 /// The most that one record holds, in bytes, as over HTTP.
 const LIMIT: usize = 1 << 20;
 
+/// What is said of an object that does not end.
+const CUT_OFF: &str = "the record is cut off";
+
 /// A record's text, or why there is none, and the line that it begins at.
 pub(super) struct Piece {
     pub(super) line: u64,
@@ -16,6 +19,9 @@ pub(super) struct Piece {
 pub(super) struct Records<R> {
     input: R,
     line: u64,
+    /// What was read of an object that turned out to be cut off, from its next
+    /// line that may begin another one; the last byte first.
+    again: Vec<u8>,
 }
 
 /// How far an object has been read.
@@ -54,16 +60,19 @@ impl Scan {
 
 impl<R: BufRead> Records<R> {
     pub(super) const fn new(input: R) -> Self {
-        Self { input, line: 1 }
+        Self { input, line: 1, again: Vec::new() }
     }
 
     /// The next byte, if there is one.
     fn byte(&mut self) -> io::Result<Option<u8>> {
-        let byte = self.input.fill_buf()?.first().copied();
-        if let Some(byte) = byte {
-            self.input.consume(1);
-            self.line += u64::from(byte == b'\n');
-        }
+        let byte = if self.again.is_empty() {
+            let byte = self.input.fill_buf()?.first().copied();
+            self.input.consume(usize::from(byte.is_some()));
+            byte
+        } else {
+            self.again.pop()
+        };
+        self.line += u64::from(byte == Some(b'\n'));
         Ok(byte)
     }
 
@@ -89,11 +98,27 @@ impl<R: BufRead> Records<R> {
             if length <= LIMIT {
                 text.push(byte);
             }
+            if length == LIMIT && !done && self.resume(&text) {
+                return Ok(Some(Piece { line, text: Err(CUT_OFF) }));
+            }
+        }
+        if !done && length <= LIMIT && self.resume(&text) {
+            return Ok(Some(Piece { line, text: Err(CUT_OFF) }));
         }
         if length > LIMIT {
             return Ok(Some(Piece { line, text: Err("the record is larger than 1 MiB") }));
         }
         Ok(Some(Piece { line, text: String::from_utf8(text).map_err(|_| "the record is no UTF-8 text") }))
+    }
+
+    /// Reads an object that does not end again from its next line that begins
+    /// one: a line that was cut off must not swallow the records behind it.
+    fn resume(&mut self, text: &[u8]) -> bool {
+        let Some(at) = text.windows(2).position(|pair| pair == b"\n{") else { return false };
+        let rest = &text[at + 1..];
+        self.line -= rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+        self.again.extend(rest.iter().rev());
+        true
     }
 
     fn skip_line(&mut self) -> io::Result<()> {
@@ -118,6 +143,17 @@ mod tests {
         Records::new(text.as_bytes())
             .map(|piece| piece.map(|piece| (piece.line, piece.text)).unwrap())
             .collect()
+    }
+
+    #[test]
+    fn a_line_that_is_cut_off_does_not_swallow_those_behind_it() {
+        let found = pieces("{\"a\":[\n{\"b\":\n{\"c\":1}\n{\"d\":[\n{\"e\":1}");
+        let texts: Vec<_> = found.into_iter().map(|(line, text)| (line, text.ok())).collect();
+        let good = |text: &str| Some(text.to_owned());
+        let expected = [(1, None), (2, None), (3, good("{\"c\":1}")), (4, None), (5, good("{\"e\":1}"))];
+        assert_eq!(texts, expected);
+        let many = format!("{{\"a\":[\n{}", "{\"b\":1}\n".repeat(200_000));
+        assert_eq!(pieces(&many).len(), 200_001);
     }
 
     #[test]

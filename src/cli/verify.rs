@@ -45,20 +45,18 @@ struct Sum {
 impl Verify {
     /// Judges everything there is and says so.
     pub(super) fn run(&self) -> ExitCode {
-        match self.judge_all(&mut io::stdout().lock()) {
-            Ok(Sum { failed: 0, .. }) => ExitCode::SUCCESS,
-            Ok(_) => ExitCode::from(1),
-            // Whoever read the output has seen enough.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Err(error) => {
+        let mut sum = Sum::default();
+        match self.judge_all(&mut sum, &mut io::stdout().lock()) {
+            // Whoever read the output has seen enough; what failed has failed.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 eprintln!("regicide: {error}");
                 ExitCode::from(2)
             }
+            Ok(()) | Err(_) => ExitCode::from(u8::from(sum.failed > 0)),
         }
     }
 
-    fn judge_all(&self, out: &mut impl Write) -> io::Result<Sum> {
-        let mut sum = Sum::default();
+    fn judge_all(&self, sum: &mut Sum, out: &mut impl Write) -> io::Result<()> {
         let mut progress = Progress::new();
         let stdin = PathBuf::from("-");
         let files = if self.files.is_empty() { std::slice::from_ref(&stdin) } else { &self.files };
@@ -72,15 +70,15 @@ impl Verify {
             };
             for piece in Records::new(input) {
                 let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
-                let told = self.judge(text, &mut sum);
+                let told = self.judge(text, sum);
                 progress.bar.suspend(|| writeln!(out, "{name}:{line}: {told}"))?;
                 progress.advance();
             }
         }
         progress.bar.finish_and_clear();
-        let Sum { held, failed } = sum;
+        let Sum { held, failed } = *sum;
         writeln!(out, "{} records: {held} hold, {failed} do not", held + failed)?;
-        Ok(sum)
+        Ok(())
     }
 
     /// One record, in one line.
