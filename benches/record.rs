@@ -4,6 +4,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use regicide::record::{Expected, RecordFile, verify};
+use regicide::words::Language;
 
 fn main() {
     divan::main();
@@ -26,7 +27,7 @@ fn verify_from_json(bencher: Bencher<'_, '_>, prefix: &str) {
     bencher.counter(ItemsCount::new(files.len())).bench_local(|| {
         for text in &files {
             let record = RecordFile::from_json(text).expect("a record");
-            assert!(verify(black_box(&record), &Expected::default()).consistent);
+            assert!(verify(black_box(&record), &Expected::default(), Language::default()).consistent);
         }
     });
 }

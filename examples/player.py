@@ -3,7 +3,7 @@
 The client comes from the OpenAPI document:
 
     openapi-python-client generate --url http://127.0.0.1:8080/openapi.json --output-path client
-    PYTHONPATH=client python player.py http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS]
+    PYTHONPATH=client python player.py http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS] [LANGUAGE]
 """
 
 import sys
@@ -29,7 +29,7 @@ def choose(moves: list[LegalMove]) -> LegalMove:
     return best(moves, key=lambda legal: len(legal.text))
 
 
-def main(base_url="http://127.0.0.1:8080", game="regicide", players="2") -> int:
+def main(base_url="http://127.0.0.1:8080", game="regicide", players="2", language="en") -> int:
     anybody = Client(base_url=base_url)
     wanted = CreateGame(game=GameKind(game), players=int(players))
     created = answered(create_game.sync(client=anybody, body=wanted))
@@ -39,7 +39,9 @@ def main(base_url="http://127.0.0.1:8080", game="regicide", players="2") -> int:
         seat = seats[view.to_act]
         legal = answered(list_legal_moves.sync(view.id, client=seat))
         move = MakeMove(move=choose(legal.moves).move, expected_seq=legal.seq)
-        view = answered(make_move.sync(view.id, client=seat, body=move)).game
+        made = answered(make_move.sync(view.id, client=seat, body=move, accept_language=language))
+        print(made.seq, *made.told)
+        view = made.game
     audit = answered(audit_game.sync(view.id, client=anybody))
     print(f"{view.status} after {view.seq} moves: {view.result.to_dict()}, audit {audit.holds}")
     return 0 if audit.holds and view.status == "finished" else 1

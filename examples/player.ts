@@ -2,13 +2,14 @@
 // TypeScript. The types come from the OpenAPI document:
 //
 //   npx openapi-typescript http://127.0.0.1:8080/openapi.json -o api.d.ts
-//   npx tsx player.ts http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS]
+//   npx tsx player.ts http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS] [LANGUAGE]
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";
 
 type LegalMove = components["schemas"]["LegalMove"];
 
-const [baseUrl = "http://127.0.0.1:8080", game = "regicide", players = "2"] = process.argv.slice(2);
+const [baseUrl = "http://127.0.0.1:8080", game = "regicide", players = "2", language = "en"] =
+  process.argv.slice(2);
 const api = createClient<paths>({ baseUrl });
 
 /** What the service answered, or its problem document as an error. */
@@ -33,7 +34,7 @@ const created = answered(
 );
 const id = created.game.id;
 const as = (seat: number) => ({
-  params: { path: { id } },
+  params: { path: { id }, header: { "Accept-Language": language } },
   headers: { Authorization: `Bearer ${created.tokens[seat]!.token}` },
 });
 
@@ -43,6 +44,7 @@ while (view.status === "running") {
   const { moves, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));
   const body = { move: choose(moves).move, expected_seq: seq };
   const made = answered(await api.POST("/v1/games/{id}/moves", { ...as(seat), body }));
+  console.log(made.seq, ...made.told);
   view = made.game;
 }
 

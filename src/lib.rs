@@ -1,8 +1,8 @@
 //! Regicide: the rules, the portable record, the store and the HTTP service
 //! of the card game, for one to four players.
 //!
-//! The layers, each knowing only those before it: [`engine`], [`record`],
-//! [`store`], [`service`], [`api`], [`cli`].
+//! The layers, each knowing only those before it: [`engine`], [`words`],
+//! [`record`], [`store`], [`service`], [`api`], [`cli`].
 
 pub mod api;
 pub mod cli;
@@ -10,3 +10,4 @@ pub mod engine;
 pub mod record;
 pub mod service;
 pub mod store;
+pub mod words;

@@ -27,7 +27,7 @@ pub(super) async fn negotiate<B: MessageBody>(
     if accepted {
         return Ok(next.call(request).await?.map_into_left_body());
     }
-    let problem = Problem::new(Code::NotAcceptable, "the API speaks application/json").field("Accept");
+    let problem = Problem::new(Code::NotAcceptable, "not-acceptable").field("Accept");
     Ok(request.into_response(problem.error_response()).map_into_right_body())
 }
 

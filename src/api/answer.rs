@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::engine::Hash;
 
 /// What an answer depends on, besides its path.
-const VARY: &str = "Accept, Accept-Encoding, Authorization";
+pub(super) const VARY: &str = "Accept, Accept-Encoding, Accept-Language, Authorization";
 
 /// An answer to a question, with an `ETag` over all that it shows: the client
 /// that has it already gets 304 (RFC 9110, section 13.1.2).

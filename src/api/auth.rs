@@ -46,7 +46,7 @@ impl FromRequest for Bearer {
 /// somebody, and should not be answered as nobody.
 fn bearer(request: &HttpRequest) -> Result<Option<Token>, Problem> {
     let Some(value) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
-    let unknown = || Problem::new(Code::TokenUnknown, "Authorization has to be `Bearer` and a token");
+    let unknown = || Problem::new(Code::TokenUnknown, "token-no-bearer");
     let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(unknown)?;
     if scheme.eq_ignore_ascii_case("bearer") {
         Ok(Some(Token::from_client(token.trim())))
@@ -69,10 +69,8 @@ impl IdempotencyHeader {
     pub(super) fn key(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
         let Some(value) = &self.0 else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
-        let key = key.ok_or_else(|| {
-            Problem::new(Code::MalformedHeader, "the key is 1 to 200 printable ASCII characters")
-                .field("Idempotency-Key")
-        })?;
+        let key =
+            key.ok_or_else(|| Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key"))?;
         Ok(Some(IdempotencyKey::new(key, bearer.0.clone())?))
     }
 }

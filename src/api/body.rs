@@ -5,16 +5,17 @@ use actix_web::web::{JsonConfig, PathConfig, QueryConfig};
 use actix_web::{HttpRequest, http::header};
 
 use super::problem::{Code, Problem};
+use crate::engine::Message;
 
 /// The most that a body holds, in bytes; for records see [`RECORD_LIMIT`].
-pub(super) const BODY_LIMIT: usize = 64 * 1024;
+pub(super) const BODY_LIMIT: u32 = 64 * 1024;
 /// The most that a record in a body holds, in bytes.
-pub(super) const RECORD_LIMIT: usize = 1024 * 1024;
+pub(super) const RECORD_LIMIT: u32 = 1024 * 1024;
 
 /// JSON bodies of at most `limit` bytes.
-pub(super) fn json(limit: usize) -> JsonConfig {
+pub(super) fn json(limit: u32) -> JsonConfig {
     JsonConfig::default()
-        .limit(limit)
+        .limit(limit as usize)
         .error_handler(move |error, request| body_problem(&error, request, limit).into())
 }
 
@@ -22,38 +23,33 @@ pub(super) fn json(limit: usize) -> JsonConfig {
 pub(super) fn query() -> QueryConfig {
     QueryConfig::default().error_handler(|error, _| {
         let QueryPayloadError::Deserialize(error) = error else {
-            return Problem::new(Code::MalformedQuery, "the query cannot be read").into();
+            return Problem::new(Code::MalformedQuery, "malformed-query").into();
         };
-        Problem::new(Code::MalformedQuery, error.to_string()).into()
+        Problem::new(Code::MalformedQuery, "malformed-query").cause(error).into()
     })
 }
 
 /// Paths: what has no id's form is no game's id.
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|error, _| {
-        let detail = if let PathError::Deserialize(error) = error {
-            error.to_string()
-        } else {
-            "the path cannot be read".to_owned()
-        };
-        Problem::new(Code::NoSuchGame, detail).into()
+        let problem = Problem::new(Code::NoSuchGame, "malformed-path");
+        if let PathError::Deserialize(error) = error { problem.cause(error).into() } else { problem.into() }
     })
 }
 
-fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: usize) -> Problem {
+fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> Problem {
     use JsonPayloadError::{ContentType, Deserialize, Overflow, OverflowKnownLength, Payload};
 
     if matches!(error, Overflow { .. } | OverflowKnownLength { .. } | Payload(PayloadError::Overflow)) {
-        return Problem::new(Code::BodyTooLarge, format!("a body holds at most {limit} bytes here"));
+        return Problem::new(Code::BodyTooLarge, Message::new("body-too-large").with("most", limit));
     }
     if matches!(error, ContentType) {
         let sent = request.headers().contains_key(header::CONTENT_TYPE);
-        let what = if sent { "is not" } else { "is missing: it has to be" };
-        let detail = format!("Content-Type {what} application/json");
+        let detail = if sent { "content-type-other" } else { "content-type-missing" };
         return Problem::new(Code::UnsupportedMediaType, detail).field("Content-Type");
     }
     if let Deserialize(error) = error {
-        return Problem::new(Code::MalformedBody, error.to_string());
+        return Problem::new(Code::MalformedBody, "malformed-body").cause(error);
     }
-    Problem::new(Code::MalformedBody, "the body cannot be read")
+    Problem::new(Code::MalformedBody, "malformed-body")
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::Api;
 use super::answer::{show, tell};
+use super::language::{Wanted, said};
 use super::problem::{Code, Problem};
 
 /// How the service is.
@@ -40,7 +41,7 @@ pub(super) struct Meaning {
     status: u16,
     /// The title of its problems.
     #[schema(examples("The move is against the rules"))]
-    title: &'static str,
+    title: String,
 }
 
 /// What a problem's code means
@@ -56,10 +57,15 @@ pub(super) struct Meaning {
     ),
 )]
 #[get("/problems/{code}")]
-pub(super) async fn get_problem(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, Problem> {
+pub(super) async fn get_problem(
+    request: HttpRequest,
+    Wanted(language): Wanted,
+    name: Path<String>,
+) -> Result<HttpResponse, Problem> {
     let code = Code::ALL.into_iter().find(|code| code.name() == *name);
-    let code = code.ok_or_else(|| Problem::new(Code::NoSuchPath, "there is no such code"))?;
-    Ok(show(&request, &Meaning { code, status: code.status().as_u16(), title: code.title() }))
+    let code = code.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
+    let title = language.say(&code.title());
+    Ok(said(language, show(&request, &Meaning { code, status: code.status().as_u16(), title })))
 }
 
 /// Whether the service can work
@@ -76,7 +82,7 @@ pub(super) async fn get_readiness(api: Data<Api>) -> Result<HttpResponse, Proble
         Ok(()) => Ok(tell(&mut HttpResponse::Ok(), &Health { status: "ok" })),
         Err(error) => {
             tracing::warn!(%error, "not ready");
-            Err(Problem::new(Code::Unavailable, "the database does not answer, or its schema does not fit"))
+            Err(Problem::new(Code::Unavailable, "error-not-ready"))
         }
     }
 }

@@ -47,8 +47,8 @@ impl Limit {
         }
         limiter.check_key(&network(address)).map_err(|refused| {
             let wait = refused.wait_time_from(DefaultClock::default().now());
-            let detail = "this address has asked too often; wait a little";
-            Problem { retry_after: Some(wait.as_secs() + 1), ..Problem::new(Code::TooManyRequests, detail) }
+            let problem = Problem::new(Code::TooManyRequests, "too-many-requests");
+            Problem { retry_after: Some(wait.as_secs() + 1), ..problem }
         })
     }
 

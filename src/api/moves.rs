@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::answer::{show, tell};
 use super::auth::{Bearer, IdempotencyHeader};
+use super::language::{Wanted, said};
 use super::problem::Problem;
 use super::{Api, Metrics};
 use crate::service::{ConcessionPending, Log, MakeMove, MoveAnswer, Moved};
@@ -39,16 +40,17 @@ pub(super) async fn make_move(
     metrics: Data<Metrics>,
     bearer: Bearer,
     key: IdempotencyHeader,
+    Wanted(language): Wanted,
     id: Path<Uuid>,
     body: Json<MakeMove>,
 ) -> Result<HttpResponse, Problem> {
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
-    let moved = api.service.make_move(*id, token, &body, key.as_ref()).await;
+    let moved = api.service.make_move(*id, token, &body, key.as_ref(), language).await;
     match moved.map_err(|error| Problem::from(error).in_game(*id))? {
         Moved::Made(answer) => {
             metrics.moves.inc();
-            Ok(tell(&mut HttpResponse::Created(), &answer))
+            Ok(said(language, tell(&mut HttpResponse::Created(), &answer)))
         }
         Moved::Asked(pending) => Ok(tell(&mut HttpResponse::Accepted(), &pending)),
     }
@@ -84,9 +86,10 @@ pub(super) async fn list_moves(
     api: Data<Api>,
     request: HttpRequest,
     bearer: Bearer,
+    Wanted(language): Wanted,
     id: Path<Uuid>,
     query: Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let log = api.service.log(*id, bearer.token(), query.after, query.limit).await?;
-    Ok(show(&request, &log))
+    let log = api.service.log(*id, bearer.token(), query.after, query.limit, language).await?;
+    Ok(said(language, show(&request, &log)))
 }

@@ -6,8 +6,8 @@ mod examples;
 use actix_web::App;
 use serde_json::Value;
 use utoipa::OpenApi as _;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::schema::{AdditionalProperties, SchemaType, Type};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
     Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema, SecurityRequirement,
@@ -15,12 +15,13 @@ use utoipa::openapi::{
 use utoipa_actix_web::AppExt;
 
 use super::app;
+use crate::words::Language;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Regicide Server",
-        description = "Play, record and rebuild games of Regicide.\n\nA game is its seed and its moves: everything else is computed from these. Create a game, keep the tokens, and make moves; when the game is over its seed is revealed, and anybody can replay and audit it.\n\nErrors are problem documents (RFC 9457) with a stable `code`.",
+        description = "Play, record and rebuild games of Regicide.\n\nA game is its seed and its moves: everything else is computed from these. Create a game, keep the tokens, and make moves; when the game is over its seed is revealed, and anybody can replay and audit it.\n\nErrors are problem documents (RFC 9457) with a stable `code`. What is said to people comes in the language of `Accept-Language`.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),
@@ -113,6 +114,7 @@ fn complete(path: &str, operation: &mut Operation) {
     if path == "/readyz" {
         return;
     }
+    operation.parameters.get_or_insert_default().push(language());
     add("406", "`not_acceptable`: the client takes no JSON");
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
     if path.contains("{id}") {
@@ -131,6 +133,20 @@ fn complete(path: &str, operation: &mut Operation) {
     {
         add("401", "`token_missing` or `token_unknown`");
     }
+}
+
+fn language() -> RefOr<Parameter> {
+    let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).examples(["es"]);
+    let known: Vec<&str> = Language::all().map(Language::tag).collect();
+    let parameter = ParameterBuilder::new()
+        .name("Accept-Language")
+        .parameter_in(ParameterIn::Header)
+        .description(Some(format!(
+            "The language of what is said to people (RFC 9110): {}. Names and codes are the same in all.",
+            known.join(", ")
+        )))
+        .schema(Some(text));
+    RefOr::T(parameter.build())
 }
 
 fn problem(description: &str) -> Response {

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::answer::show;
 use super::auth::{Bearer, IdempotencyHeader};
 use super::games::created;
+use super::language::{Wanted, said};
 use super::problem::Problem;
 use super::{Api, Metrics};
 use crate::record::RecordFile;
@@ -30,9 +31,10 @@ use crate::service::{Audit, Created, ForkGame, Replay};
 pub(super) async fn get_replay(
     api: Data<Api>,
     request: HttpRequest,
+    Wanted(language): Wanted,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.replay(*id).await?))
+    Ok(said(language, show(&request, &api.service.replay(*id, language).await?)))
 }
 
 /// Get a game's record file

@@ -2,75 +2,99 @@
 
 mod code;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
+use super::answer::VARY;
+use crate::engine::Message;
 use crate::service;
 use crate::store::StoreError;
+use crate::words::Language;
 
 pub use code::Code;
 
+/// What is wrong, in no language yet.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What is wrong, for programs.
+    pub code: Code,
+    /// What is wrong this time, for people.
+    pub detail: Message,
+    /// What a library said of it, in English.
+    pub cause: Option<String>,
+    /// The clause of the rules that it is against.
+    pub rule: Option<&'static str>,
+    /// The field, parameter or header that is wrong.
+    pub field: Option<String>,
+    /// The number of moves made in the game.
+    pub seq: Option<u32>,
+    /// Where the caller's legal moves are.
+    pub legal_moves: Option<String>,
+    /// After how many seconds to try again.
+    pub retry_after: Option<u64>,
+    /// The methods that would be allowed.
+    pub allow: Vec<Method>,
+}
+
 /// A problem document (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(examples(json!({
+#[schema(as = Problem, examples(json!({
     "type": "/problems/illegal_move",
     "title": "The move is against the rules",
     "status": 422,
-    "detail": "7H is not in the hand",
+    "detail": "7H is not in the hand.",
     "code": "illegal_move",
     "rule": "R4.2",
     "seq": 3,
     "legal_moves": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
 })))]
-pub struct Problem {
+pub(super) struct ProblemDocument {
     /// A link to what the code means.
     #[serde(rename = "type")]
-    pub kind: String,
-    /// What is wrong, the same for every problem with this code.
-    pub title: &'static str,
+    kind: String,
+    /// What is wrong, the same for every problem with this code, in the
+    /// language asked for.
+    title: String,
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
-    pub status: u16,
-    /// What is wrong this time, for people.
-    pub detail: String,
+    status: u16,
+    /// What is wrong this time, for people, in the language asked for.
+    detail: String,
+    /// What a library said of it, always in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<String>,
     /// What is wrong, for programs: never changes.
-    pub code: Code,
+    code: Code,
     /// The clause of the rules that it is against.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(examples("R7.2"))]
-    pub rule: Option<&'static str>,
+    rule: Option<&'static str>,
     /// The field, parameter or header that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub field: Option<String>,
+    field: Option<String>,
     /// The number of moves made in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seq: Option<u32>,
+    seq: Option<u32>,
     /// Where the caller's legal moves are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub legal_moves: Option<String>,
-    /// After how many seconds to try again.
-    #[serde(skip)]
-    pub retry_after: Option<u64>,
-    /// The methods that would be allowed.
-    #[serde(skip)]
-    pub allow: Vec<Method>,
+    legal_moves: Option<String>,
 }
 
 impl Problem {
     /// A problem with a code and what is wrong this time.
     #[must_use]
-    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+    pub fn new(code: Code, detail: impl Into<Message>) -> Self {
         Self {
-            kind: format!("/problems/{code}"),
-            title: code.title(),
-            status: code.status().as_u16(),
-            detail: detail.into(),
             code,
+            detail: detail.into(),
+            cause: None,
             rule: None,
             field: None,
             seq: None,
@@ -78,6 +102,50 @@ impl Problem {
             retry_after: (code == Code::Unavailable).then_some(1),
             allow: Vec::new(),
         }
+    }
+
+    /// The problem with what a library said of it.
+    #[must_use]
+    pub fn cause(self, cause: impl fmt::Display) -> Self {
+        Self { cause: Some(cause.to_string()), ..self }
+    }
+
+    fn document(self, language: Language) -> ProblemDocument {
+        let Self { code, detail, cause, rule, field, seq, legal_moves, .. } = self;
+        ProblemDocument {
+            kind: format!("/problems/{code}"),
+            title: language.say(&code.title()),
+            status: code.status().as_u16(),
+            detail: language.say(&detail),
+            cause,
+            code,
+            rule,
+            field,
+            seq,
+            legal_moves,
+        }
+    }
+
+    /// The answer to the client.
+    pub(super) fn response(self, language: Language) -> HttpResponse {
+        let mut response = HttpResponse::build(self.code.status());
+        response
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .insert_header((header::CONTENT_LANGUAGE, language.tag()))
+            .insert_header((header::VARY, VARY));
+        if let Some(seconds) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
+        }
+        if self.code.status() == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        if !self.allow.is_empty() {
+            let allow = self.allow.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+            response.insert_header((header::ALLOW, allow));
+        }
+        let json = serde_json::to_string(&self.document(language)).unwrap_or_default();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.insert_header((header::CONTENT_TYPE, kind)).body(json)
     }
 
     /// The problem with the field that is wrong.
@@ -116,22 +184,28 @@ impl ResponseError for Problem {
         self.code.status()
     }
 
+    /// The problem goes along with its answer, so that it can be said again in
+    /// the client's language, which is not known here.
     fn error_response(&self) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status_code());
-        response.insert_header((header::CACHE_CONTROL, "no-store"));
-        if let Some(seconds) = self.retry_after {
-            response.insert_header((header::RETRY_AFTER, seconds));
-        }
-        if self.status_code() == StatusCode::UNAUTHORIZED {
-            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
-        }
-        if !self.allow.is_empty() {
-            let allow = self.allow.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
-            response.insert_header((header::ALLOW, allow));
-        }
-        let json = serde_json::to_string(self).unwrap_or_default();
-        let kind = HeaderValue::from_static("application/problem+json");
-        response.insert_header((header::CONTENT_TYPE, kind)).body(json)
+        let mut response = self.clone().response(Language::default());
+        response.extensions_mut().insert(self.clone());
+        response
+    }
+}
+
+impl PartialSchema for Problem {
+    fn schema() -> RefOr<Schema> {
+        ProblemDocument::schema()
+    }
+}
+
+impl ToSchema for Problem {
+    fn name() -> Cow<'static, str> {
+        ProblemDocument::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ProblemDocument::schemas(schemas);
     }
 }
 
@@ -140,7 +214,7 @@ impl From<service::Error> for Problem {
     fn from(error: service::Error) -> Self {
         use service::Error;
 
-        let detail = error.to_string();
+        let detail = error.message();
         match error {
             Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
             Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
@@ -179,19 +253,20 @@ impl From<service::Error> for Problem {
 /// Nothing of the inside gets out; it is logged, once, here.
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        match error {
+        let code = match &error {
             StoreError::Unavailable(_) => {
                 tracing::error!(%error, "the database is away");
-                Self::new(Code::Unavailable, "the database does not answer; try again soon")
+                Code::Unavailable
             }
             StoreError::Corrupt { game, .. } => {
                 tracing::error!(%game, %error, "a stored game is corrupt");
-                Self::new(Code::StoredGameCorrupt, "what is stored of this game does not hold together")
+                Code::StoredGameCorrupt
             }
             StoreError::Schema(_) | StoreError::Database(_) => {
                 tracing::error!(%error, "the database refused");
-                Self::new(Code::Internal, "something went wrong here; it has been logged")
+                Code::Internal
             }
-        }
+        };
+        Self::new(code, service::Error::Store(error).message())
     }
 }

@@ -11,9 +11,10 @@ use uuid::Uuid;
 use super::answer::{describe, tell};
 use super::auth::{Bearer, IdempotencyHeader};
 use super::games::created;
+use super::language::{Wanted, said};
 use super::problem::{Code, Problem};
 use super::{Api, Metrics};
-use crate::engine::Hash;
+use crate::engine::{Hash, Message};
 use crate::record::{Expected, ReadError, RecordFile, Verdict};
 use crate::service::{Imported, Service};
 
@@ -44,13 +45,14 @@ impl From<VerifyQuery> for Expected {
 /// A record that cannot be read: of a kind that is not known, or no record.
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Self {
-        let detail = error.to_string();
-        match error {
+        let (detail, cause) = (error.message(), error.cause());
+        let problem = match error {
             ReadError::UnknownFormat(_) => Self::new(Code::InvalidRecord, detail).field("format"),
             ReadError::UnknownGame(_) => Self::new(Code::InvalidRecord, detail).field("game"),
             ReadError::UnknownRules(_) => Self::new(Code::InvalidRecord, detail).field("rules"),
             ReadError::Malformed(_) => Self::new(Code::MalformedBody, detail),
-        }
+        };
+        Self { cause, ..problem }
     }
 }
 
@@ -73,15 +75,18 @@ impl From<ReadError> for Problem {
 pub(super) async fn verify_record(
     api: Data<Api>,
     request: HttpRequest,
+    Wanted(language): Wanted,
     query: Query<VerifyQuery>,
     body: Json<Box<RawValue>>,
 ) -> Result<HttpResponse, Problem> {
     api.judging.check(&request)?;
     let expected = query.into_inner().into();
-    let judged =
-        block(move || Ok::<_, ReadError>(Service::verify(&RecordFile::from_json(body.get())?, &expected)));
+    let judged = block(move || {
+        let record = RecordFile::from_json(body.get())?;
+        Ok::<_, ReadError>(Service::verify(&record, &expected, language))
+    });
     let verdict = judged.await.map_err(|_| stopping())??;
-    Ok(tell(&mut HttpResponse::Ok(), &verdict))
+    Ok(said(language, tell(&mut HttpResponse::Ok(), &verdict)))
 }
 
 /// Import a record
@@ -107,6 +112,7 @@ pub(super) async fn import_record(
     request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
+    Wanted(language): Wanted,
     body: Json<Box<RawValue>>,
 ) -> Result<HttpResponse, Problem> {
     api.judging.check(&request)?;
@@ -114,16 +120,16 @@ pub(super) async fn import_record(
     let service = api.service.clone();
     let prepared = block(move || {
         let record = RecordFile::from_json(body.get())?;
-        service.prepare_import(&record).map_err(Problem::from)
+        service.prepare_import(&record, language).map_err(Problem::from)
     });
     let prepared = prepared.await.map_err(|_| stopping())??;
     let reply = api.service.import(prepared, key.as_ref()).await?;
     metrics.games_created.inc();
-    Ok(created(reply))
+    Ok(said(language, created(reply)))
 }
 
 fn stopping() -> Problem {
-    Problem::new(Code::Unavailable, "the service is stopping")
+    Problem::new(Code::Unavailable, "error-stopping")
 }
 
 /// Which part of the export to read.
@@ -160,7 +166,9 @@ pub(super) async fn export_records(
     query: Query<ExportQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
-        return Err(Problem::new(Code::InvalidValue, "the limit is 1 to 1000000").field("limit"));
+        return Err(
+            Problem::new(Code::InvalidValue, Message::new("invalid-limit").with("most", MOST)).field("limit")
+        );
     }
     let position = api.service.export_position(query.after).await?;
     let left = query.limit.unwrap_or(u32::MAX);

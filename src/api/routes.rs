@@ -8,6 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use utoipa::openapi::OpenApi;
 
 use super::problem::{Code, Problem};
+use crate::engine::Message;
 
 /// The paths of the OpenAPI document with their methods.
 pub(super) struct Routes(Vec<(ResourceDef, Vec<Method>)>);
@@ -38,9 +39,10 @@ impl Routes {
 pub(super) async fn nothing_here(request: HttpRequest, routes: Data<Routes>) -> HttpResponse {
     let allow = routes.methods(request.path());
     let problem = if allow.is_empty() {
-        Problem::new(Code::NoSuchPath, format!("there is nothing at {}", request.path()))
+        Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", request.path()))
     } else {
-        let detail = format!("{} does not take {}", request.path(), request.method());
+        let detail = Message::new("method-not-allowed");
+        let detail = detail.with("path", request.path()).with("method", request.method().as_str());
         Problem { allow, ..Problem::new(Code::MethodNotAllowed, detail) }
     };
     problem.error_response()

@@ -19,7 +19,7 @@ use super::limit::{Limit, Proxy};
 use super::metrics::{self, Metrics};
 use super::routes::{Routes, nothing_here};
 use super::trace::{RequestSpan, identify};
-use super::{Api, app, openapi};
+use super::{Api, app, language, openapi};
 use crate::record;
 use crate::service::{Clock, Entropy, Service, Settings};
 use crate::store::Store;
@@ -136,6 +136,7 @@ fn serve_api(
             .app_data(routes.clone())
             .default_service(web::to(nothing_here))
             .wrap(from_fn(answer_head))
+            .wrap(from_fn(language::translate))
             .wrap(cors(&origins))
             .wrap(Compress::default())
             .wrap(TracingLogger::<RequestSpan>::new())

@@ -1,6 +1,7 @@
 //! The commands.
 
 mod database;
+mod language;
 mod records;
 mod replay;
 mod serve;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 const LIMIT: usize = 1 << 20;
 
 /// What is said of an object that does not end.
-const CUT_OFF: &str = "the record is cut off";
+const CUT_OFF: &str = "command-cut-off";
 
 /// A record's text, or why there is none, and the line that it begins at.
 pub(super) struct Piece {
@@ -85,7 +85,7 @@ impl<R: BufRead> Records<R> {
         let line = self.line;
         if first != b'{' {
             self.skip_line()?;
-            return Ok(Some(Piece { line, text: Err("no JSON object begins here") }));
+            return Ok(Some(Piece { line, text: Err("command-no-object") }));
         }
         let mut scan = Scan::default();
         let mut text = vec![first];
@@ -106,9 +106,9 @@ impl<R: BufRead> Records<R> {
             return Ok(Some(Piece { line, text: Err(CUT_OFF) }));
         }
         if length > LIMIT {
-            return Ok(Some(Piece { line, text: Err("the record is larger than 1 MiB") }));
+            return Ok(Some(Piece { line, text: Err("command-too-long") }));
         }
-        Ok(Some(Piece { line, text: String::from_utf8(text).map_err(|_| "the record is no UTF-8 text") }))
+        Ok(Some(Piece { line, text: String::from_utf8(text).map_err(|_| "command-no-text") }))
     }
 
     /// Reads an object that does not end again from its next line that begins

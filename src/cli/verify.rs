@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::language::Speak;
 use super::records::{Piece, Records};
-use crate::engine::Hash;
+use crate::engine::{Hash, Message};
 use crate::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
+use crate::words::Language;
 
 /// Judge record files: one line a record, then a sum
 ///
@@ -33,6 +35,8 @@ pub(super) struct Verify {
     /// The last hash of the chain that every record has to match
     #[arg(long, value_name = "HASH")]
     chain: Option<Hash>,
+    #[command(flatten)]
+    speak: Speak,
 }
 
 /// How many records held, and how many did not.
@@ -58,6 +62,7 @@ impl Verify {
 
     fn judge_all(&self, sum: &mut Sum, out: &mut impl Write) -> io::Result<()> {
         let mut progress = Progress::new();
+        let language = self.speak.language();
         let stdin = PathBuf::from("-");
         let files = if self.files.is_empty() { std::slice::from_ref(&stdin) } else { &self.files };
         for file in files {
@@ -70,32 +75,32 @@ impl Verify {
             };
             for piece in Records::new(input) {
                 let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
-                let told = self.judge(text, sum);
+                let told = self.judge(text, sum, language);
                 progress.bar.suspend(|| writeln!(out, "{name}:{line}: {told}"))?;
                 progress.advance();
             }
         }
         progress.bar.finish_and_clear();
-        let Sum { held, failed } = *sum;
-        writeln!(out, "{} records: {held} hold, {failed} do not", held + failed)?;
-        Ok(())
+        let told = Message::new("command-sum").with("records", (sum.held + sum.failed).to_string());
+        let told = told.with("held", sum.held.to_string()).with("failed", sum.failed.to_string());
+        writeln!(out, "{}", language.say(&told))
     }
 
     /// One record, in one line.
-    fn judge(&self, text: Result<String, &'static str>, sum: &mut Sum) -> String {
+    fn judge(&self, text: Result<String, &'static str>, sum: &mut Sum, language: Language) -> String {
         let read = text
-            .map_err(str::to_owned)
-            .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.to_string()));
+            .map_err(|what| language.say(&Message::new(what)))
+            .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.told(language)));
         let expected = Expected { commitment: self.commitment, chain: self.chain };
-        let told = read.map(|record| verify(&record, &expected)).and_then(|verdict| describe(&verdict));
+        let told = read.and_then(|record| describe(&verify(&record, &expected, language), language));
         match told {
             Ok(told) => {
                 sum.held += 1;
                 told
             }
-            Err(told) => {
+            Err(what) => {
                 sum.failed += 1;
-                format!("FAILED, {told}")
+                language.say(&Message::new("command-failed").with("what", what))
             }
         }
     }
@@ -106,22 +111,25 @@ fn named(name: &str, error: &io::Error) -> io::Error {
 }
 
 /// What is to be said of a verdict, good or bad.
-fn describe(verdict: &Verdict) -> Result<String, String> {
+fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
     let moves = verdict.moves_valid;
     if let Some(check) = verdict.checks.iter().find(|check| check.outcome == Checked::Failed) {
-        let detail = check.detail.as_deref().unwrap_or("does not hold");
+        let detail = check.detail.as_deref().unwrap_or_default();
         let bad = verdict.bad_move.as_ref().filter(|_| check.name == CheckName::Moves);
-        let rule =
-            bad.map_or_else(String::new, |bad| format!(" ({}); {moves} moves before it are good", bad.rule));
-        return Err(format!("{}: {detail}{rule}", check.name.name()));
+        let told = match bad {
+            Some(bad) => Message::new("command-failed-move").with("rule", bad.rule).with("moves", moves),
+            None => Message::new("command-failed-check"),
+        };
+        return Err(language.say(&told.with("check", check.name.name()).with("detail", detail)));
     }
-    let authenticity = match verdict.authenticity {
-        Authenticity::Authenticated => "authenticated",
-        Authenticity::Unauthenticated => "unauthenticated",
-        Authenticity::Contradicted => "contradicted",
-    };
-    let end = if verdict.result.is_some() { "to the end" } else { "no end" };
-    Ok(format!("ok, {moves} moves, {end}, {authenticity}"))
+    let authenticity = Message::new(match verdict.authenticity {
+        Authenticity::Authenticated => "command-authenticated",
+        Authenticity::Unauthenticated => "command-unauthenticated",
+        Authenticity::Contradicted => "command-contradicted",
+    });
+    let end = Message::new(if verdict.result.is_some() { "command-ended" } else { "command-no-end" });
+    let told = Message::new("command-held").with("moves", moves).with("end", end);
+    Ok(language.say(&told.with("authenticity", authenticity)))
 }
 
 /// A bar for people who wait: it shows when a second has passed, and only on

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::game::{Concession, Game, Refusal, Sink, Viewer};
+use super::game::{Concession, Game, Picture, Refusal, Sink, Viewer};
+use super::message::Message;
 use super::moves::{Move, Seat};
 use super::options::{GameKind, Options, SetupError};
 use super::regicide;
@@ -111,14 +112,13 @@ impl Effect {
             Self::Tricks(effect) => Self::Tricks(effect.seen_by(viewer)),
         }
     }
-}
 
-/// One short sentence.
-impl fmt::Display for Effect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// One short sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            Self::Regicide(effect) => effect.fmt(f),
-            Self::Tricks(effect) => effect.fmt(f),
+            Self::Regicide(effect) => effect.message(),
+            Self::Tricks(effect) => effect.message(),
         }
     }
 }
@@ -236,10 +236,10 @@ impl Game for Position {
         }
     }
 
-    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result {
+    fn picture(&self) -> Picture {
         match self {
-            Self::Regicide(position) => position.draw(to),
-            Self::Tricks(position) => position.draw(to),
+            Self::Regicide(position) => position.picture(),
+            Self::Tricks(position) => position.picture(),
         }
     }
 }

@@ -9,6 +9,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::message::Message;
+
 pub use list::{CardList, Pile};
 pub use set::{CardSet, CardSetIter};
 
@@ -174,12 +176,47 @@ impl Card {
     }
 }
 
-impl Card {
-    /// The card's name in words, nothing for a jester: `Seven of Hearts`.
+impl Suit {
+    /// Its name.
     #[must_use]
-    pub fn name(self) -> Option<String> {
-        let (rank, suit) = (self.rank()?, self.suit()?);
-        Some(format!("{rank:?} of {suit:?}"))
+    pub fn message(self) -> Message {
+        Message::new(match self {
+            Self::Clubs => "suit-clubs",
+            Self::Diamonds => "suit-diamonds",
+            Self::Hearts => "suit-hearts",
+            Self::Spades => "suit-spades",
+        })
+    }
+}
+
+impl Card {
+    /// Its name, as most games call it.
+    pub(super) fn message(self) -> Message {
+        self.named(match self.rank() {
+            None => "card-joker",
+            Some(Rank::Ace) => "card-ace",
+            Some(Rank::Two) => "card-two",
+            Some(Rank::Three) => "card-three",
+            Some(Rank::Four) => "card-four",
+            Some(Rank::Five) => "card-five",
+            Some(Rank::Six) => "card-six",
+            Some(Rank::Seven) => "card-seven",
+            Some(Rank::Eight) => "card-eight",
+            Some(Rank::Nine) => "card-nine",
+            Some(Rank::Ten) => "card-ten",
+            Some(Rank::Jack) => "card-jack",
+            Some(Rank::Queen) => "card-queen",
+            Some(Rank::King) => "card-king",
+        })
+    }
+
+    /// Its name, where its rank is called otherwise.
+    pub(super) fn named(self, id: &'static str) -> Message {
+        let message = Message::new(id);
+        match self.suit() {
+            Some(suit) => message.with("suit", suit.message()),
+            None => message,
+        }
     }
 }
 
@@ -230,15 +267,9 @@ impl From<Card> for String {
 }
 
 /// Cards separated by blanks, for people; `-` if there is none.
-pub(super) struct Spaced<I>(pub(super) I);
-
-impl<I: Iterator<Item = Card> + Clone> fmt::Display for Spaced<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut cards = self.0.clone();
-        let Some(first) = cards.next() else { return f.write_str("-") };
-        write!(f, "{first}")?;
-        cards.try_for_each(|card| write!(f, " {card}"))
-    }
+pub(super) fn spaced(cards: impl Iterator<Item = Card>) -> String {
+    let cards: Vec<String> = cards.map(|card| card.to_string()).collect();
+    if cards.is_empty() { "-".to_owned() } else { cards.join(" ") }
 }
 
 fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::card::{Card, Suit};
+use super::message::Message;
 use super::moves::{Move, Seat};
 use super::seed::Key;
 
@@ -56,11 +57,17 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// Everything. Only for games that are over.
     fn reveal(&self) -> Self::Revealed;
 
-    /// Draws the whole table for people: some lines of text, nothing hidden.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result;
+    /// The whole table for people, nothing hidden.
+    fn picture(&self) -> Picture;
+}
+
+/// A table as a person would want to see it.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What lies where: a label and what stands behind it.
+    pub rows: Vec<(Message, Message)>,
+    /// What happens next.
+    pub next: Message,
 }
 
 /// Who looks at a game that is still running.
@@ -112,7 +119,7 @@ impl<E> Sink<E> for Vec<E> {
 /// Why a move is against the rules, with the clause that says so. The
 /// position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason} ({clause})")]
+#[error("{} ({clause})", reason.message())]
 pub struct Refusal {
     /// What is wrong.
     pub reason: Reason,
@@ -121,43 +128,31 @@ pub struct Refusal {
 }
 
 /// What is wrong with a move, in either game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The game takes no more moves.
-    #[error("the game is over")]
     Over,
     /// The seat does not exist in this game.
-    #[error("seat {0} does not sit at this table")]
     NoSuchSeat(Seat),
     /// It is another seat's turn.
-    #[error("it is the turn of seat {0}")]
     NotYourTurn(Seat),
     /// The game does not know the move at all.
-    #[error("this game has no such move")]
     NotInThisGame,
     /// The move belongs to another phase of the turn.
-    #[error("the move does not fit this phase of the turn")]
     WrongPhase,
     /// A card that the player does not hold.
-    #[error("{0} is not in the hand")]
     NotInHand(Card),
     /// A card named twice.
-    #[error("{0} is named twice")]
     NamedTwice(Card),
     /// Several cards that are neither a combo nor a pair with a companion.
-    #[error("these cards cannot be played together")]
     NotTogether,
     /// A combo worth more than ten.
-    #[error("the combo is worth {0}, more than 10")]
     ComboTooHigh(u8),
     /// A combo in a game without them.
-    #[error("this game is played without combos")]
     CombosOff,
     /// A jester with another card.
-    #[error("a jester is played alone")]
     JesterNotAlone,
     /// A discard worth less than the damage.
-    #[error("the cards are worth {worth}, the damage is {damage}")]
     TooLittle {
         /// What the named cards are worth.
         worth: u8,
@@ -165,33 +160,57 @@ pub enum Reason {
         damage: u8,
     },
     /// A part of a hand where all of it has to go.
-    #[error("the whole hand has to be discarded")]
     WholeHand,
     /// Everybody else yielded last.
-    #[error("every other player yielded on their last turn")]
     OthersYielded,
     /// Yielding alone.
-    #[error("a solo game has no yielding")]
     SoloYield,
     /// Yielding twice running, alone.
-    #[error("a solo player may not yield twice running")]
     YieldedLast,
     /// No jester to flip.
-    #[error("no jester is left to flip")]
     NoJesterLeft,
     /// Only flipping a jester goes on.
-    #[error("only flipping a jester is possible")]
     OnlyFlip,
     /// A card of the suit led is in the hand.
-    #[error("the suit led, {0}, has to be followed")]
     MustFollow(Suit),
     /// Another number of cards than the move takes.
-    #[error("exactly one card is played to a trick")]
     OneCard,
     /// A change of nothing.
-    #[error("a change names a suit, reverses the ranks or does both")]
     ChangesNothing,
     /// The suit is trump already.
-    #[error("{0} is trump already")]
     TrumpAlready(Suit),
+}
+
+impl Reason {
+    /// What is wrong, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let say = Message::new;
+        match self {
+            Self::Over => say("refused-over"),
+            Self::NoSuchSeat(seat) => say("refused-no-such-seat").with("seat", *seat),
+            Self::NotYourTurn(seat) => say("refused-not-your-turn").with("seat", *seat),
+            Self::NotInThisGame => say("refused-not-in-this-game"),
+            Self::WrongPhase => say("refused-wrong-phase"),
+            Self::NotInHand(card) => say("refused-not-in-hand").with("card", card.to_string()),
+            Self::NamedTwice(card) => say("refused-named-twice").with("card", card.to_string()),
+            Self::NotTogether => say("refused-not-together"),
+            Self::ComboTooHigh(worth) => say("refused-combo-too-high").with("worth", *worth),
+            Self::CombosOff => say("refused-combos-off"),
+            Self::JesterNotAlone => say("refused-jester-not-alone"),
+            Self::TooLittle { worth, damage } => {
+                say("refused-too-little").with("worth", *worth).with("damage", *damage)
+            }
+            Self::WholeHand => say("refused-whole-hand"),
+            Self::OthersYielded => say("refused-others-yielded"),
+            Self::SoloYield => say("refused-solo-yield"),
+            Self::YieldedLast => say("refused-yielded-last"),
+            Self::NoJesterLeft => say("refused-no-jester-left"),
+            Self::OnlyFlip => say("refused-only-flip"),
+            Self::MustFollow(suit) => say("refused-must-follow").with("suit", suit.message()),
+            Self::OneCard => say("refused-one-card"),
+            Self::ChangesNothing => say("refused-changes-nothing"),
+            Self::TrumpAlready(suit) => say("refused-trump-already").with("suit", suit.message()),
+        }
+    }
 }

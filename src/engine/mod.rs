@@ -7,6 +7,7 @@
 mod any;
 mod card;
 mod game;
+mod message;
 mod moves;
 mod options;
 pub mod regicide;
@@ -16,8 +17,11 @@ pub mod tricks;
 
 pub use any::{Effect, Outcome, Position, Revealed, Setup, View};
 pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit};
-pub use game::{Concession, Game, Reason, Refusal, Silent, Sink, Viewer};
+pub use game::{Concession, Game, Picture, Reason, Refusal, Silent, Sink, Viewer};
+pub use message::{Arg, Message};
 pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
 pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
-pub use rulebook::{CardFacts, Choice, MoveForm, OptionFacts, PhaseFacts, Rulebook, TableFacts};
+pub use rulebook::{
+    CardFacts, Choice, Limits, MoveForm, OptionFacts, OptionValue, PhaseFacts, Rulebook, Score, TableFacts,
+};
 pub use seed::{Hash, HashError, Key, Seed, SeedError, Stream};

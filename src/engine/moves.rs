@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::card::{Card, CardError, CardList, Suit};
+use super::message::{Arg, Message};
 
 pub use json::{MoveJson, MoveJsonError};
 
@@ -52,6 +53,12 @@ impl TryFrom<u8> for Seat {
 
     fn try_from(number: u8) -> Result<Self, SeatError> {
         if usize::from(number) < Self::COUNT { Ok(Self(number)) } else { Err(SeatError) }
+    }
+}
+
+impl From<Seat> for Arg {
+    fn from(seat: Seat) -> Self {
+        seat.0.into()
     }
 }
 
@@ -124,30 +131,38 @@ pub enum Change {
 
 /// A text that is no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum MoveError {
     /// The first word is none of the moves.
-    #[error(
-        "no such move: it starts with play, yield, discard, next, flip, concede, take, pass, trump, bury, keep or change"
-    )]
     UnknownWord,
     /// What follows the first word does not belong there.
-    #[error("a move is spelt with single spaces and only with what belongs to it")]
     Spelling,
     /// A play or discard names no card.
-    #[error("the move names no card")]
     NoCards,
     /// More cards than any hand holds.
-    #[error("the move names more than 8 cards")]
     TooManyCards,
     /// Something stands where a card should.
-    #[error(transparent)]
     Card(#[from] CardError),
     /// Something stands where a seat should.
-    #[error(transparent)]
     Seat(#[from] SeatError),
     /// Something stands where a suit should.
-    #[error("a suit is C, D, H or S")]
     Suit,
+}
+
+impl MoveError {
+    /// What is wrong, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        Message::new(match self {
+            Self::UnknownWord => "misspelt-unknown-word",
+            Self::Spelling => "misspelt-spaces",
+            Self::NoCards => "misspelt-no-cards",
+            Self::TooManyCards => "misspelt-too-many-cards",
+            Self::Card(CardError) => "misspelt-card",
+            Self::Seat(SeatError) => "misspelt-seat",
+            Self::Suit => "misspelt-suit",
+        })
+    }
 }
 
 impl Move {

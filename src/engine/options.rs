@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::message::Message;
 use super::moves::Seat;
 
 /// The games that the service knows.
@@ -113,12 +114,20 @@ impl Variant {
 
 /// A set-up that makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
+#[error("{field}: {reason} ({clause})")]
 pub struct SetupError {
     /// The field that is wrong.
     pub field: &'static str,
-    /// Why.
+    /// Why: the id of a message.
     pub reason: &'static str,
     /// The clause of the rules that says so.
     pub clause: &'static str,
+}
+
+impl SetupError {
+    /// Why, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        Message::new(self.reason)
+    }
 }

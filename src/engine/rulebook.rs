@@ -1,12 +1,14 @@
-//! A game's rules as data, for front ends.
+//! A game's rules as data, for front ends. What is said about them to people
+//! stands in `locales/`, under the names used here.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::card::{Card, Suit};
+use super::card::Card;
+use super::message::Message;
 
 /// A game's rules as data.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct Rulebook {
     /// Every card in canonical order.
     pub cards: Vec<CardFacts>,
@@ -20,18 +22,19 @@ pub struct Rulebook {
     pub variants: Vec<Choice>,
     /// Options, each with the values that it can have.
     pub options: Vec<OptionFacts>,
+    /// What counts, and how much.
+    pub scoring: Vec<Score>,
+    /// The clauses of the rules, in order, such as `R4.2`.
+    pub clauses: Vec<String>,
 }
 
 /// A card.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct CardFacts {
     /// The card.
     pub card: Card,
-    /// Its name.
-    #[schema(examples("Seven of Hearts"))]
-    pub name: String,
-    /// Its suit, none for a jester or joker.
-    pub suit: Option<Suit>,
+    /// What it is called in this game.
+    pub name: Message,
     /// What it is worth in play and in covering damage, where the game counts
     /// that.
     pub value: Option<u8>,
@@ -55,37 +58,32 @@ pub struct TableFacts {
 }
 
 /// A phase.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct PhaseFacts {
     /// Its name in views.
     pub name: &'static str,
     /// The moves that it takes, besides `concede`.
     pub moves: Vec<&'static str>,
-    /// What happens in it.
-    pub description: &'static str,
 }
 
 /// The form of a move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct MoveForm {
     /// Its `type`.
     pub name: &'static str,
     /// The text form, with words in capitals for what varies.
-    #[schema(examples("play CARD…"))]
     pub text: &'static str,
-    /// What it does.
-    pub description: &'static str,
+    /// The most cards that it names.
+    pub most_cards: u8,
     /// The clause of the rules that describes it.
     pub rule: &'static str,
 }
 
 /// Something that can be chosen.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct Choice {
     /// Its name.
     pub name: &'static str,
-    /// What it changes.
-    pub description: &'static str,
     /// For how many players it can be chosen.
     pub players: Vec<u8>,
     /// The clause of the rules that describes it.
@@ -93,18 +91,60 @@ pub struct Choice {
 }
 
 /// An option.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct OptionFacts {
     /// Its name.
     pub name: &'static str,
-    /// What it decides.
-    pub description: &'static str,
     /// The value that it has when nothing is said.
-    pub default: &'static str,
+    pub default: OptionValue,
     /// The values that it can have.
-    pub values: Vec<&'static str>,
+    pub limits: Limits,
     /// For how many players it can be chosen.
     pub players: Vec<u8>,
     /// The clause of the rules that describes it.
     pub rule: &'static str,
+}
+
+/// A value of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(u8),
+    /// A word.
+    Word(&'static str),
+}
+
+/// The values that an option can have.
+#[derive(Clone, Debug)]
+pub enum Limits {
+    /// These.
+    OneOf(Vec<OptionValue>),
+    /// All numbers from the first to the second.
+    Between(u8, u8),
+}
+
+/// Something that counts.
+#[derive(Clone, Debug)]
+pub struct Score {
+    /// Its name.
+    pub name: &'static str,
+    /// How much it counts, where it is a number of points.
+    pub points: Option<u8>,
+    /// The clause of the rules that describes it.
+    pub rule: &'static str,
+}
+
+/// The clauses of sections such as `R4` with so many parts each; 0 for a
+/// section without parts.
+pub(super) fn clauses(sections: &[(&str, u32)]) -> Vec<String> {
+    let of_section = |&(section, parts): &(&str, u32)| -> Vec<String> {
+        if parts == 0 {
+            return vec![section.to_owned()];
+        }
+        (1..=parts).map(|part| format!("{section}.{part}")).collect()
+    };
+    sections.iter().flat_map(of_section).collect()
 }

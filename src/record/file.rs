@@ -9,8 +9,9 @@ use super::SeedBy;
 use super::chain::{Entry, Stamp};
 use super::rebuild::{BadMove, Fault};
 use crate::engine::{
-    GameKind, Hash, Options, Outcome, Seat, Seed, SeedError, Setup, SetupError, SoloYield, Variant,
+    GameKind, Hash, Message, Options, Outcome, Seat, Seed, SeedError, Setup, SetupError, SoloYield, Variant,
 };
+use crate::words::Language;
 
 /// The only format there is so far.
 const FORMAT: &str = "regicide-record/1";
@@ -112,19 +113,48 @@ pub struct RecordMove {
 
 /// A text that is no record file of a known kind.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.told(Language::default()))]
 pub enum ReadError {
     /// The format is not known.
-    #[error("the format {0:?} is not known, only {FORMAT:?} is")]
     UnknownFormat(String),
     /// The game is not known.
-    #[error("the game {0:?} is not known")]
     UnknownGame(String),
     /// The version of the rules is not known.
-    #[error("version {0} of the rules is not known")]
     UnknownRules(u64),
     /// It is no JSON of the right shape.
-    #[error("it is no record file: {0}")]
     Malformed(#[from] serde_json::Error),
+}
+
+impl ReadError {
+    /// What is wrong, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let say = Message::new;
+        match self {
+            Self::UnknownFormat(format) => {
+                say("record-unknown-format").with("format", format.as_str()).with("known", FORMAT)
+            }
+            Self::UnknownGame(game) => say("record-unknown-game").with("game", game.as_str()),
+            Self::UnknownRules(version) => say("record-unknown-rules").with("version", version.to_string()),
+            Self::Malformed(_) => say("record-malformed"),
+        }
+    }
+
+    /// The same in words, with what a library said.
+    #[must_use]
+    pub fn told(&self, language: Language) -> String {
+        let said = language.say(&self.message());
+        self.cause().map_or_else(|| said.clone(), |cause| format!("{said} ({cause})"))
+    }
+
+    /// What a library said, in English.
+    #[must_use]
+    pub fn cause(&self) -> Option<String> {
+        match self {
+            Self::Malformed(error) => Some(error.to_string()),
+            Self::UnknownFormat(_) | Self::UnknownGame(_) | Self::UnknownRules(_) => None,
+        }
+    }
 }
 
 impl RecordFile {

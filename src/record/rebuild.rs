@@ -2,7 +2,7 @@
 
 use super::MAX_MOVES;
 use super::chain::{Chain, Entry};
-use crate::engine::{Effect, Game as _, Hash, MoveError, Position, Refusal, Seed, Setup, Sink};
+use crate::engine::{Effect, Game as _, Hash, Message, MoveError, Position, Refusal, Seed, Setup, Sink};
 
 /// A game that is being rebuilt, move by move.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Rebuild<'a> {
 
 /// The first move that is not good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {seq}: {fault}")]
+#[error("{}", self.message())]
 pub struct BadMove {
     /// Its place in the list of moves, from 1.
     pub seq: u32,
@@ -23,26 +23,42 @@ pub struct BadMove {
 }
 
 /// What can be wrong with a move in a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its text is no move.
-    #[error(transparent)]
     Spelling(MoveError),
     /// It has another number than its place.
-    #[error("it has the number {0}")]
     Number(u32),
     /// It is against the rules.
-    #[error("{}", .0.reason)]
     Refused(Refusal),
     /// Its time is not in UTC, or finer than a microsecond.
-    #[error("its time is not in UTC or finer than a microsecond")]
     Time,
     /// There are more moves than a log holds.
-    #[error("a log holds at most {MAX_MOVES} moves")]
     TooMany,
 }
 
+impl BadMove {
+    /// Which move is bad and why, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        Message::new("bad-move").with("seq", self.seq).with("fault", self.fault.message())
+    }
+}
+
 impl Fault {
+    /// What is wrong, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let say = Message::new;
+        match self {
+            Self::Spelling(error) => error.message(),
+            Self::Number(number) => say("fault-number").with("number", *number),
+            Self::Refused(refusal) => refusal.reason.message(),
+            Self::Time => say("fault-time"),
+            Self::TooMany => say("fault-too-many").with("most", MAX_MOVES),
+        }
+    }
+
     /// The clause that the move is against: of the rules, or of RECORD.md.
     #[must_use]
     pub const fn clause(&self) -> &'static str {

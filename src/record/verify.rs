@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 
 use super::file::RecordFile;
 use super::rebuild::{BadMove, Rebuild};
-use crate::engine::{Game as _, Hash, Outcome, Seed, Setup, SetupError, Silent};
+use crate::engine::{Game as _, Hash, Message, Outcome, Seed, Setup, SetupError, Silent};
+use crate::words::Language;
 
 /// What is known about a game from elsewhere than its record: kept from the
 /// service's answers while the game ran, say.
@@ -142,22 +143,23 @@ pub enum Checked {
 }
 
 /// Judges a record: everything that is good up to the first bad move, and
-/// what is wrong with that.
+/// what is wrong with that, said in `language`.
 #[must_use]
-pub fn verify(record: &RecordFile, expected: &Expected) -> Verdict {
-    let mut checks = Checks(Vec::with_capacity(10));
+pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
+    let mut checks = Checks { all: Vec::with_capacity(10), language };
     match (record.setup(), record.seed()) {
         (Ok(setup), Ok(seed)) => judge(record, setup, &seed, expected, checks),
         (setup, seed) => {
             checks.add(CheckName::Setup, setup.err().map(|error| describe(&error)));
-            checks.add(CheckName::Seed, seed.err().map(|error| error.to_string()));
+            checks.add(CheckName::Seed, seed.err().map(|_| Message::new("seed-malformed")));
             checks.verdict(None, expected)
         }
     }
 }
 
-fn describe(error: &SetupError) -> String {
-    format!("{}: {error} ({})", error.field, error.clause)
+fn describe(error: &SetupError) -> Message {
+    let SetupError { field, clause, .. } = *error;
+    Message::new("check-setup").with("field", field).with("reason", error.message()).with("rule", clause)
 }
 
 fn judge(record: &RecordFile, setup: Setup, seed: &Seed, expected: &Expected, mut checks: Checks) -> Verdict {
@@ -177,7 +179,7 @@ fn judge(record: &RecordFile, setup: Setup, seed: &Seed, expected: &Expected, mu
         seq: rebuild.position().seq(),
         bad,
     };
-    checks.add(CheckName::Moves, found.bad.map(|bad| bad.to_string()));
+    checks.add(CheckName::Moves, found.bad.map(|bad| bad.message()));
     if found.bad.is_none() {
         checks.compare_result(record.result.as_ref(), found.outcome.as_ref());
         checks.compare(CheckName::Position, record.position.as_ref(), &found.position);
@@ -209,62 +211,71 @@ fn says_of(said: &Value, found: &Value) -> bool {
     said.iter().all(|(field, value)| found.get(field) == Some(value))
 }
 
-struct Checks(Vec<Check>);
+struct Checks {
+    all: Vec<Check>,
+    language: Language,
+}
 
 impl Checks {
-    fn add(&mut self, name: CheckName, wrong: Option<String>) {
+    fn push(&mut self, name: CheckName, outcome: Checked, detail: Option<Message>) {
+        let detail = detail.map(|message| self.language.say(&message));
+        self.all.push(Check { name, outcome, detail });
+    }
+
+    fn add(&mut self, name: CheckName, wrong: Option<Message>) {
         let outcome = if wrong.is_some() { Checked::Failed } else { Checked::Held };
-        self.0.push(Check { name, outcome, detail: wrong });
+        self.push(name, outcome, wrong);
     }
 
     fn compare<T: PartialEq + std::fmt::Display>(&mut self, name: CheckName, said: Option<&T>, found: &T) {
         match said {
-            None => self.0.push(Check { name, outcome: Checked::NotGiven, detail: None }),
+            None => self.push(name, Checked::NotGiven, None),
             Some(said) if said == found => self.add(name, None),
-            Some(_) => self.add(name, Some(format!("it is {found}"))),
+            Some(_) => self.add(name, Some(Message::new("check-it-is").with("found", found.to_string()))),
         }
     }
 
     /// Whatever the record says of the result has to be so.
     fn compare_result(&mut self, said: Option<&Value>, found: Option<&Outcome>) {
-        let name = CheckName::Result;
         let Some(said) = said else {
-            self.0.push(Check { name, outcome: Checked::NotGiven, detail: None });
+            self.push(CheckName::Result, Checked::NotGiven, None);
             return;
         };
         let wrong = match found {
-            None => Some("the moves stop before the end".to_owned()),
+            None => Some(Message::new("check-no-end")),
             Some(found) => {
                 let found = serde_json::to_value(found).unwrap_or_default();
-                (!says_of(said, &found)).then(|| format!("it is {found}"))
+                (!says_of(said, &found)).then(|| Message::new("check-it-is").with("found", found.to_string()))
             }
         };
-        self.add(name, wrong);
+        self.add(CheckName::Result, wrong);
     }
 
     fn count_names(&mut self, record: &RecordFile) {
         let Some(seats) = &record.seats else {
-            self.0.push(Check { name: CheckName::Seats, outcome: Checked::NotGiven, detail: None });
+            self.push(CheckName::Seats, Checked::NotGiven, None);
             return;
         };
         let fits = seats.len() == usize::from(record.players);
-        self.add(CheckName::Seats, (!fits).then(|| format!("there are {} names", seats.len())));
+        let count = seats.len().to_string();
+        self.add(CheckName::Seats, (!fits).then(|| Message::new("check-names").with("count", count)));
     }
 
     fn signature(&mut self, record: &RecordFile) {
-        let given = record.signature.is_some();
-        let outcome = if given { Checked::NotChecked } else { Checked::NotGiven };
-        let detail = given.then(|| "no key is known".to_owned());
-        self.0.push(Check { name: CheckName::Signature, outcome, detail });
+        if record.signature.is_some() {
+            self.push(CheckName::Signature, Checked::NotChecked, Some(Message::new("check-no-key")));
+        } else {
+            self.push(CheckName::Signature, Checked::NotGiven, None);
+        }
     }
 
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
         let from_elsewhere = |name| matches!(name, CheckName::ExpectedCommitment | CheckName::ExpectedChain);
         let failed = |check: &&Check| check.outcome == Checked::Failed;
         let consistent =
-            !self.0.iter().filter(|check| !from_elsewhere(check.name)).any(|check| failed(&check));
+            !self.all.iter().filter(|check| !from_elsewhere(check.name)).any(|check| failed(&check));
         let contradicted =
-            self.0.iter().filter(|check| from_elsewhere(check.name)).any(|check| failed(&check));
+            self.all.iter().filter(|check| from_elsewhere(check.name)).any(|check| failed(&check));
         let vouched = expected.commitment.is_some() || expected.chain.is_some();
         let authenticity = match (contradicted, vouched && consistent) {
             (true, _) => Authenticity::Contradicted,
@@ -278,10 +289,10 @@ impl Checks {
             moves_valid: found.as_ref().map_or(0, |found| found.seq),
             bad_move: bad.map(|bad| BadMoveInfo {
                 seq: bad.seq,
-                reason: bad.fault.to_string(),
+                reason: self.language.say(&bad.fault.message()),
                 rule: bad.fault.clause(),
             }),
-            checks: self.0,
+            checks: self.all,
             chain: found.as_ref().map(|found| found.chain),
             result: found.as_ref().and_then(|found| found.outcome.clone()),
             position: found.map(|found| found.position),

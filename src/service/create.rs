@@ -9,7 +9,7 @@ use super::table::{Caller, Table};
 use super::token::Token;
 use super::view::GameView;
 use super::{Entropy, Service};
-use crate::engine::{GameKind, Hash, Options, Seat, Seed, Setup, SoloYield, Variant};
+use crate::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, SoloYield, Variant};
 use crate::record::SeedBy;
 use crate::store::{Game, NewGame, Origin, SeatState, Visibility};
 
@@ -119,7 +119,8 @@ impl Service {
         let setup = Setup::new(request.game, request.players, &options)?;
         let (seed, seed_by) = match &request.seed {
             Some(text) => {
-                let seed = text.parse().map_err(|error| invalid("seed", &error))?;
+                let seed =
+                    text.parse().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?;
                 (seed, SeedBy::Client)
             }
             None => (secret_seed(&*self.entropy), SeedBy::Service),
@@ -183,13 +184,10 @@ impl Service {
         open_seats: u8,
     ) -> Result<Seating, Error> {
         if names.len() > usize::from(players) {
-            return Err(Error::Unfit { field: "names", reason: "there are more names than players" });
+            return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
         }
         if open_seats > players {
-            return Err(Error::Unfit {
-                field: "open_seats",
-                reason: "there are more open seats than players",
-            });
+            return Err(Error::Unfit { field: "open_seats", reason: "unfit-more-open-seats" });
         }
         let mut seats = Vec::new();
         let mut tokens = Vec::new();
@@ -199,7 +197,7 @@ impl Service {
             if let Some(name) = &name {
                 check_name("names", name)?;
                 if open {
-                    let reason = "an open seat gets its name from whoever takes it";
+                    let reason = "unfit-open-seat-named";
                     return Err(Error::Unfit { field: "names", reason });
                 }
             }
@@ -220,8 +218,8 @@ fn secret_seed(entropy: &dyn Entropy) -> Seed {
     hex::encode(bytes).parse().expect("hex digits are a seed")
 }
 
-pub(super) fn invalid(field: &'static str, reason: &dyn std::fmt::Display) -> Error {
-    Error::Invalid { field, reason: reason.to_string() }
+pub(super) const fn invalid(field: &'static str, reason: Message) -> Error {
+    Error::Invalid { field, reason }
 }
 
 /// # Errors
@@ -231,6 +229,6 @@ pub(super) fn check_name(field: &'static str, name: &str) -> Result<(), Error> {
     if printable && (1..=40).contains(&name.chars().count()) {
         Ok(())
     } else {
-        Err(invalid(field, &"a name is 1 to 40 printable characters without blanks at its ends"))
+        Err(invalid(field, Message::new("invalid-name")))
     }
 }

@@ -1,29 +1,25 @@
 //! Why the service does not do what it is asked.
 
-use crate::engine::{Reason, Refusal, SetupError};
+use crate::engine::{Message, Reason, Refusal, SetupError};
+use crate::record::MAX_MOVES;
 use crate::store::{Status, StoreError};
 
 /// Why the service does not do what it is asked. The API turns each into a
 /// status, a stable code and a problem document.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum Error {
     /// No such game.
-    #[error("there is no game with this id")]
     NoSuchGame,
     /// The export has no such game to go on after.
-    #[error("the export holds no game with this id")]
     NoSuchCursor,
     /// What is asked needs a token.
-    #[error("this needs the token of a seat or of the game's creator")]
     TokenMissing,
     /// A token that opens nothing here.
-    #[error("the token opens no seat of this game")]
     TokenUnknown,
-    /// A token that is good for something else.
-    #[error("{0}")]
+    /// A token that is good for something else: the id of a message.
     Forbidden(&'static str),
     /// The game's log is not where the caller thinks.
-    #[error("the game is at move {actual}, not at {expected}")]
     SeqConflict {
         /// The number of moves that the caller expected.
         expected: u32,
@@ -31,28 +27,20 @@ pub enum Error {
         actual: u32,
     },
     /// Others were faster, again and again.
-    #[error("the game changed while the request was judged")]
     Contended,
     /// Seats are still open.
-    #[error("the game has not begun: seats are open")]
     NotBegun,
     /// Seats can be changed only before the game begins.
-    #[error("the game has begun")]
     Begun,
     /// The game takes no more moves.
-    #[error("the game takes no more moves: it is {}", .0.name())]
     Over(Status),
     /// What is asked is public only when the game is over.
-    #[error("the game is not over yet")]
     NotOver,
     /// The seat cannot be taken.
-    #[error("the seat is taken")]
     SeatTaken,
     /// No seat can be taken.
-    #[error("no seat is open")]
     NoOpenSeat,
     /// A move against the rules.
-    #[error("{}", .refusal.reason)]
     Refused {
         /// Why.
         refusal: Refusal,
@@ -60,55 +48,83 @@ pub enum Error {
         seq: u32,
     },
     /// A set-up against the rules.
-    #[error(transparent)]
     Setup(#[from] SetupError),
     /// A move that was never made.
-    #[error("the game has {0} moves")]
     NoSuchMove(u32),
     /// Fields that do not fit together.
-    #[error("{reason}")]
     Unfit {
         /// The field that does not fit.
         field: &'static str,
-        /// Why not.
+        /// Why not: the id of a message.
         reason: &'static str,
     },
     /// A field whose value does not do.
-    #[error("{reason}")]
     Invalid {
         /// The field.
         field: &'static str,
         /// What it has to be.
-        reason: String,
+        reason: Message,
     },
     /// A log holds no more moves.
-    #[error("the log is full: it holds 20000 moves")]
     LogFull,
     /// A record that does not hold.
-    #[error("{reason}")]
     BadRecord {
         /// What does not hold.
-        reason: String,
+        reason: Message,
         /// The first bad move.
         seq: Option<u32>,
         /// The clause that it is against.
         clause: Option<&'static str>,
     },
     /// The idempotency key was used for another request.
-    #[error("this Idempotency-Key was used for another request")]
     KeyReused,
     /// The first request with the key is still running.
-    #[error("the first request with this Idempotency-Key is still running")]
     KeyRunning,
     /// Anybody could guess the key.
-    #[error("without a token an Idempotency-Key has to carry 128 random bits: use a UUID of version 4")]
     KeyWeak,
     /// The store could not do it.
-    #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Error {
+    /// Why not, to be said to people. What the store says is not for them.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let say = Message::new;
+        match self {
+            Self::NoSuchGame => say("error-no-such-game"),
+            Self::NoSuchCursor => say("error-no-such-cursor"),
+            Self::TokenMissing => say("error-token-missing"),
+            Self::TokenUnknown => say("error-token-unknown"),
+            Self::Forbidden(reason) | Self::Unfit { reason, .. } => say(reason),
+            Self::SeqConflict { expected, actual } => {
+                say("error-seq-conflict").with("expected", *expected).with("actual", *actual)
+            }
+            Self::Contended => say("error-contended"),
+            Self::NotBegun => say("error-not-begun"),
+            Self::Begun => say("error-begun"),
+            Self::Over(status) => say(match status {
+                Status::Abandoned => "error-abandoned",
+                Status::Cancelled => "error-cancelled",
+                Status::Waiting | Status::Running | Status::Finished => "error-over",
+            }),
+            Self::NotOver => say("error-not-over"),
+            Self::SeatTaken => say("error-seat-taken"),
+            Self::NoOpenSeat => say("error-no-open-seat"),
+            Self::Refused { refusal, .. } => refusal.reason.message(),
+            Self::Setup(error) => error.message(),
+            Self::NoSuchMove(seq) => say("error-no-such-move").with("seq", *seq),
+            Self::Invalid { reason, .. } | Self::BadRecord { reason, .. } => reason.clone(),
+            Self::LogFull => say("error-log-full").with("most", MAX_MOVES),
+            Self::KeyReused => say("error-key-reused"),
+            Self::KeyRunning => say("error-key-running"),
+            Self::KeyWeak => say("error-key-weak"),
+            Self::Store(StoreError::Unavailable(_)) => say("error-unavailable"),
+            Self::Store(StoreError::Corrupt { .. }) => say("error-corrupt"),
+            Self::Store(StoreError::Schema(_) | StoreError::Database(_)) => say("error-internal"),
+        }
+    }
+
     /// The refusal of a move in a game with `seq` moves.
     #[must_use]
     pub fn refused(refusal: Refusal, seq: u32) -> Self {

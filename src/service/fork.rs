@@ -52,10 +52,7 @@ impl Service {
         }
         let (position, _) = table.position_at(request.seq)?;
         if crate::engine::Game::outcome(&position).is_some() {
-            return Err(Error::Unfit {
-                field: "seq",
-                reason: "the game is over there: nothing could be played",
-            });
+            return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
         }
         let original = table.game();
         let seating = self.seating(original.setup.players(), &request.names, request.open_seats)?;

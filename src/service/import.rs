@@ -9,9 +9,10 @@ use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, request_hash};
 use super::table::{Caller, Table};
 use super::view::GameView;
-use crate::engine::{Game as _, Hash, Seat, Silent};
+use crate::engine::{Game as _, Hash, Message, Seat, SeedError, Silent};
 use crate::record::{BadMoveInfo, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use crate::store::{Finished, Game, LogEntry, NewGame, Origin, SeatState, Visibility};
+use crate::words::Language;
 
 /// A record that was taken in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -34,8 +35,8 @@ impl Service {
     /// Judges a record without storing it. Takes a while for long records:
     /// not for a thread that others wait for.
     #[must_use]
-    pub fn verify(record: &RecordFile, expected: &Expected) -> Verdict {
-        verify(record, expected)
+    pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
+        verify(record, expected, language)
     }
 
     /// Judges a record that is to be imported. As [`Service::verify`], not for
@@ -43,18 +44,21 @@ impl Service {
     ///
     /// # Errors
     /// [`Error::BadRecord`] with what does not hold.
-    pub fn prepare_import(&self, record: &RecordFile) -> Result<Prepared, Error> {
-        let verdict = verify(record, &Expected::default());
+    pub fn prepare_import(&self, record: &RecordFile, language: Language) -> Result<Prepared, Error> {
+        let verdict = verify(record, &Expected::default(), language);
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
         let now = self.now();
-        let (setup, seed) = (record.setup()?, record.seed().map_err(|error| invalid("seed", &error))?);
+        let (setup, seed) = (
+            record.setup()?,
+            record.seed().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?,
+        );
         let mut rebuild = Rebuild::new(&setup, &seed);
         let mut moves = Vec::with_capacity(record.moves.len());
         for entry in record.entries() {
             let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Silent).map(|()| entry));
-            let entry = entry.map_err(|bad| invalid("moves", &bad))?;
+            let entry = entry.map_err(|bad| invalid("moves", bad.message()))?;
             moves.push(LogEntry { entry, h: rebuild.chain().hash(), key: None });
         }
         let ended = moves.last().and_then(|row| row.entry.at).unwrap_or(now);
@@ -106,7 +110,7 @@ fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
 fn bad_record(verdict: &Verdict) -> Error {
     if let Some(bad) = &verdict.bad_move {
         let BadMoveInfo { seq, reason, rule } = bad;
-        let reason = format!("move {seq}: {reason}");
+        let reason = Message::new("bad-move").with("seq", *seq).with("fault", reason.as_str());
         return Error::BadRecord { reason, seq: Some(verdict.moves_valid), clause: Some(rule) };
     }
     let failed = verdict.checks.iter().find(|check| check.outcome == Checked::Failed);
@@ -114,5 +118,5 @@ fn bad_record(verdict: &Verdict) -> Error {
         let detail = check.detail.as_deref().unwrap_or_default();
         format!("{}: {detail}", check.name.name())
     });
-    Error::BadRecord { reason, seq: None, clause: None }
+    Error::BadRecord { reason: Message::text(reason), seq: None, clause: None }
 }

@@ -6,9 +6,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Service;
+use super::create::invalid;
 use super::error::Error;
 use super::view::GameInfo;
-use crate::engine::GameKind;
+use crate::engine::{GameKind, Message};
 use crate::store::{Filter, Status};
 
 /// What a list of games may be narrowed to.
@@ -52,7 +53,7 @@ pub(super) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
     match limit {
         None => Ok(PAGE),
         Some(limit) if (1..=PAGE).contains(&limit) => Ok(limit),
-        Some(_) => Err(Error::Invalid { field: "limit", reason: "a page holds 1 to 100".to_owned() }),
+        Some(_) => Err(invalid("limit", Message::new("invalid-limit").with("most", PAGE))),
     }
 }
 
@@ -64,10 +65,7 @@ impl Service {
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let limit = page_limit(query.limit)?;
         if query.players.is_some_and(|players| !(1..=4).contains(&players)) {
-            return Err(Error::Invalid {
-                field: "players",
-                reason: "games are for 1 to 4 players".to_owned(),
-            });
+            return Err(invalid("players", Message::new("invalid-players")));
         }
         let filter = Filter {
             game: query.game,

@@ -42,7 +42,7 @@ pub use import::Imported;
 pub use list::{GameList, ListQuery};
 pub use moves::{MakeMove, Moved};
 pub use replay::{Replay, ReplayStep};
-pub use rules::{GameRules, Rules};
+pub use rules::Rules;
 pub use seats::{Joined, TakeSeat};
 pub use token::Token;
 pub use view::{

@@ -20,6 +20,7 @@ use crate::engine::{
 };
 use crate::record::{Chain, Entry, MAX_MOVES};
 use crate::store::{Append, Appended, Finished, LogEntry, MoveKey};
+use crate::words::Language;
 
 /// A move to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -72,7 +73,8 @@ struct Judged {
 }
 
 impl Service {
-    /// Makes a move: one read and one write.
+    /// Makes a move: one read and one write. What it did is told in
+    /// `language`.
     ///
     /// # Errors
     /// If the caller has no seat, the game takes no moves, the log is not
@@ -84,13 +86,14 @@ impl Service {
         token: Option<&Token>,
         request: &MakeMove,
         key: Option<&IdempotencyKey>,
+        language: Language,
     ) -> Result<Moved, Error> {
         let key = key.map(|key| key.for_move(request_hash(&format!("make_move {id}"), request)));
         for _ in 0..ATTEMPTS {
             let table = self.table(id).await?;
             let seat = table.seat_of(token)?;
             if let Some(seq) = table.made_with(key)? {
-                return Ok(Moved::Made(Box::new(table.answered(seq)?)));
+                return Ok(Moved::Made(Box::new(table.answered(seq, language)?)));
             }
             table.require_running()?;
             if let Some(expected) = request.expected_seq.filter(|&seq| seq != table.seq()) {
@@ -104,7 +107,7 @@ impl Service {
                 continue;
             }
             let judged = table.judge(seat, mv, key)?;
-            if let Some(answer) = self.append(table, judged).await? {
+            if let Some(answer) = self.append(table, judged, language).await? {
                 return Ok(Moved::Made(Box::new(answer)));
             }
         }
@@ -112,7 +115,12 @@ impl Service {
     }
 
     /// Stores a judged move; nothing if another was faster.
-    async fn append(&self, mut table: Table, judged: Judged) -> Result<Option<MoveAnswer>, Error> {
+    async fn append(
+        &self,
+        mut table: Table,
+        judged: Judged,
+        language: Language,
+    ) -> Result<Option<MoveAnswer>, Error> {
         let Judged { row, position, effects } = judged;
         let at = row.entry.at.unwrap_or(table.now);
         let finished = position.outcome().map(|outcome| Finished { at, outcome });
@@ -125,7 +133,7 @@ impl Service {
         table.stored.game.finished = finished;
         table.position = position;
         table.chain = Chain::from_hash(row.h);
-        Ok(Some(table.answer(&row, effects)))
+        Ok(Some(table.answer(&row, effects, language)))
     }
 
     /// Notes a wish to concede; nothing if the game has changed meanwhile.
@@ -180,9 +188,11 @@ impl MoveInput {
                 MoveJsonError::ChangeNothing => {
                     Error::refused(Refusal { reason: Reason::ChangesNothing, clause: "T8" }, seq)
                 }
-                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => invalid("move", &error),
+                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => invalid("move", error.message()),
             }),
-            Self::Text(MoveText(text)) => text.parse().map_err(|error: MoveError| invalid("move", &error)),
+            Self::Text(MoveText(text)) => {
+                text.parse().map_err(|error: MoveError| invalid("move", error.message()))
+            }
         }
     }
 }
@@ -217,14 +227,14 @@ impl Table {
     }
 
     /// The answer to the move that was just made.
-    fn answer(&self, row: &LogEntry, effects: Vec<Effect>) -> MoveAnswer {
+    fn answer(&self, row: &LogEntry, effects: Vec<Effect>, language: Language) -> MoveAnswer {
         let caller = Caller::Seat(row.entry.seat);
-        let made = self.log_line(caller, &row.entry, row.h, effects);
+        let made = self.log_line(caller, &row.entry, row.h, effects, language);
         MoveAnswer { made, game: self.view(caller) }
     }
 
     /// The answer that move `seq` got when it was made, computed again.
-    fn answered(mut self, seq: u32) -> Result<MoveAnswer, Error> {
+    fn answered(mut self, seq: u32, language: Language) -> Result<MoveAnswer, Error> {
         let all = self.seq();
         let (before, _) = self.position_at(seq - 1)?;
         let (position, h) = self.position_at(seq)?;
@@ -243,6 +253,6 @@ impl Table {
         let mut effects = Vec::new();
         let seat = row.entry.seat;
         before.play(seat, &row.entry.mv, &mut effects).map_err(|refusal| Error::refused(refusal, seq))?;
-        Ok(self.answer(&row, effects))
+        Ok(self.answer(&row, effects, language))
     }
 }

@@ -11,6 +11,7 @@ use super::view::{GameInfo, LogLine, digest};
 use crate::engine::{Game as _, Position, Revealed, View, Viewer};
 use crate::record::{self, Chain, header_line};
 use crate::store::StoreError;
+use crate::words::Language;
 
 /// A whole game, position by position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -65,12 +66,13 @@ impl Snapshot {
 }
 
 impl Service {
-    /// Every position from the deal to the end, with what each move did.
+    /// Every position from the deal to the end, with what each move did,
+    /// told in `language`.
     ///
     /// # Errors
     /// [`Error::NotOver`] while the game runs, an unknown game, or the
     /// store's.
-    pub async fn replay(&self, id: Uuid) -> Result<Replay, Error> {
+    pub async fn replay(&self, id: Uuid, language: Language) -> Result<Replay, Error> {
         let table = self.table(id).await?;
         table.require_open()?;
         let game = table.game();
@@ -79,7 +81,7 @@ impl Service {
         let mut steps = Vec::with_capacity(game.moves.len());
         for step in record::Replay::new(&game.setup, &game.seed, entries) {
             let step = step.map_err(|bad| StoreError::Corrupt { game: id, what: bad.to_string() })?;
-            let made = table.log_line(Caller::Spectator, &step.entry, step.h, step.effects);
+            let made = table.log_line(Caller::Spectator, &step.entry, step.h, step.effects, language);
             steps.push(ReplayStep { made, after: Snapshot::new(&step.position) });
         }
         Ok(Replay {

@@ -95,12 +95,12 @@ impl Service {
             let table = self.table(id).await?;
             let caller = require_caller(&table, token)?;
             if caller != Caller::Owner && caller != Caller::Seat(seat) {
-                return Err(Error::Forbidden("only the seat's player or the game's creator can free it"));
+                return Err(Error::Forbidden("forbidden-free-seat"));
             }
             require_waiting(&table)?;
             let sits_there = table.game().seats.get(seat.index()).is_some_and(|state| !state.open);
             if !sits_there {
-                return Err(Error::Unfit { field: "seat", reason: "nobody sits there" });
+                return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
             }
             let state = SeatState { seat, name: None, open: true, token: None, asked_to_concede: None };
             if self.store.set_seat(id, table.stored.version, &state, None).await? {
@@ -118,7 +118,7 @@ impl Service {
         for _ in 0..ATTEMPTS {
             let mut table = self.table(id).await?;
             if require_caller(&table, token)? != Caller::Owner {
-                return Err(Error::Forbidden("only the game's creator can call it off"));
+                return Err(Error::Forbidden("forbidden-cancel"));
             }
             require_waiting(&table)?;
             if self.store.cancel(id, table.stored.version, table.now).await? {
@@ -155,7 +155,7 @@ fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
     match wanted {
         None => seats.iter().find(|state| state.open).map(|state| state.seat).ok_or(Error::NoOpenSeat),
         Some(seat) => match seats.get(seat.index()) {
-            None => Err(Error::Unfit { field: "seat", reason: "the game has no such seat" }),
+            None => Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
             Some(state) if state.open => Ok(seat),
             Some(_) => Err(Error::SeatTaken),
         },

@@ -110,7 +110,7 @@ impl Table {
     pub(super) fn seat_of(&self, token: Option<&Token>) -> Result<Seat, Error> {
         match self.caller(token)? {
             Caller::Seat(seat) => Ok(seat),
-            Caller::Owner => Err(Error::Forbidden("the creator's token is not a seat's token")),
+            Caller::Owner => Err(Error::Forbidden("forbidden-no-seat")),
             Caller::Spectator => Err(Error::TokenMissing),
         }
     }

@@ -13,6 +13,7 @@ use crate::engine::{
 };
 use crate::record::{Entry, SeedBy};
 use crate::store::{NewGame, Origin, SeatState, Status, Summary, Visibility};
+use crate::words::Language;
 
 /// What everybody may know about a game, in lists and in views.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -174,6 +175,10 @@ pub struct LogLine {
     pub mv: Option<Move>,
     /// What it did, step by step, as far as the caller may know.
     pub effects: Vec<Effect>,
+    /// The same in words, a sentence for each effect, in the language asked
+    /// for (`Accept-Language`).
+    #[schema(examples(json!(["Seat 0 plays Seven of Hearts: attack 7."])))]
+    pub told: Vec<String>,
     /// The chain's hash after it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub h: String,
@@ -344,17 +349,25 @@ impl Table {
         }
     }
 
-    /// A move of the log as `caller` may know it.
-    pub(super) fn log_line(&self, caller: Caller, entry: &Entry, h: Hash, effects: Vec<Effect>) -> LogLine {
+    /// A move of the log as `caller` may know it, told in `language`.
+    pub(super) fn log_line(
+        &self,
+        caller: Caller,
+        entry: &Entry,
+        h: Hash,
+        effects: Vec<Effect>,
+        language: Language,
+    ) -> LogLine {
         let open = self.is_open();
         let hidden = entry.mv.is_hidden() && !open && caller != Caller::Seat(entry.seat);
         let text =
             if hidden { crate::record::hidden_text(&self.game().seed, entry) } else { entry.mv.to_string() };
-        let effects = if open {
+        let effects: Vec<Effect> = if open {
             effects
         } else {
             effects.into_iter().map(|effect| effect.seen_by(caller.viewer())).collect()
         };
+        let told = effects.iter().map(|effect| language.say(&effect.message())).collect();
         LogLine {
             seq: entry.seq,
             seat: entry.seat,
@@ -362,6 +375,7 @@ impl Table {
             text,
             mv: (!hidden).then_some(entry.mv),
             effects,
+            told,
             h: h.to_string(),
         }
     }

@@ -7,6 +7,7 @@ mod cost;
 mod documents;
 mod games;
 mod hidden;
+mod languages;
 mod problems;
 mod races;
 mod server;

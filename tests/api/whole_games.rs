@@ -4,6 +4,7 @@ use regicide::engine::{
     Effect, Game as _, GameKind, Options, Position, Seed, Setup, Stream, regicide as coop,
 };
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
+use regicide::words::Language;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -66,7 +67,11 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
         let record = client.get(&format!("{path}/record")).await.text;
         let commitment = created["game"]["commitment"].as_str().unwrap().parse().ok();
         let chain = last["h"].as_str().unwrap().parse().ok();
-        let verdict = verify(&RecordFile::from_json(&record).unwrap(), &Expected { commitment, chain });
+        let verdict = verify(
+            &RecordFile::from_json(&record).unwrap(),
+            &Expected { commitment, chain },
+            Language::default(),
+        );
         assert!(verdict.consistent, "{verdict:?}");
         assert_eq!(verdict.authenticity, Authenticity::Authenticated);
     }
@@ -115,7 +120,9 @@ async fn a_game_of_four_with_a_jester_an_exact_kill_and_a_loss_is_audited_from_i
     assert_eq!(view["result"]["outcome"], "lost");
     let record = client.get(&format!("/v1/games/{}/record", id(&created))).await.expect(200);
     let judge = |record: &Value, expected: &Expected| {
-        RecordFile::from_json(&record.to_string()).ok().map(|record| verify(&record, expected))
+        RecordFile::from_json(&record.to_string())
+            .ok()
+            .map(|record| verify(&record, expected, Language::default()))
     };
     let nothing = Expected::default();
     let verdict = judge(&record, &nothing).unwrap();
@@ -129,11 +136,11 @@ async fn a_game_of_four_with_a_jester_an_exact_kill_and_a_loss_is_audited_from_i
     let forged = RecordFile::from_json(&record.to_string()).unwrap();
     let setup = forged.setup().unwrap();
     let forged = RecordFile::new(&setup, &"another-seed".parse().unwrap(), []);
-    assert_eq!(verify(&forged, &nothing).authenticity, Authenticity::Unauthenticated);
-    assert!(verify(&forged, &nothing).consistent);
+    assert_eq!(verify(&forged, &nothing, Language::default()).authenticity, Authenticity::Unauthenticated);
+    assert!(verify(&forged, &nothing, Language::default()).consistent);
     let known =
         Expected { commitment: created["game"]["commitment"].as_str().unwrap().parse().ok(), chain: None };
-    assert_eq!(verify(&forged, &known).authenticity, Authenticity::Contradicted);
+    assert_eq!(verify(&forged, &known, Language::default()).authenticity, Authenticity::Contradicted);
 }
 
 /// The record with each field that it binds changed, one at a time.

@@ -5,8 +5,9 @@ use std::process::{Command, Output, Stdio};
 
 use crate::released::games;
 
-fn regicide(arguments: &[&str], input: &str) -> Output {
+pub(crate) fn regicide(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A command that does not read its input closes it early.
@@ -14,7 +15,7 @@ fn regicide(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+pub(crate) fn told(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -44,7 +45,7 @@ fn verify_reads_many_records_from_standard_input_and_goes_on_after_a_bad_one() {
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines.len(), 5, "{told}");
     assert!(lines[0].starts_with("-:1: ok"));
-    assert!(lines[1].starts_with("-:2: FAILED, commitment: it is "), "{told}");
+    assert!(lines[1].starts_with("-:2: FAILED, commitment: It is "), "{told}");
     assert!(lines[2].starts_with("-:3: FAILED"));
     assert!(lines[3].starts_with("-:4: ok"));
     assert_eq!(lines[4], "4 records: 2 hold, 2 do not");
@@ -100,5 +101,5 @@ fn replay_stops_where_it_is_told_and_at_the_first_bad_move() {
     let output = regicide(&["replay", "-"], &record.to_string());
     assert_eq!(output.status.code(), Some(1));
     assert!(told(&output).contains("After move 4:"));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("move 5: "));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Move 5: "));
 }

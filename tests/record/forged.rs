@@ -2,6 +2,7 @@
 
 use regicide::engine::Hash;
 use regicide::record::{Authenticity, Checked, Expected, RecordFile, Verdict, verify};
+use regicide::words::Language;
 
 use crate::played::{Played, coop, judge, partners};
 
@@ -10,7 +11,7 @@ fn outcome(verdict: &Verdict, name: &str) -> Option<Checked> {
 }
 
 fn knowing(record: &RecordFile, commitment: Option<Hash>, chain: Option<Hash>) -> Verdict {
-    verify(record, &Expected { commitment, chain })
+    verify(record, &Expected { commitment, chain }, Language::default())
 }
 
 #[test]

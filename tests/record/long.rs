@@ -16,7 +16,7 @@ fn hand(start: &Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
         position = position.play(seat, &mv, &mut effects).unwrap();
         entries.push(Entry { seq: position.seq(), seat, mv, at: None });
         position.to_act()?;
-        if effects.iter().any(|effect| effect.to_string().starts_with("The hand is over")) {
+        if effects.iter().any(|effect| effect.message().to_string().starts_with("effect-hand_scored")) {
             return Some((position, entries));
         }
     }

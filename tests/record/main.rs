@@ -12,4 +12,5 @@ mod reading;
 mod released;
 mod schema;
 mod tamper;
+mod told;
 mod unfinished;

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use regicide::engine::{Game, GameKind, Hash, Move, Options, Position, Seat, Seed, Setup, Silent, Variant};
 use regicide::record::{Chain, Entry, Rebuild, RecordFile, SeedBy, Verdict, verify};
+use regicide::words::Language;
 use serde_json::Value;
 
 /// A game as it was played.
@@ -111,5 +112,5 @@ pub(crate) fn json(record: &RecordFile) -> Value {
 
 /// The verdict on a record of which nothing else is known.
 pub(crate) fn judge(record: &RecordFile) -> Verdict {
-    verify(record, &regicide::record::Expected::default())
+    verify(record, &regicide::record::Expected::default(), Language::default())
 }

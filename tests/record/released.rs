@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
+use regicide::words::Language;
 
 /// The kept games, by name.
 pub(crate) fn games() -> Vec<(PathBuf, String)> {
@@ -22,7 +23,7 @@ fn kept_games_hold() {
         let record = RecordFile::from_json(&text).unwrap();
         let known = Expected { commitment: record.commitment, chain: record.chain };
         assert!(known.chain.is_some() && record.position.is_some() && record.result.is_some());
-        let verdict = verify(&record, &known);
+        let verdict = verify(&record, &known, Language::default());
         assert!(verdict.consistent, "{}: {verdict:?}", path.display());
         assert_eq!(verdict.authenticity, Authenticity::Authenticated);
         assert_eq!(verdict.moves_valid as usize, record.moves.len());
@@ -45,7 +46,7 @@ fn the_first_bad_move_is_found_and_all_before_it_is_good() {
         let middle = record.moves.len() / 2;
         for (bad, rule) in [("dance", "S3"), ("play 5C 6C 7C", "")] {
             bad.clone_into(&mut record.moves[middle].mv);
-            let verdict = verify(&record, &Expected::default());
+            let verdict = verify(&record, &Expected::default(), Language::default());
             let told = verdict.bad_move.unwrap();
             assert_eq!(
                 (told.seq as usize, verdict.moves_valid as usize),
@@ -64,9 +65,9 @@ fn a_record_of_another_kind_says_so_first() {
     let text = text.replacen('{', "{\"news\":1,", 1);
     let told =
         |from: &str, to: &str| RecordFile::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
-    assert!(told("regicide-record/1", "regicide-record/2").contains("format \"regicide-record/2\""));
-    assert!(told("\"game\":\"regicide\"", "\"game\":\"chess\"").contains("game \"chess\""));
-    assert!(told("\"rules\":1", "\"rules\":2").contains("version 2"));
+    assert!(told("regicide-record/1", "regicide-record/2").contains("format regicide-record/2"));
+    assert!(told("\"game\":\"regicide\"", "\"game\":\"chess\"").contains("game chess"));
+    assert!(told("\"rules\":1", "\"rules\":2").contains("Version 2"));
     assert!(RecordFile::from_json(&text).unwrap_err().to_string().contains("news"));
 }
 
@@ -76,7 +77,11 @@ fn s5_2_times_are_in_utc_and_not_finer_than_the_chain_holds() {
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
     for at in ["2026-11-20T13:00:00.000000+01:00", "2026-11-20T12:00:00.0000001Z"] {
         value["moves"][0]["at"] = at.into();
-        let verdict = verify(&RecordFile::from_json(&value.to_string()).unwrap(), &Expected::default());
+        let verdict = verify(
+            &RecordFile::from_json(&value.to_string()).unwrap(),
+            &Expected::default(),
+            Language::default(),
+        );
         assert_eq!(verdict.bad_move.unwrap().rule, "S5.2");
     }
 }

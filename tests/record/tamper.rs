@@ -128,28 +128,28 @@ fn s6_what_is_wrong_is_named() {
     let commitment = record["commitment"].as_str().unwrap();
     let zeros = "0".repeat(64);
     for (place, value, expected) in [
-        ("/format", json!("regicide-record/9"), "read: the format \"regicide-record/9\" is not known"),
-        ("/game", json!("regicide-chess"), "read: the game \"regicide-chess\" is not known"),
+        ("/format", json!("regicide-record/9"), "read: The format regicide-record/9 is not known"),
+        ("/game", json!("regicide-chess"), "read: The game regicide-chess is not known"),
         ("/game", json!("regicide-tricks"), "setup: solo_yield: "),
-        ("/rules", json!(2), "read: version 2 of the rules is not known"),
-        ("/players", json!(4), "seats: there are 3 names"),
+        ("/rules", json!(2), "read: Version 2 of the rules is not known"),
+        ("/players", json!(4), "seats: There are 3 names"),
         ("/players", json!(5), "setup: players: "),
-        ("/first", json!(0), "moves: move 1: it is the turn of seat 0"),
+        ("/first", json!(0), "moves: Move 1: It is the turn of seat 0"),
         ("/first", json!(3), "setup: first: "),
         ("/solo_yield", json!("once"), "setup: solo_yield: "),
-        ("/seed", json!("tampered"), "commitment: it is "),
+        ("/seed", json!("tampered"), "commitment: It is "),
         ("/seed", json!("no seed"), "seed: "),
-        ("/commitment", json!(zeros), &format!("commitment: it is {commitment}")),
-        ("/seats", json!([null, null]), "seats: there are 2 names"),
-        ("/moves/2/seq", json!(4), "moves: move 3: it has the number 4"),
-        ("/moves/2/move", json!("dance"), "moves: move 3: no such move"),
-        ("/moves/2/at", json!("2026-11-20T12:00:00Z"), "chain: it is "),
-        ("/result/outcome", json!("won"), "result: it is {"),
-        ("/result/conceded_by", json!(2), "result: it is {"),
-        ("/result/enemies_defeated", json!(12), "result: it is {"),
-        ("/result/medal", json!("gold"), "result: it is {"),
-        ("/position", json!("-"), &format!("position: it is {}", record["position"].as_str().unwrap())),
-        ("/chain", json!(zeros), &format!("chain: it is {}", record["chain"].as_str().unwrap())),
+        ("/commitment", json!(zeros), &format!("commitment: It is {commitment}")),
+        ("/seats", json!([null, null]), "seats: There are 2 names"),
+        ("/moves/2/seq", json!(4), "moves: Move 3: It has the number 4"),
+        ("/moves/2/move", json!("dance"), "moves: Move 3: There is no such move"),
+        ("/moves/2/at", json!("2026-11-20T12:00:00Z"), "chain: It is "),
+        ("/result/outcome", json!("won"), "result: It is {"),
+        ("/result/conceded_by", json!(2), "result: It is {"),
+        ("/result/enemies_defeated", json!(12), "result: It is {"),
+        ("/result/medal", json!("gold"), "result: It is {"),
+        ("/position", json!("-"), &format!("position: It is {}", record["position"].as_str().unwrap())),
+        ("/chain", json!(zeros), &format!("chain: It is {}", record["chain"].as_str().unwrap())),
     ] {
         caught(&with(&record, place, value), expected);
     }
@@ -160,18 +160,18 @@ fn s6_the_trick_taking_games_options_and_result_are_named() {
     let record = json(&games()[1].whole());
     for (place, value, expected) in [
         ("/jokers", json!(1), "setup: jokers: "),
-        ("/jokers", json!(0), "moves: move "),
+        ("/jokers", json!(0), "moves: Move "),
         ("/target", json!(9), "setup: target: "),
-        ("/target", json!(100), "chain: it is "),
+        ("/target", json!(100), "chain: It is "),
         ("/players", json!(3), "setup: partners: "),
-        ("/result/outcome", json!("shared"), "result: it is {"),
-        ("/result/winners", json!([0, 1]), "result: it is {"),
-        ("/result/points", json!([0, 1]), "result: it is {"),
-        ("/result/conceded_by", Value::Null, "result: it is {"),
+        ("/result/outcome", json!("shared"), "result: It is {"),
+        ("/result/winners", json!([0, 1]), "result: It is {"),
+        ("/result/points", json!([0, 1]), "result: It is {"),
+        ("/result/conceded_by", Value::Null, "result: It is {"),
     ] {
         caught(&with(&record, place, value), expected);
     }
-    caught(&with(&record, "/partners", json!(false)), "result: it is {");
+    caught(&with(&record, "/partners", json!(false)), "result: It is {");
 }
 
 #[test]
@@ -192,9 +192,9 @@ fn s5_2_every_move_is_bound_with_its_seat_and_time() {
             }
             let mut timeless = record.clone();
             timeless["moves"][index].as_object_mut().unwrap().remove("at");
-            caught(&timeless, "chain: it is ");
+            caught(&timeless, "chain: It is ");
             let later = entry.at.unwrap() + chrono::Duration::microseconds(1);
-            caught(&with(&record, &place("at"), json!(later)), "chain: it is ");
+            caught(&with(&record, &place("at"), json!(later)), "chain: It is ");
         }
     }
 }
@@ -211,7 +211,7 @@ fn renumber(record: &mut Value) {
 fn caught_both_ways(record: &Value, seq: usize, change: impl Fn(&mut Vec<Value>)) {
     let mut changed = record.clone();
     change(changed["moves"].as_array_mut().unwrap());
-    caught(&changed, &format!("moves: move {seq}: it has the number "));
+    caught(&changed, &format!("moves: Move {seq}: It has the number "));
     renumber(&mut changed);
     assert!(found(&changed).is_some(), "renumbered at {seq}");
 }
@@ -228,12 +228,12 @@ fn s5_2_the_order_of_moves_and_their_number_are_bound() {
         }
         let mut short = record.clone();
         short["moves"].as_array_mut().unwrap().pop();
-        caught(&short, "result: the moves stop before the end");
+        caught(&short, "result: The moves stop before the end");
         let mut long = record.clone();
         let last = long["moves"][count - 1].clone();
         long["moves"].as_array_mut().unwrap().push(last);
         renumber(&mut long);
-        caught(&long, &format!("moves: move {}: the game is over", count + 1));
+        caught(&long, &format!("moves: Move {}: The game is over", count + 1));
     }
 }
 

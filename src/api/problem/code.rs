@@ -6,6 +6,8 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::engine::Message;
+
 /// What is wrong, for programs. Codes are added, never changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -130,63 +132,47 @@ impl Code {
 
     /// The title of its problems.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        self.row().2
+    pub fn title(self) -> Message {
+        Message::new(format!("problem-{self}"))
     }
 
-    const fn row(self) -> (&'static str, StatusCode, &'static str) {
+    const fn row(self) -> (&'static str, StatusCode) {
         use StatusCode as S;
 
         match self {
-            Self::MalformedBody => ("malformed_body", S::BAD_REQUEST, "The body is malformed"),
-            Self::MalformedQuery => ("malformed_query", S::BAD_REQUEST, "The query is malformed"),
-            Self::MalformedHeader => ("malformed_header", S::BAD_REQUEST, "A header is malformed"),
-            Self::InvalidValue => ("invalid_value", S::BAD_REQUEST, "A value does not do"),
-            Self::IdempotencyKeyWeak => {
-                ("idempotency_key_weak", S::BAD_REQUEST, "The idempotency key could be guessed")
-            }
-            Self::TokenMissing => ("token_missing", S::UNAUTHORIZED, "A token is needed"),
-            Self::TokenUnknown => ("token_unknown", S::UNAUTHORIZED, "The token is not known here"),
-            Self::Forbidden => ("forbidden", S::FORBIDDEN, "The token does not allow this"),
-            Self::NoSuchPath => ("no_such_path", S::NOT_FOUND, "There is nothing at this path"),
-            Self::NoSuchGame => ("no_such_game", S::NOT_FOUND, "There is no such game"),
-            Self::NoSuchMove => ("no_such_move", S::NOT_FOUND, "There is no such move"),
-            Self::MethodNotAllowed => {
-                ("method_not_allowed", S::METHOD_NOT_ALLOWED, "The path does not know the method")
-            }
-            Self::NotAcceptable => ("not_acceptable", S::NOT_ACCEPTABLE, "No acceptable form"),
-            Self::SeqConflict => ("seq_conflict", S::CONFLICT, "The game has gone on"),
-            Self::Contended => ("contended", S::CONFLICT, "Others were faster"),
-            Self::GameNotBegun => ("game_not_begun", S::CONFLICT, "The game has not begun"),
-            Self::GameBegun => ("game_begun", S::CONFLICT, "The game has begun"),
-            Self::GameOver => ("game_over", S::CONFLICT, "The game takes no more moves"),
-            Self::GameNotOver => ("game_not_over", S::CONFLICT, "The game is not over"),
-            Self::SeatTaken => ("seat_taken", S::CONFLICT, "The seat is taken"),
-            Self::NoOpenSeat => ("no_open_seat", S::CONFLICT, "No seat is open"),
-            Self::LogFull => ("log_full", S::CONFLICT, "The log is full"),
-            Self::IdempotencyKeyRunning => {
-                ("idempotency_key_running", S::CONFLICT, "The first request is still running")
-            }
-            Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE, "The body is too large"),
-            Self::UnsupportedMediaType => {
-                ("unsupported_media_type", S::UNSUPPORTED_MEDIA_TYPE, "The body is not declared as JSON")
-            }
-            Self::IllegalMove => ("illegal_move", S::UNPROCESSABLE_ENTITY, "The move is against the rules"),
-            Self::InvalidSetup => {
-                ("invalid_setup", S::UNPROCESSABLE_ENTITY, "The choices do not fit the game")
-            }
-            Self::InvalidRecord => ("invalid_record", S::UNPROCESSABLE_ENTITY, "The record does not hold"),
-            Self::IdempotencyKeyReused => {
-                ("idempotency_key_reused", S::UNPROCESSABLE_ENTITY, "The idempotency key was used otherwise")
-            }
-            Self::TooManyRequests => {
-                ("too_many_requests", S::TOO_MANY_REQUESTS, "Too many requests from this address")
-            }
-            Self::Internal => ("internal", S::INTERNAL_SERVER_ERROR, "Something went wrong here"),
-            Self::StoredGameCorrupt => {
-                ("stored_game_corrupt", S::INTERNAL_SERVER_ERROR, "The stored game is corrupt")
-            }
-            Self::Unavailable => ("unavailable", S::SERVICE_UNAVAILABLE, "The service is not available now"),
+            Self::MalformedBody => ("malformed_body", S::BAD_REQUEST),
+            Self::MalformedQuery => ("malformed_query", S::BAD_REQUEST),
+            Self::MalformedHeader => ("malformed_header", S::BAD_REQUEST),
+            Self::InvalidValue => ("invalid_value", S::BAD_REQUEST),
+            Self::IdempotencyKeyWeak => ("idempotency_key_weak", S::BAD_REQUEST),
+            Self::TokenMissing => ("token_missing", S::UNAUTHORIZED),
+            Self::TokenUnknown => ("token_unknown", S::UNAUTHORIZED),
+            Self::Forbidden => ("forbidden", S::FORBIDDEN),
+            Self::NoSuchPath => ("no_such_path", S::NOT_FOUND),
+            Self::NoSuchGame => ("no_such_game", S::NOT_FOUND),
+            Self::NoSuchMove => ("no_such_move", S::NOT_FOUND),
+            Self::MethodNotAllowed => ("method_not_allowed", S::METHOD_NOT_ALLOWED),
+            Self::NotAcceptable => ("not_acceptable", S::NOT_ACCEPTABLE),
+            Self::SeqConflict => ("seq_conflict", S::CONFLICT),
+            Self::Contended => ("contended", S::CONFLICT),
+            Self::GameNotBegun => ("game_not_begun", S::CONFLICT),
+            Self::GameBegun => ("game_begun", S::CONFLICT),
+            Self::GameOver => ("game_over", S::CONFLICT),
+            Self::GameNotOver => ("game_not_over", S::CONFLICT),
+            Self::SeatTaken => ("seat_taken", S::CONFLICT),
+            Self::NoOpenSeat => ("no_open_seat", S::CONFLICT),
+            Self::LogFull => ("log_full", S::CONFLICT),
+            Self::IdempotencyKeyRunning => ("idempotency_key_running", S::CONFLICT),
+            Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE),
+            Self::UnsupportedMediaType => ("unsupported_media_type", S::UNSUPPORTED_MEDIA_TYPE),
+            Self::IllegalMove => ("illegal_move", S::UNPROCESSABLE_ENTITY),
+            Self::InvalidSetup => ("invalid_setup", S::UNPROCESSABLE_ENTITY),
+            Self::InvalidRecord => ("invalid_record", S::UNPROCESSABLE_ENTITY),
+            Self::IdempotencyKeyReused => ("idempotency_key_reused", S::UNPROCESSABLE_ENTITY),
+            Self::TooManyRequests => ("too_many_requests", S::TOO_MANY_REQUESTS),
+            Self::Internal => ("internal", S::INTERNAL_SERVER_ERROR),
+            Self::StoredGameCorrupt => ("stored_game_corrupt", S::INTERNAL_SERVER_ERROR),
+            Self::Unavailable => ("unavailable", S::SERVICE_UNAVAILABLE),
         }
     }
 }

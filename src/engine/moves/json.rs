@@ -5,6 +5,8 @@ use utoipa::ToSchema;
 
 use super::{Change, Move, MoveError, Seat, named};
 use crate::engine::card::{Card, Suit};
+use crate::engine::game::Reason;
+use crate::engine::message::Message;
 
 /// A move in JSON, `type` saying which. The same as the text form, word for
 /// word (RECORD.md S3).
@@ -68,16 +70,26 @@ pub enum MoveJson {
 
 /// JSON of the right shape that says no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum MoveJsonError {
     /// The cards are too few or too many.
-    #[error(transparent)]
     Cards(#[from] MoveError),
     /// Other than one card to bury.
-    #[error("exactly one card is buried")]
     BuryOne,
     /// A change of nothing.
-    #[error("a change names a suit, reverses the ranks or does both")]
     ChangeNothing,
+}
+
+impl MoveJsonError {
+    /// What is wrong, to be said to people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Cards(error) => error.message(),
+            Self::BuryOne => Message::new("misspelt-bury-one"),
+            Self::ChangeNothing => Reason::ChangesNothing.message(),
+        }
+    }
 }
 
 impl TryFrom<MoveJson> for Move {

@@ -1,11 +1,9 @@
 //! The position: where every card is and whose move it is.
 
-use std::fmt;
-
 use super::values::{Stats, stats, worth};
 use super::{Effect, Outcome, Revealed, Setup, View};
 use crate::engine::card::{Card, CardList, CardSet, Pile, Suit};
-use crate::engine::game::{Concession, Game, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Game, Picture, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::options::SoloYield;
 use crate::engine::seed::Key;
@@ -187,8 +185,8 @@ impl Game for Position {
         Revealed::of(self)
     }
 
-    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result {
-        self.picture(to)
+    fn picture(&self) -> Picture {
+        self.picture()
     }
 }
 

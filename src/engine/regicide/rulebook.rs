@@ -1,10 +1,14 @@
 //! The co-operative game's rules as data.
 
 use super::setup::Setup;
+use super::tell::name;
 use super::values::{stats, value};
 use crate::engine::card::{Card, CardSet};
 use crate::engine::options::Options;
-use crate::engine::rulebook::{CardFacts, Choice, MoveForm, OptionFacts, PhaseFacts, Rulebook, TableFacts};
+use crate::engine::rulebook::{
+    CardFacts, Choice, Limits, MoveForm, OptionFacts, OptionValue, PhaseFacts, Rulebook, Score, TableFacts,
+    clauses,
+};
 
 /// The rules as data.
 #[must_use]
@@ -17,6 +21,21 @@ pub fn rulebook() -> Rulebook {
         moves: moves(),
         variants: variants(&players),
         options: options(&players),
+        scoring: scoring(),
+        clauses: clauses(&[
+            ("R1", 0),
+            ("R2", 4),
+            ("R3", 5),
+            ("R4", 13),
+            ("R5", 6),
+            ("R6", 5),
+            ("R7", 4),
+            ("R8", 3),
+            ("R9", 3),
+            ("R10", 4),
+            ("R11", 1),
+            ("R12", 4),
+        ]),
     }
 }
 
@@ -25,17 +44,10 @@ fn card(card: Card) -> CardFacts {
     CardFacts {
         card,
         name: name(card),
-        suit: card.suit(),
         value: Some(value(card)),
         attack: stats.map(|stats| stats.attack),
         health: stats.map(|stats| stats.health),
     }
-}
-
-/// An ace is a companion here (R1).
-fn name(card: Card) -> String {
-    let name = card.name().unwrap_or_else(|| "Jester".to_owned());
-    name.replace("Ace", "Animal Companion")
 }
 
 /// R3.1.
@@ -50,55 +62,35 @@ fn table(players: u8) -> Option<TableFacts> {
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase =
-        |name, moves: &[&'static str], description| PhaseFacts { name, moves: moves.to_vec(), description };
+    let phase = |name, moves: &[&'static str]| PhaseFacts { name, moves: moves.to_vec() };
     vec![
-        phase("play", &["play", "yield", "flip"], "The seat to act attacks the enemy or yields."),
-        phase("discard", &["discard", "flip"], "The seat to act covers the enemy's damage with cards."),
-        phase("next", &["next"], "After a jester its player names the seat that goes next."),
-        phase("won", &[], "The last king is defeated: everybody has won."),
-        phase("lost", &[], "The game is lost for everybody."),
+        phase("play", &["play", "yield", "flip"]),
+        phase("discard", &["discard", "flip"]),
+        phase("next", &["next"]),
+        phase("won", &[]),
+        phase("lost", &[]),
     ]
 }
 
 fn moves() -> Vec<MoveForm> {
-    let form = |name, text, description, rule| MoveForm { name, text, description, rule };
+    let form = |name, text, most_cards, rule| MoveForm { name, text, most_cards, rule };
     vec![
-        form(
-            "play",
-            "play CARD…",
-            "Puts one card, a pair with a companion, or a combo on the table.",
-            "R4.2",
-        ),
-        form("yield", "yield", "Attacks with nothing and takes the enemy's damage.", "R7.1"),
-        form("discard", "discard CARD…", "Covers damage with cards of the hand.", "R4.12"),
-        form("next", "next SEAT", "Names the seat that goes next.", "R6.4"),
-        form("flip", "flip", "Solo: swaps the hand for a new one, at the price of a jester.", "R9.1"),
-        form("concede", "concede", "Gives the game up; everybody has to ask for it.", "R11.1"),
+        // The most is a combo of four twos (R4.3).
+        form("play", "play CARD…", 4, "R4.2"),
+        form("yield", "yield", 0, "R7.1"),
+        form("discard", "discard CARD…", 8, "R4.12"),
+        form("next", "next SEAT", 0, "R6.4"),
+        form("flip", "flip", 0, "R9.1"),
+        form("concede", "concede", 0, "R11.1"),
     ]
 }
 
 fn variants(players: &[u8]) -> Vec<Choice> {
-    let choice = |name, description, players: &[u8], rule| Choice {
-        name,
-        description,
-        players: players.to_vec(),
-        rule,
-    };
+    let choice = |name, players: &[u8], rule| Choice { name, players: players.to_vec(), rule };
     vec![
-        choice(
-            "mulligan",
-            "A hand dealt without a diamond is dealt anew, up to ten times.",
-            players,
-            "R10.1",
-        ),
-        choice("no_combos", "Cards of one rank cannot be played together.", players, "R10.3"),
-        choice(
-            "shared_damage",
-            "Damage too great for one player's hand is passed on to the next.",
-            &players[1..],
-            "R10.2",
-        ),
+        choice("mulligan", players, "R10.1"),
+        choice("no_combos", players, "R10.3"),
+        choice("shared_damage", &players[1..], "R10.2"),
     ]
 }
 
@@ -106,19 +98,23 @@ fn options(players: &[u8]) -> Vec<OptionFacts> {
     vec![
         OptionFacts {
             name: "first",
-            description: "The seat that goes first; it has to be one of the game's.",
-            default: "0",
-            values: vec!["0", "1", "2", "3"],
+            default: OptionValue::Number(0),
+            limits: Limits::Between(0, 3),
             players: players.to_vec(),
             rule: "R3.4",
         },
         OptionFacts {
             name: "solo_yield",
-            description: "Whether a solo player may yield; never twice running.",
-            default: "never",
-            values: vec!["never", "once"],
+            default: OptionValue::Word("never"),
+            limits: Limits::OneOf(vec![OptionValue::Word("never"), OptionValue::Word("once")]),
             players: vec![1],
             rule: "R7.3",
         },
     ]
+}
+
+/// All win together or lose together; solo wins have medals.
+fn scoring() -> Vec<Score> {
+    let score = |name, rule| Score { name, points: None, rule };
+    vec![score("won", "R5.6"), score("gold", "R9.3"), score("silver", "R9.3"), score("bronze", "R9.3")]
 }

@@ -28,26 +28,26 @@ impl Setup {
     pub fn new(players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
-            return refuse("players", "the game is for one to four players", "R3.1");
+            return refuse("players", "setup-one-to-four-players", "R3.1");
         }
         let first = options.first.unwrap_or_default();
         if first.index() >= usize::from(players) {
-            return refuse("first", "the first player does not sit at this table", "R10.4");
+            return refuse("first", "setup-first-player-not-here", "R10.4");
         }
         let solo_yield = options.solo_yield.unwrap_or_default();
         if solo_yield == SoloYield::Once && players > 1 {
-            return refuse("solo_yield", "solo_yield is for one player", "R10.4");
+            return refuse("solo_yield", "setup-solo-yield-for-one", "R10.4");
         }
         let variants = options.variants.as_deref().unwrap_or_default();
         let chosen = |variant| variants.contains(&variant);
         if Variant::ALL.iter().any(|variant| variants.iter().filter(|&v| v == variant).count() > 1) {
-            return refuse("variants", "a variant is named twice", "R10.4");
+            return refuse("variants", "setup-variant-twice", "R10.4");
         }
         if chosen(Variant::SharedDamage) && players == 1 {
-            return refuse("variants", "shared_damage needs two or more players", "R10.4");
+            return refuse("variants", "setup-shared-damage-for-several", "R10.4");
         }
         if let Some(field) = other_games_option(options) {
-            return refuse(field, "the option belongs to the trick-taking game", "R10.4");
+            return refuse(field, "setup-option-of-tricks", "R10.4");
         }
         Ok(Self {
             players,

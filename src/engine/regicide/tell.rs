@@ -1,70 +1,91 @@
-//! Effects in words.
-
-use std::fmt;
+//! What is to be said to people about cards and effects.
 
 use super::effect::Effect;
 use super::outcome::{LossReason, Medal};
-use crate::engine::card::Spaced;
+use crate::engine::card::{Card, Rank};
+use crate::engine::message::Message;
 
-/// One short sentence.
-impl fmt::Display for Effect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// A card's name: an ace is a companion here (R1).
+pub(super) fn name(card: Card) -> Message {
+    match card.rank() {
+        None => Message::new("card-jester"),
+        Some(Rank::Ace) => card.named("card-companion"),
+        Some(_) => card.message(),
+    }
+}
+
+fn names(cards: impl IntoIterator<Item = Card>) -> Vec<Message> {
+    cards.into_iter().map(name).collect()
+}
+
+impl Effect {
+    /// One short sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let say = Message::new;
         match self {
-            Self::Played { seat, cards, attack } => {
-                write!(f, "Seat {seat} plays {} for {attack}.", Spaced(cards.iter().copied()))
+            Self::Played { seat, cards, attack } => say("effect-played")
+                .with("seat", *seat)
+                .with("cards", names(cards.iter().copied()))
+                .with("attack", *attack),
+            Self::Yielded { seat } => say("effect-yielded").with("seat", *seat),
+            Self::ImmunityCancelled { suit } => say("effect-immunity_cancelled").with("suit", suit.message()),
+            Self::Immune { suit } => say("effect-immune").with("suit", suit.message()),
+            Self::Healed { count } => say("effect-healed").with("count", *count),
+            Self::Drawn { seat, count, cards: None } => {
+                say("effect-drawn").with("seat", *seat).with("count", *count)
             }
-            Self::Yielded { seat } => write!(f, "Seat {seat} yields."),
-            Self::ImmunityCancelled { suit } => write!(f, "{suit:?} work against the enemy from now on."),
-            Self::Immune { suit } => write!(f, "The enemy is immune to {suit:?}."),
-            Self::Healed { count } => write!(f, "{count} cards go from the discard pile under the tavern."),
-            Self::Drawn { seat, count, cards: None } => write!(f, "Seat {seat} draws {count} cards."),
-            Self::Drawn { seat, count, cards: Some(cards) } => {
-                write!(f, "Seat {seat} draws {count} cards: {}.", Spaced(cards.iter()))
-            }
+            Self::Drawn { seat, count, cards: Some(cards) } => say("effect-drawn-seen")
+                .with("seat", *seat)
+                .with("count", *count)
+                .with("cards", names(cards.iter())),
             Self::Shielded { amount, attack } => {
-                write!(f, "The enemy's attack is lowered by {amount}, to {attack}.")
+                say("effect-shielded").with("amount", *amount).with("attack", *attack)
             }
-            Self::Damaged { amount, doubled, total, health } => {
-                let doubled = if *doubled { ", doubled" } else { "" };
-                write!(f, "{amount} damage{doubled}: the enemy has taken {total} of {health}.")
+            Self::Damaged { amount, doubled: false, total, health } => {
+                say("effect-damaged").with("amount", *amount).with("total", *total).with("health", *health)
             }
+            Self::Damaged { amount, doubled: true, total, health } => say("effect-damaged-doubled")
+                .with("half", *amount / 2)
+                .with("amount", *amount)
+                .with("total", *total)
+                .with("health", *health),
             Self::Defeated { enemy, exact: true } => {
-                write!(f, "{enemy} is defeated exactly and goes on top of the tavern.")
+                say("effect-defeated-exactly").with("enemy", name(*enemy))
             }
-            Self::Defeated { enemy, exact: false } => write!(f, "{enemy} is defeated."),
-            Self::Revealed { enemy } => write!(f, "{enemy} is the next enemy."),
-            Self::Attacked { seat, damage: 0 } => write!(f, "The enemy cannot harm seat {seat}."),
-            Self::Attacked { seat, damage } => write!(f, "The enemy attacks seat {seat} for {damage}."),
-            Self::Discarded { seat, cards, worth, left } => {
-                write!(f, "Seat {seat} discards {}, worth {worth}.", Spaced(cards.iter().copied()))?;
-                if *left > 0 { write!(f, " {left} damage is passed on.") } else { Ok(()) }
+            Self::Defeated { enemy, exact: false } => say("effect-defeated").with("enemy", name(*enemy)),
+            Self::Revealed { enemy } => say("effect-revealed").with("enemy", name(*enemy)),
+            Self::Attacked { seat, damage } => {
+                say("effect-attacked").with("seat", *seat).with("damage", *damage)
             }
-            Self::PassedOver { seat } => write!(f, "Seat {seat} has no cards and is passed over."),
+            Self::Discarded { seat, cards, worth, left } => say("effect-discarded")
+                .with("seat", *seat)
+                .with("cards", names(cards.iter().copied()))
+                .with("worth", *worth)
+                .with("left", *left),
+            Self::PassedOver { seat } => say("effect-passed_over").with("seat", *seat),
             Self::Flipped { cards, left } => {
-                write!(
-                    f,
-                    "A jester is flipped, {left} left; the hand is discarded: {}.",
-                    Spaced(cards.iter())
-                )
+                say("effect-flipped").with("cards", names(cards.iter())).with("left", *left)
             }
-            Self::Named { seat } => write!(f, "Seat {seat} is named to go next."),
-            Self::Turn { seat } => write!(f, "It is the turn of seat {seat}."),
-            Self::Conceded { seat } => write!(f, "Seat {seat} concedes: the game is lost."),
-            Self::Won { medal: None } => write!(f, "The last king is defeated: the game is won."),
-            Self::Won { medal: Some(medal) } => {
-                let medal = match medal {
-                    Medal::Bronze => "bronze",
-                    Medal::Silver => "silver",
-                    Medal::Gold => "gold",
-                };
-                write!(f, "The last king is defeated: the game is won, with {medal}.")
-            }
-            Self::Lost { seat, reason: LossReason::Damage } => {
-                write!(f, "Seat {seat} cannot cover the damage: the game is lost.")
-            }
-            Self::Lost { seat, reason: LossReason::Stuck } => {
-                write!(f, "Seat {seat} can neither play nor yield: the game is lost.")
-            }
+            Self::Named { seat } => say("effect-named").with("seat", *seat),
+            Self::Turn { seat } => say("effect-turn").with("seat", *seat),
+            Self::Conceded { seat } => say("effect-conceded").with("seat", *seat),
+            Self::Won { medal: None } => say("effect-won"),
+            Self::Won { medal: Some(medal) } => say("effect-won-solo").with("medal", medal.message()),
+            Self::Lost { seat, reason: LossReason::Damage } => say("effect-lost-damage").with("seat", *seat),
+            Self::Lost { seat, reason: LossReason::Stuck } => say("effect-lost-stuck").with("seat", *seat),
         }
+    }
+}
+
+impl Medal {
+    /// Its name.
+    #[must_use]
+    pub fn message(self) -> Message {
+        Message::new(match self {
+            Self::Bronze => "medal-bronze",
+            Self::Silver => "medal-silver",
+            Self::Gold => "medal-gold",
+        })
     }
 }

@@ -1,37 +1,50 @@
 //! The table as a person would want to see it.
 
-use std::fmt;
-
 use super::position::{Phase, Position, TurnedUp};
-use crate::engine::card::Spaced;
+use crate::engine::card::spaced;
+use crate::engine::game::Picture;
+use crate::engine::message::Message;
 
 impl Position {
-    /// The whole table, nothing hidden, a line each.
-    pub(super) fn picture(&self, f: &mut impl fmt::Write) -> fmt::Result {
-        let trump = self.trump.map_or("not settled".to_owned(), |suit| format!("{suit:?}"));
-        writeln!(f, "Trump         {trump}, {} highest", self.highest)?;
-        writeln!(f, "Points        {}", self.points)?;
-        let turned_up = match self.turned_up {
-            TurnedUp::Open { card } => format!("{card}, open"),
-            TurnedUp::Taken { card, by } => format!("{card}, taken by seat {by}"),
-            TurnedUp::Stock { card } => format!("{card}, turned down"),
+    /// The whole table, nothing hidden.
+    pub(super) fn picture(&self) -> Picture {
+        let label = Message::new;
+        let highest = self.highest.message();
+        let trump = match self.trump {
+            Some(suit) => label("table-trump-is").with("suit", suit.message()),
+            None => label("table-trump-open"),
         };
-        writeln!(f, "Turned up     {turned_up}")?;
-        writeln!(f, "Trick         {}, led by seat {}", Spaced(self.trick.iter().copied()), self.leader)?;
-        for seat in self.seats() {
-            let turn = if seat == self.turn { '>' } else { ' ' };
+        let (id, card) = match self.turned_up {
+            TurnedUp::Open { card } => (label("table-turned-up-open"), card),
+            TurnedUp::Taken { card, by } => (label("table-turned-up-taken").with("seat", by), card),
+            TurnedUp::Stock { card } => (label("table-turned-up-stock"), card),
+        };
+        let trick = spaced(self.trick.iter().copied());
+        let mut rows = vec![
+            (label("table-trump"), trump.with("highest", highest)),
+            (label("table-points"), Message::text(self.points.to_string())),
+            (label("table-turned-up"), id.with("card", card.to_string())),
+            (label("table-trick"), label("table-trick-led").with("cards", trick).with("seat", self.leader)),
+        ];
+        rows.extend(self.seats().map(|seat| {
+            let turn = if seat == self.turn { "> " } else { "" };
             let (hand, tricks) = (self.hands[seat.index()], self.tricks[seat.index()]);
-            writeln!(f, "Seat {seat}      {turn} {}  (tricks {tricks})", Spaced(hand.iter()))?;
-        }
-        writeln!(f, "Buried        {}", Spaced(self.buried.into_iter()))?;
-        writeln!(f, "Stock         {}", Spaced(self.stock.iter().copied()))?;
-        match self.phase {
-            Phase::Take => write!(f, "Seat {} takes the card or passes.", self.turn),
-            Phase::Trump => write!(f, "Seat {} names the trump suit.", self.turn),
-            Phase::Bury => write!(f, "Seat {} buries a card.", self.turn),
-            Phase::Play => write!(f, "Seat {} plays a card.", self.turn),
-            Phase::Change => write!(f, "Seat {} may change trump and ranks.", self.turn),
-            Phase::Over => write!(f, "The game is over."),
-        }
+            let hand = format!("{turn}{}", spaced(hand.iter()));
+            let told = label("table-hand-tricks").with("cards", hand).with("tricks", tricks);
+            (label("table-seat").with("seat", seat), told)
+        }));
+        rows.push((label("table-buried"), Message::text(spaced(self.buried.into_iter()))));
+        rows.push((label("table-stock"), Message::text(spaced(self.stock.iter().copied()))));
+        let next = match self.phase {
+            Phase::Take => "next-tricks-take",
+            Phase::Trump => "next-tricks-trump",
+            Phase::Bury => "next-tricks-bury",
+            Phase::Play => "next-tricks-play",
+            Phase::Change => "next-tricks-change",
+            Phase::Over => "next-tricks-over",
+        };
+        let next = label(next);
+        let next = if self.phase == Phase::Over { next } else { next.with("seat", self.turn) };
+        Picture { rows, next }
     }
 }

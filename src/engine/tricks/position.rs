@@ -10,7 +10,7 @@ use super::points::Points;
 use super::trick::{Highest, Order};
 use super::{Effect, Outcome, Revealed, Setup, View};
 use crate::engine::card::{Card, CardList, CardSet, Suit};
-use crate::engine::game::{Concession, Game, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Game, Picture, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::seed::Key;
 
@@ -182,7 +182,7 @@ impl Game for Position {
         Revealed::of(self)
     }
 
-    fn draw(&self, to: &mut impl fmt::Write) -> fmt::Result {
-        self.picture(to)
+    fn picture(&self) -> Picture {
+        self.picture()
     }
 }

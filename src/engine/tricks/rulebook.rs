@@ -1,8 +1,12 @@
 //! The trick-taking game's rules as data.
 
+use super::score::ALL_TRICKS_SCORE;
 use super::setup::Setup;
+use super::tell::name;
 use crate::engine::card::{Card, CardSet, Rank};
-use crate::engine::rulebook::{CardFacts, MoveForm, OptionFacts, PhaseFacts, Rulebook, TableFacts};
+use crate::engine::rulebook::{
+    CardFacts, Limits, MoveForm, OptionFacts, OptionValue, PhaseFacts, Rulebook, Score, TableFacts, clauses,
+};
 
 /// The rules as data.
 #[must_use]
@@ -23,70 +27,80 @@ pub fn rulebook() -> Rulebook {
         moves: moves(),
         variants: Vec::new(),
         options: options(),
+        scoring: scoring(),
+        clauses: clauses(&[
+            ("T1", 0),
+            ("T2", 0),
+            ("T3", 0),
+            ("T4", 0),
+            ("T5", 0),
+            ("T6", 0),
+            ("T7", 0),
+            ("T8", 0),
+            ("T9", 0),
+            ("T10", 0),
+            ("T11", 0),
+            ("T12", 0),
+        ]),
     }
 }
 
 /// T1: cards have ranks, not values.
 fn card(card: Card) -> CardFacts {
-    let name = card.name().unwrap_or_else(|| "Joker".to_owned());
-    CardFacts { card, name, suit: card.suit(), value: None, attack: None, health: None }
+    CardFacts { card, name: name(card), value: None, attack: None, health: None }
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase =
-        |name, moves: &[&'static str], description| PhaseFacts { name, moves: moves.to_vec(), description };
+    let phase = |name, moves: &[&'static str]| PhaseFacts { name, moves: moves.to_vec() };
     vec![
-        phase("take", &["take", "pass"], "The seat to act takes the turned-up card or leaves it."),
-        phase("trump", &["trump"], "The seat to act names the trump suit."),
-        phase("bury", &["bury"], "Who took the card puts one of ten out of play."),
-        phase("play", &["play"], "The seat to act plays a card to the trick."),
-        phase("change", &["keep", "change"], "The trick's winner may change trump, ranks or both."),
-        phase("over", &[], "The game is over."),
+        phase("take", &["take", "pass"]),
+        phase("trump", &["trump"]),
+        phase("bury", &["bury"]),
+        phase("play", &["play"]),
+        phase("change", &["keep", "change"]),
+        phase("over", &[]),
     ]
 }
 
 fn moves() -> Vec<MoveForm> {
-    let form = |name, text, description, rule| MoveForm { name, text, description, rule };
+    let form = |name, text, most_cards, rule| MoveForm { name, text, most_cards, rule };
     vec![
-        form("take", "take", "Takes the turned-up card.", "T5"),
-        form("pass", "pass", "Leaves the turned-up card.", "T5"),
-        form("trump", "trump SUIT", "Names the trump suit.", "T5"),
-        form("bury", "bury CARD", "Puts a card out of play, face down.", "T5"),
-        form("play", "play CARD", "Plays a card to the trick.", "T6"),
-        form("keep", "keep", "Leaves trump and ranks as they are.", "T8"),
-        form("change", "change [SUIT] [reverse]", "Changes trump, reverses the ranks, or both.", "T8"),
-        form("concede", "concede", "Gives the game up for the whole side, at once.", "T12"),
+        form("take", "take", 0, "T5"),
+        form("pass", "pass", 0, "T5"),
+        form("trump", "trump SUIT", 0, "T5"),
+        form("bury", "bury CARD", 1, "T5"),
+        form("play", "play CARD", 1, "T6"),
+        form("keep", "keep", 0, "T8"),
+        form("change", "change [SUIT] [reverse]", 0, "T8"),
+        form("concede", "concede", 0, "T12"),
     ]
 }
 
 fn options() -> Vec<OptionFacts> {
-    let option = |name, description, default, values: &[&'static str], players: &[u8], rule| OptionFacts {
+    let option = |name, default, limits, players: &[u8], rule| OptionFacts {
         name,
-        description,
         default,
-        values: values.to_vec(),
+        limits,
         players: players.to_vec(),
         rule,
     };
+    let (flag, number) = (OptionValue::Flag, OptionValue::Number);
     let all = [2, 3, 4];
+    let (lowest, highest) = Setup::TARGET.into_inner();
+    let jokers = Limits::OneOf(Setup::JOKERS.map(number).to_vec());
+    let yes_or_no = Limits::OneOf(vec![flag(false), flag(true)]);
     vec![
-        option(
-            "first",
-            "The first dealer; it has to be one of the game's seats.",
-            "0",
-            &["0", "1", "2", "3"],
-            &all,
-            "T4",
-        ),
-        option("jokers", "Jokers in the deck.", "2", &["0", "2"], &all, "T1"),
-        option(
-            "partners",
-            "Whether seats 0 and 2 play against 1 and 3.",
-            "false",
-            &["false", "true"],
-            &[4],
-            "T2",
-        ),
-        option("target", "The points that end the game: 10 to 100.", "50", &["10", "100"], &all, "T10"),
+        option("first", number(0), Limits::Between(0, 3), &all, "T4"),
+        option("jokers", number(Setup::DEFAULT_JOKERS), jokers, &all, "T1"),
+        option("partners", flag(false), yes_or_no, &[4], "T2"),
+        option("target", number(Setup::DEFAULT_TARGET), Limits::Between(lowest, highest), &all, "T10"),
+    ]
+}
+
+fn scoring() -> Vec<Score> {
+    vec![
+        Score { name: "trick", points: Some(1), rule: "T9" },
+        Score { name: "all_tricks", points: Some(ALL_TRICKS_SCORE), rule: "T9" },
+        Score { name: "won", points: None, rule: "T10" },
     ]
 }

@@ -8,7 +8,7 @@ use crate::engine::moves::Seat;
 /// The tricks of a hand: as many as each player is dealt cards (T4, T9).
 pub(super) const TRICKS: u8 = 9;
 /// What all tricks of a hand are worth (T9).
-const ALL_TRICKS_SCORE: u32 = 20;
+pub(super) const ALL_TRICKS_SCORE: u8 = 20;
 
 /// What each side scores for a hand, from the tricks by seat (T9).
 pub(super) fn score(setup: Setup, tricks: [u8; Seat::COUNT]) -> Points {
@@ -19,7 +19,7 @@ pub(super) fn score(setup: Setup, tricks: [u8; Seat::COUNT]) -> Points {
     let mut scored = Points::zero(setup.sides());
     for side in taken.leaders(taken.sides()).iter() {
         let count = taken.of(side);
-        scored.add(side, if count == u32::from(TRICKS) { ALL_TRICKS_SCORE } else { count });
+        scored.add(side, if count == u32::from(TRICKS) { ALL_TRICKS_SCORE.into() } else { count });
     }
     scored
 }

@@ -37,26 +37,26 @@ impl Setup {
     pub fn new(players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
-            return refuse("players", "the game is for two to four players", "T2");
+            return refuse("players", "setup-two-to-four-players", "T2");
         }
         let first = options.first.unwrap_or_default();
         if first.index() >= usize::from(players) {
-            return refuse("first", "the first dealer does not sit at this table", "T4");
+            return refuse("first", "setup-first-dealer-not-here", "T4");
         }
         let jokers = options.jokers.unwrap_or(Self::DEFAULT_JOKERS);
         if !Self::JOKERS.contains(&jokers) {
-            return refuse("jokers", "the game is played with two jokers or none", "T1");
+            return refuse("jokers", "setup-two-jokers-or-none", "T1");
         }
         let partners = options.partners.unwrap_or_default();
         if partners && players != 4 {
-            return refuse("partners", "partners need four players", "T2");
+            return refuse("partners", "setup-partners-for-four", "T2");
         }
         let target = match options.target.map_or(Ok(Self::DEFAULT_TARGET), u8::try_from) {
             Ok(target) if Self::TARGET.contains(&target) => target,
-            Ok(_) | Err(_) => return refuse("target", "the target is 10 to 100 points", "T10"),
+            Ok(_) | Err(_) => return refuse("target", "setup-target-range", "T10"),
         };
         if let Some(field) = other_games_option(options) {
-            return refuse(field, "the option belongs to the co-operative game", "R10.4");
+            return refuse(field, "setup-option-of-regicide", "R10.4");
         }
         Ok(Self { players, first, jokers, partners, target })
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine::message::Arg;
 use crate::engine::moves::Seat;
 
 /// A player or a partnership, numbered from 0 (T2).
@@ -44,6 +45,12 @@ impl TryFrom<u8> for Side {
 
     fn try_from(number: u8) -> Result<Self, SideError> {
         if usize::from(number) < Self::COUNT { Ok(Self(number)) } else { Err(SideError) }
+    }
+}
+
+impl From<Side> for Arg {
+    fn from(side: Side) -> Self {
+        side.0.into()
     }
 }
 

@@ -1,43 +1,76 @@
-//! Effects in words.
-
-use std::fmt;
+//! What is to be said to people about cards and effects.
 
 use super::effect::Effect;
+use super::trick::Highest;
+use crate::engine::card::Card;
+use crate::engine::message::Message;
 
-/// One short sentence.
-impl fmt::Display for Effect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// A card's name.
+pub(super) fn name(card: Card) -> Message {
+    if card.is_jester() { Message::new("card-joker") } else { card.message() }
+}
+
+impl Effect {
+    /// One short sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let say = Message::new;
         match self {
-            Self::CardTaken { seat, card } => write!(f, "Seat {seat} takes {card}."),
-            Self::Passed { seat } => write!(f, "Seat {seat} passes."),
-            Self::TurnedDown { card } => write!(f, "{card} goes face down on the stock."),
-            Self::TrumpSet { seat, suit } => write!(f, "Seat {seat} makes {suit:?} trump."),
-            Self::Buried { seat, card: None } => write!(f, "Seat {seat} buries a card."),
-            Self::Buried { seat, card: Some(card) } => write!(f, "Seat {seat} buries {card}."),
-            Self::CardPlayed { seat, card } => write!(f, "Seat {seat} plays {card}."),
+            Self::CardTaken { seat, card } => {
+                say("effect-card_taken").with("seat", *seat).with("card", name(*card))
+            }
+            Self::Passed { seat } => say("effect-passed").with("seat", *seat),
+            Self::TurnedDown { card } => say("effect-turned_down").with("card", name(*card)),
+            Self::TrumpSet { seat, suit } => {
+                say("effect-trump_set").with("seat", *seat).with("suit", suit.message())
+            }
+            Self::Buried { seat, card: None } => say("effect-buried").with("seat", *seat),
+            Self::Buried { seat, card: Some(card) } => {
+                say("effect-buried-seen").with("seat", *seat).with("card", name(*card))
+            }
+            Self::CardPlayed { seat, card } => {
+                say("effect-card_played").with("seat", *seat).with("card", name(*card))
+            }
             Self::TrickWon { seat, card, tricks } => {
-                write!(f, "Seat {seat} wins the trick with {card} and has {tricks} now.")
+                say("effect-trick_won").with("seat", *seat).with("card", name(*card)).with("tricks", *tricks)
             }
-            Self::Kept { seat } => write!(f, "Seat {seat} leaves trump and ranks as they are."),
-            Self::TrumpChanged { seat, suit } => write!(f, "Seat {seat} changes trump to {suit:?}."),
+            Self::Kept { seat } => say("effect-kept").with("seat", *seat),
+            Self::TrumpChanged { seat, suit } => {
+                say("effect-trump_changed").with("seat", *seat).with("suit", suit.message())
+            }
             Self::RanksReversed { seat, highest } => {
-                write!(f, "Seat {seat} reverses the ranks: {highest} is highest.")
+                say("effect-ranks_reversed").with("seat", *seat).with("highest", highest.message())
             }
-            Self::HandScored { scored, points } => {
-                write!(f, "The hand is over and scores {scored}; the points are {points}.")
+            Self::HandScored { scored, points } => say("effect-hand_scored")
+                .with("scored", scored.to_string())
+                .with("points", points.to_string()),
+            Self::CardsDealt { seat, count, cards: None } => {
+                say("effect-cards_dealt").with("seat", *seat).with("count", *count)
             }
-            Self::CardsDealt { seat, count, cards: None } => write!(f, "Seat {seat} is dealt {count} cards."),
-            Self::CardsDealt { seat, count, cards: Some(cards) } => {
-                write!(f, "Seat {seat} is dealt {count} cards:")?;
-                cards.iter().try_for_each(|card| write!(f, " {card}"))?;
-                f.write_str(".")
+            Self::CardsDealt { seat, count, cards: Some(cards) } => say("effect-cards_dealt-seen")
+                .with("seat", *seat)
+                .with("count", *count)
+                .with("cards", cards.iter().map(name).collect::<Vec<_>>()),
+            Self::CardTurnedUp { dealer, card } => {
+                say("effect-card_turned_up").with("seat", *dealer).with("card", name(*card))
             }
-            Self::CardTurnedUp { dealer, card } => write!(f, "Seat {dealer} turns up {card}."),
-            Self::SideConceded { seat, side } => write!(f, "Seat {seat} concedes for side {side}."),
+            Self::SideConceded { seat, side } => {
+                say("effect-side_conceded").with("seat", *seat).with("side", *side)
+            }
             Self::GameWon { side, points } => {
-                write!(f, "Side {side} wins the game; the points are {points}.")
+                say("effect-game_won").with("side", *side).with("points", points.to_string())
             }
-            Self::GameShared { points, .. } => write!(f, "The game is shared; the points are {points}."),
+            Self::GameShared { points, .. } => say("effect-game_shared").with("points", points.to_string()),
         }
+    }
+}
+
+impl Highest {
+    /// The rank's name.
+    pub(super) fn message(self) -> Message {
+        Message::new(match self {
+            Self::King => "rank-king",
+            Self::Ace => "rank-ace",
+        })
     }
 }
