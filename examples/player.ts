@@ -44,7 +44,7 @@ while (view.status === "running") {
   const { moves, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));
   const body = { move: choose(moves).move, expected_seq: seq };
   const made = answered(await api.POST("/v1/games/{id}/moves", { ...as(seat), body }));
-  console.log(made.seq, ...made.told);
+  if ("told" in made) console.log(made.seq, ...made.told);
   view = made.game;
 }
 

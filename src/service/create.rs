@@ -53,7 +53,7 @@ pub struct CreateGame {
     pub target: Option<u16>,
     /// Display names by seat, `null` for none; no more than there are players.
     #[serde(default)]
-    #[schema(max_items = 4)]
+    #[schema(max_items = 4, value_type = Vec<Option<DisplayName>>)]
     pub names: Vec<Option<String>>,
     /// Who finds the game.
     #[serde(default)]
@@ -64,6 +64,17 @@ pub struct CreateGame {
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
 }
+
+/// A display name: 1 to 40 printable characters, without blanks at its ends.
+#[derive(ToSchema)]
+#[schema(
+    examples("Ada"),
+    min_length = 1,
+    max_length = 40,
+    pattern = "^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]{0,38}[^\\s\\x00-\\x1f\\x7f-\\x9f])?$"
+)]
+#[expect(dead_code, reason = "names are plain texts, the type only describes them")]
+pub(super) struct DisplayName(String);
 
 /// A game that was created, with the secrets that its creator gets once.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
+use super::create::DisplayName;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, request_hash};
 use super::token::Token;
@@ -21,7 +22,7 @@ pub struct ForkGame {
     pub seq: u32,
     /// Display names by seat, `null` for none.
     #[serde(default)]
-    #[schema(max_items = 4)]
+    #[schema(max_items = 4, value_type = Vec<Option<DisplayName>>)]
     pub names: Vec<Option<String>>,
     /// Who finds the game.
     #[serde(default)]

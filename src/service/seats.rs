@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::check_name;
+use super::create::{DisplayName, check_name};
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::table::{Caller, Table};
@@ -24,11 +24,7 @@ pub struct TakeSeat {
     pub seat: Option<Seat>,
     /// The display name, 1 to 40 printable characters.
     #[serde(default)]
-    #[schema(
-        min_length = 1,
-        max_length = 40,
-        pattern = "^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]{0,38}[^\\s\\x00-\\x1f\\x7f-\\x9f])?$"
-    )]
+    #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
 }
 
