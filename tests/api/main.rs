@@ -7,6 +7,7 @@ mod cost;
 mod documents;
 mod games;
 mod hidden;
+mod load;
 mod problems;
 mod races;
 mod server;
