@@ -45,7 +45,8 @@ pub(super) struct Load {
     /// request open
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
     connections: u32,
-    /// How long no end is made; requests on their way are answered then
+    /// How long to play; Ctrl-C ends it earlier. Requests on their way are
+    /// answered to their end
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
     /// Stop after so many moves, if that is earlier
@@ -64,7 +65,7 @@ pub(super) struct Load {
     /// How many players a game has, 1 to 4
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     players: u8,
-    /// Say the same once more in the last line, as one JSON object
+    /// Say the same once more, as one JSON object in the last line
     #[arg(long)]
     json: bool,
 }

@@ -1,7 +1,8 @@
 //! One HTTP/1.1 connection that is kept alive, with one request at a time.
 //!
 //! It is hyper's client connection as it is: no pool, no redirects, nothing
-//! else that would take processor time from the service being measured.
+//! else that would take processor time from the service being measured. The
+//! service and its database need some ten times as much for a move.
 
 use std::str::FromStr;
 use std::time::Duration;
