@@ -2,6 +2,7 @@
 
 mod database;
 mod language;
+mod load;
 mod records;
 mod replay;
 mod serve;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use database::Database;
+use load::Load;
 use replay::Replay;
 use serve::Serve;
 use verify::Verify;
@@ -36,6 +38,7 @@ enum Command {
     Migrate(Database),
     Verify(Verify),
     Replay(Replay),
+    Load(Load),
     /// Print the OpenAPI document
     Openapi,
     /// Print the JSON Schema of record files
@@ -51,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Migrate(database) => finish(run(migrate(database))),
         Command::Verify(verify) => verify.run(),
         Command::Replay(replay) => finish(replay.run()),
+        Command::Load(load) => load.run(),
         Command::Openapi => finish(print_openapi()),
         Command::Schema => finish(print_schema()),
     }
@@ -58,7 +62,7 @@ pub fn main() -> ExitCode {
 
 type Failure = Box<dyn std::error::Error>;
 
-fn run(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     actix_web::rt::System::new().block_on(work)
 }
 

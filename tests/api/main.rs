@@ -8,6 +8,7 @@ mod documents;
 mod games;
 mod hidden;
 mod languages;
+mod load;
 mod problems;
 mod races;
 mod server;

@@ -138,6 +138,18 @@ impl Setting {
         Ok(())
     }
 
+    /// How many moves the database holds.
+    pub(crate) async fn moves_in_the_log(&self) -> i64 {
+        let count = "select count(*) from moves";
+        if self.database.url.starts_with("sqlite") {
+            let mut connection = SqliteConnection::connect(&self.database.url).await.unwrap();
+            sqlx::query_scalar(count).fetch_one(&mut connection).await.unwrap()
+        } else {
+            let mut connection = PgConnection::connect(&self.database.url).await.unwrap();
+            sqlx::query_scalar(count).fetch_one(&mut connection).await.unwrap()
+        }
+    }
+
     /// What it takes to make the log changeable.
     pub(crate) fn without_triggers(&self) -> &'static [&'static str] {
         if self.database.url.starts_with("sqlite") {

@@ -6,6 +6,10 @@
 # The server is, in this order: the one that TEST_DATABASE_URL names; an
 # installed one, started on a private port in a temporary folder; Debian's
 # packages, unpacked under target/ without installing anything.
+#
+# With TEST_POSTGRES_DURABLE set, the server keeps its own settings, with which
+# what was committed survives a crash, and two more lines follow the URL: the
+# folder of the server's programs and its process id.
 set -euo pipefail
 
 fail() {
@@ -89,13 +93,18 @@ cd "$folder"
 as_server "$bin/initdb" --pgdata="$folder/data" --username=postgres --auth=trust --no-sync > "$folder/initdb.log" 2>&1 ||
     fail "initdb failed: $(tail -n 1 "$folder/initdb.log")"
 # Tests start the server often and throw its data away, so nothing is synced.
-settings="-c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c max_connections=300 -c fsync=off"
+settings="-c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c max_connections=300"
+[ -n "${TEST_POSTGRES_DURABLE:-}" ] || settings="$settings -c fsync=off"
 for attempt in 1 2 3 4 5; do
     port=$((20000 + RANDOM % 20000))
     if as_server "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --wait --silent \
         --options="-p $port $settings" start > /dev/null 2>&1 9>&-; then
         flock -u 9
         echo "postgres://postgres@127.0.0.1:$port/postgres"
+        if [ -n "${TEST_POSTGRES_DURABLE:-}" ]; then
+            echo "$bin"
+            head -n 1 "$folder/data/postmaster.pid"
+        fi
         cat > /dev/null
         exit 0
     fi
