@@ -48,6 +48,10 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_ABANDON_AFTER_DAYS", value_name = "DAYS", default_value_t = 30)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     abandon_after_days: u32,
+    /// Memory for games that are kept between requests, in MiB; 0 keeps none
+    #[arg(long, env = "REGICIDE_KEPT_MIB", value_name = "MIB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
+    kept_mib: u32,
     /// Seconds that requests may take to end when the service stops
     #[arg(long, env = "REGICIDE_GRACE_SECONDS", value_name = "SECONDS", default_value_t = 30)]
     grace_seconds: u64,
@@ -99,6 +103,7 @@ impl Serve {
             grace: Duration::from_secs(self.grace_seconds),
             settings: Settings {
                 abandon_after: self.abandon_after_days * 86_400,
+                kept_bytes: u64::from(self.kept_mib) << 20,
                 public_url: self.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
             },
         })

@@ -166,10 +166,16 @@ impl Service {
         request: Hash,
     ) -> Result<Reply, Error> {
         let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
-        let view = Table::rebuild(stored, game.created_at)?.view(Caller::Spectator);
+        let table = Table::rebuild(stored, game.created_at)?;
+        let view = table.view(Caller::Spectator);
         let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
         let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
-        self.store_once(&game, reply, key, request).await
+        let reply = self.store_once(&game, reply, key, request).await?;
+        // A repeated request is answered with the game of the first.
+        if reply.game == game.id {
+            self.kept.keep(table);
+        }
+        Ok(reply)
     }
 
     /// Stores a new game, once for each key.

@@ -65,6 +65,16 @@ pub enum Moved {
     Asked(Box<ConcessionPending>),
 }
 
+/// What a request for a move comes to.
+enum Verdict {
+    /// An earlier request with the same key made this move.
+    Made(u32),
+    /// The seat asks to concede, and others have not yet (R11.1).
+    Ask(Seat),
+    /// The move is to be stored.
+    Append(Box<Judged>),
+}
+
 /// A judged move, ready to be stored.
 struct Judged {
     row: LogEntry,
@@ -73,8 +83,8 @@ struct Judged {
 }
 
 impl Service {
-    /// Makes a move: one read and one write. What it did is told in
-    /// `language`.
+    /// Makes a move: one write, and one read if the game is not kept. What it
+    /// did is told in `language`.
     ///
     /// # Errors
     /// If the caller has no seat, the game takes no moves, the log is not
@@ -89,26 +99,28 @@ impl Service {
         language: Language,
     ) -> Result<Moved, Error> {
         let key = key.map(|key| key.for_move(request_hash(&format!("make_move {id}"), request)));
+        // A kept game may be stale. That the database takes the move proves that
+        // it is not; anything else has to be found out from the database.
+        if let Some(kept) = self.kept.get(id, self.now())
+            && let Ok(Verdict::Append(judged)) = kept.hear(token, request, key)
+            && let Some(answer) = self.append(kept, judged, language).await?
+        {
+            return Ok(Moved::Made(Box::new(answer)));
+        }
         for _ in 0..ATTEMPTS {
-            let table = self.table(id).await?;
-            let seat = table.seat_of(token)?;
-            if let Some(seq) = table.made_with(key)? {
-                return Ok(Moved::Made(Box::new(table.answered(seq, language)?)));
-            }
-            table.require_running()?;
-            if let Some(expected) = request.expected_seq.filter(|&seq| seq != table.seq()) {
-                return Err(Error::SeqConflict { expected, actual: table.seq() });
-            }
-            let mv = request.mv.parse(table.seq())?;
-            if mv == Move::Concede && table.waits_for_others(seat) {
-                if let Some(pending) = self.ask_to_concede(table, seat).await? {
-                    return Ok(Moved::Asked(Box::new(pending)));
+            let table = self.load(id).await?;
+            match table.hear(token, request, key)? {
+                Verdict::Made(seq) => return Ok(Moved::Made(Box::new(table.answered(seq, language)?))),
+                Verdict::Ask(seat) => {
+                    if let Some(pending) = self.ask_to_concede(table, seat).await? {
+                        return Ok(Moved::Asked(Box::new(pending)));
+                    }
                 }
-                continue;
-            }
-            let judged = table.judge(seat, mv, key)?;
-            if let Some(answer) = self.append(table, judged, language).await? {
-                return Ok(Moved::Made(Box::new(answer)));
+                Verdict::Append(judged) => {
+                    if let Some(answer) = self.append(table, judged, language).await? {
+                        return Ok(Moved::Made(Box::new(answer)));
+                    }
+                }
             }
         }
         Err(Error::Contended)
@@ -118,22 +130,26 @@ impl Service {
     async fn append(
         &self,
         mut table: Table,
-        judged: Judged,
+        judged: Box<Judged>,
         language: Language,
     ) -> Result<Option<MoveAnswer>, Error> {
-        let Judged { row, position, effects } = judged;
+        let Judged { row, position, effects } = *judged;
         let at = row.entry.at.unwrap_or(table.now);
         let finished = position.outcome().map(|outcome| Finished { at, outcome });
         let (game, version) = (table.game().id, table.stored.version);
-        let append = Append { game, version, row, finished: finished.clone() };
+        let after = table.log().last().map(|row| row.h);
+        let append = Append { game, version, after, row, finished: finished.clone() };
         if self.store.append(&append).await? == Appended::Conflict {
             return Ok(None);
         }
         table.stored.game.moves.push(row);
+        table.stored.version += u32::from(finished.is_some());
         table.stored.game.finished = finished;
         table.position = position;
         table.chain = Chain::from_hash(row.h);
-        Ok(Some(table.answer(&row, effects, language)))
+        let answer = table.answer(&row, effects, language);
+        self.kept.keep(table);
+        Ok(Some(answer))
     }
 
     /// Notes a wish to concede; nothing if the game has changed meanwhile.
@@ -207,6 +223,28 @@ impl Table {
                 others.into_iter().any(|state| state.asked_to_concede.is_none())
             }
         }
+    }
+
+    /// Judges a request for a move.
+    fn hear(
+        &self,
+        token: Option<&Token>,
+        request: &MakeMove,
+        key: Option<MoveKey>,
+    ) -> Result<Verdict, Error> {
+        let seat = self.seat_of(token)?;
+        if let Some(seq) = self.made_with(key)? {
+            return Ok(Verdict::Made(seq));
+        }
+        self.require_running()?;
+        if let Some(expected) = request.expected_seq.filter(|&seq| seq != self.seq()) {
+            return Err(Error::SeqConflict { expected, actual: self.seq() });
+        }
+        let mv = request.mv.parse(self.seq())?;
+        if mv == Move::Concede && self.waits_for_others(seat) {
+            return Ok(Verdict::Ask(seat));
+        }
+        self.judge(seat, mv, key).map(|judged| Verdict::Append(Box::new(judged)))
     }
 
     /// Judges a move and makes the row that would stand in the log.

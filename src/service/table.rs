@@ -6,10 +6,10 @@ use super::error::Error;
 use super::token::Token;
 use crate::engine::{Game as _, Hash, Position, Seat, Silent, Viewer};
 use crate::record::{Chain, Rebuild};
-use crate::store::{Game, LogEntry, MoveKey, NewGame, Status, StoreError};
+use crate::store::{Game, LogEntry, Mark, MoveKey, NewGame, Status, StoreError};
 
 /// A stored game with the position that its log leads to, at one moment.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) stored: Game,
     pub(super) position: Position,
@@ -55,6 +55,11 @@ impl Table {
 
     pub(super) fn log(&self) -> &[LogEntry] {
         &self.stored.game.moves
+    }
+
+    /// What tells this state of the game from every other.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { version: self.stored.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
     }
 
     pub(super) fn seq(&self) -> u32 {

@@ -35,7 +35,7 @@ pub async fn connect(url: &str, options: &Options) -> Result<Arc<dyn Store>, Sto
         Some("postgres" | "postgresql") => Ok(Arc::new(PostgresStore::connect(url, options).await?)),
         _ => {
             let reason = "a database URL begins with sqlite:// or postgres://";
-            Err(StoreError::Database(sqlx::Error::Configuration(reason.into())))
+            Err(StoreError::Database(Arc::new(sqlx::Error::Configuration(reason.into()))))
         }
     }
 }

@@ -12,9 +12,9 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
     let no_answer = matches!(error, Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed);
     let refusal = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     if no_answer || refusal.is_some_and(|code| says_later(&code)) {
-        StoreError::Unavailable(error)
+        StoreError::Unavailable(error.into())
     } else {
-        StoreError::Database(error)
+        StoreError::Database(error.into())
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `tests/conformance` runs every method of [`Store`] on both.
 
+mod batch;
 mod connect;
 mod errors;
 mod model;
@@ -11,13 +12,15 @@ mod shared;
 mod sql;
 mod sqlite;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 pub use connect::{Options, connect};
 pub use model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, MoveKey,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, Mark, MoveKey,
     NewGame, Origin, SeatState, Status, Summary, TokenHash, Visibility,
 };
 
@@ -45,8 +48,14 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Corrupt`] if a row cannot be read or the log has a gap.
     async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError>;
 
+    /// What tells the present state of a game from all others: one round trip
+    /// that reads no log. Nothing if there is no such game, or what is stored
+    /// of it makes no sense.
+    async fn mark(&self, id: Uuid) -> Result<Option<Mark>, StoreError>;
+
     /// Adds a move at exactly its place, if the game's row still has the
-    /// version that was judged: one round trip. The move that ends a game
+    /// version that was judged: one round trip, which moves of other games
+    /// share that are in flight at the same time. The move that ends a game
     /// stores its result with it.
     async fn append(&self, append: &Append) -> Result<Appended, StoreError>;
 
@@ -95,11 +104,11 @@ pub trait Store: Send + Sync {
 }
 
 /// Why the store could not do it.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database does not answer now; later it may.
     #[error("the database is not available: {0}")]
-    Unavailable(#[source] sqlx::Error),
+    Unavailable(#[source] Arc<sqlx::Error>),
     /// What is stored cannot be what was stored.
     #[error("game {game} is stored wrongly: {what}")]
     Corrupt {
@@ -113,7 +122,7 @@ pub enum StoreError {
     Schema(String),
     /// Anything else that the database says.
     #[error("the database refused: {0}")]
-    Database(#[source] sqlx::Error),
+    Database(#[source] Arc<sqlx::Error>),
 }
 
 /// How options and results are stored.

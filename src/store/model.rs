@@ -97,6 +97,18 @@ pub struct Game {
     pub cancelled_at: Option<DateTime<Utc>>,
 }
 
+/// What tells a state of a game from all others: as long as both stand,
+/// nothing about the game has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The version of its row.
+    pub version: u32,
+    /// The number and hash of its last move, if there is one. The hash stands
+    /// for all moves before: a database that has lost moves in a failover, and
+    /// got others since, is not taken for what it was.
+    pub last: Option<(u32, Hash)>,
+}
+
 /// One stored row of a move log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogEntry {
@@ -135,6 +147,8 @@ pub struct Append {
     pub game: Uuid,
     /// The version of the game's row that the move was judged by.
     pub version: u32,
+    /// The hash of the move before it, if there is one.
+    pub after: Option<Hash>,
     /// The row.
     pub row: LogEntry,
     /// The result, if the move ends the game; raises the version.

@@ -1,5 +1,7 @@
 //! The store on Postgres: several instances of the service may share one.
 
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -8,13 +10,14 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgPool, PgPoolOptions, Postgres};
 use uuid::Uuid;
 
+use super::batch::{Batches, Writer};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, Origin, SeatState, Status,
-    Summary, Visibility, claim_state, id_range,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, Mark, NewGame, Origin, SeatState,
+    Status, Summary, Visibility, claim_state, id_range,
 };
-use super::rows::{GameRow, SummaryRow, micros};
+use super::rows::{GameRow, MarkRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};
@@ -50,6 +53,7 @@ macro_rules! moves {
 pub(super) struct PostgresStore {
     writer: PgPool,
     reader: PgPool,
+    moves: Arc<Batches<PostgresMoves>>,
 }
 
 impl PostgresStore {
@@ -57,26 +61,6 @@ impl PostgresStore {
     const EXPORT: &str =
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
     const LIST: &str = list!(seats!());
-
-    /// Judges, stores and, where it ends the game, records the result: one
-    /// statement, one round trip, one commit. The game's row is locked: whoever
-    /// changes it at the same time is waited for and then seen.
-    const APPEND: &str = "
-        with judged as (
-            select id from games
-            where id = $1 and version = $2 and finished_at is null and cancelled_at is null
-                and $3 - 1 = (select coalesce(max(seq), 0) from moves where game_id = $1)
-            for no key update
-        ), stored as (
-            insert into moves (game_id, seq, seat, move, at, h, key, request)
-            select id, $3, $4, $5, $6, $7, $8, $9 from judged
-            on conflict do nothing
-            returning seq
-        ), ended as (
-            update games set version = version + 1, finished_at = $10, result = $11
-            where id = $1 and $11 is not null and exists (select 1 from stored)
-        )
-        select count(*) from stored";
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let pool = PgPoolOptions::new()
@@ -94,7 +78,7 @@ impl PostgresStore {
             .connect(url)
             .await
             .map_err(classify)?;
-        Ok(Self { writer: pool.clone(), reader: pool })
+        Ok(Self { writer: pool.clone(), reader: pool.clone(), moves: Batches::new(PostgresMoves(pool)) })
     }
 
     /// sqlx locks the database meanwhile.
@@ -106,25 +90,6 @@ impl PostgresStore {
         self.writer.begin().await
     }
 
-    async fn append_row(&self, append: &Append) -> Result<Appended, sqlx::Error> {
-        let Append { game, version, row, finished } = append;
-        let stored: i64 = sqlx::query_scalar(Self::APPEND)
-            .bind(game)
-            .bind(i64::from(*version))
-            .bind(i64::from(row.entry.seq))
-            .bind(i16::from(u8::from(row.entry.seat)))
-            .bind(row.entry.mv.to_string())
-            .bind(row.entry.at.map(micros))
-            .bind(row.h.0.as_slice())
-            .bind(row.key.as_ref().map(|key| key.key.0.as_slice()))
-            .bind(row.key.as_ref().map(|key| key.request.0.as_slice()))
-            .bind(finished.as_ref().map(|finished| micros(finished.at)))
-            .bind(finished.as_ref().map(|finished| to_json(&finished.outcome)))
-            .fetch_one(&self.writer)
-            .await?;
-        Ok(if stored == 1 { Appended::Stored } else { Appended::Conflict })
-    }
-
     async fn give_export_positions(&self) -> Result<(), sqlx::Error> {
         let mut tx = self.begin().await?;
         sqlx::query("select pg_advisory_xact_lock($1)").bind(EXPORT_LOCK).execute(&mut *tx).await?;
@@ -133,6 +98,74 @@ impl PostgresStore {
     }
 
     shared_methods!(Postgres);
+}
+
+/// Writes batches of moves.
+struct PostgresMoves(PgPool);
+
+impl PostgresMoves {
+    /// Judges and stores each move and, where it ends its game, records the
+    /// result: one statement, one round trip, one commit. The games' rows are
+    /// locked, in the order of their ids: whoever changes one at the same time
+    /// is waited for and then seen.
+    const APPEND: &str = "
+        with asked as (
+            select * from unnest($1::uuid[], $2::int[], $3::int[], $4::smallint[], $5::text[], $6::bigint[],
+                    $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bigint[], $12::text[])
+                as asked (game_id, judged_by, seq, seat, move, at, h, key, request, after, ended_at, outcome)
+        ), judged as (
+            select asked.* from asked join games on id = game_id
+            where version = judged_by and finished_at is null and cancelled_at is null
+                and (seq = 1 or exists (
+                    select from moves where game_id = id and moves.seq = asked.seq - 1 and moves.h = after
+                ))
+            order by id
+            for no key update of games
+        ), stored as (
+            insert into moves (game_id, seq, seat, move, at, h, key, request)
+            select game_id, seq, seat, move, at, h, key, request from judged
+            on conflict do nothing
+            returning game_id
+        ), ended as (
+            update games set version = version + 1, finished_at = ended_at, result = outcome
+            from asked
+            where id = asked.game_id and outcome is not null and id in (select game_id from stored)
+        )
+        select game_id from stored";
+}
+
+impl Writer for PostgresMoves {
+    async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, sqlx::Error> {
+        /// A column of the batch.
+        fn column<'a, T>(batch: &'a [Append], value: impl Fn(&'a Append) -> T) -> Vec<T> {
+            batch.iter().map(value).collect()
+        }
+        let key = |append: &Append| append.row.key.map(|key| key.key.0.to_vec());
+        let request = |append: &Append| append.row.key.map(|key| key.request.0.to_vec());
+        let ended_at = |append: &Append| append.finished.as_ref().map(|finished| micros(finished.at));
+        let outcome = |append: &Append| append.finished.as_ref().map(|finished| to_json(&finished.outcome));
+        let stored: Vec<Uuid> = sqlx::query_scalar(Self::APPEND)
+            .bind(column(batch, |append| append.game))
+            .bind(column(batch, |append| stored_int(append.version)))
+            .bind(column(batch, |append| stored_int(append.row.entry.seq)))
+            .bind(column(batch, |append| i16::from(u8::from(append.row.entry.seat))))
+            .bind(column(batch, |append| append.row.entry.mv.to_string()))
+            .bind(column(batch, |append| append.row.entry.at.map(micros)))
+            .bind(column(batch, |append| append.row.h.0.as_slice()))
+            .bind(column(batch, key))
+            .bind(column(batch, request))
+            .bind(column(batch, |append| append.after.map(|h| h.0.to_vec())))
+            .bind(column(batch, ended_at))
+            .bind(column(batch, outcome))
+            .fetch_all(&self.0)
+            .await?;
+        Ok(stored.into_iter().collect())
+    }
+}
+
+/// A number that the database's own bounds keep small.
+fn stored_int(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 implement_store!(PostgresStore);

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::StoreError;
 use super::model::{
-    Exported, Finished, Game, LogEntry, MoveKey, NewGame, Origin, SeatState, Status, Summary, TokenHash,
-    Visibility,
+    Exported, Finished, Game, LogEntry, Mark, MoveKey, NewGame, Origin, SeatState, Status, Summary,
+    TokenHash, Visibility,
 };
 use crate::engine::{GameKind, Hash, Options, Seat, Setup};
 use crate::record::{Entry, SeedBy};
@@ -49,6 +49,25 @@ pub(super) struct SummaryRow {
     game: GameRow,
     seq: i32,
     status: String,
+}
+
+/// What tells a game's state from all others.
+#[derive(sqlx::FromRow)]
+pub(super) struct MarkRow {
+    version: i32,
+    seq: Option<i32>,
+    h: Option<Vec<u8>>,
+}
+
+impl MarkRow {
+    /// Nothing if it is no mark of a game that can be read.
+    pub(super) fn mark(self) -> Option<Mark> {
+        let last = match (self.seq, self.h) {
+            (Some(seq), Some(h)) => Some((seq.try_into().ok()?, Hash(h.try_into().ok()?))),
+            _ => None,
+        };
+        Some(Mark { version: self.version.try_into().ok()?, last })
+    }
 }
 
 /// A seat: number, name, open, token, asked to concede.

@@ -234,8 +234,14 @@ macro_rules! implement_store {
                 row.map_err(|error| unreadable(id, error))?.map(Game::try_from).transpose()
             }
 
+            async fn mark(&self, id: Uuid) -> Result<Option<Mark>, StoreError> {
+                let mark =
+                    sqlx::query_as::<_, MarkRow>(sql::MARK).bind(id).fetch_optional(&self.reader).await;
+                Ok(mark.map_err(|error| unreadable(id, error))?.and_then(MarkRow::mark))
+            }
+
             async fn append(&self, append: &Append) -> Result<Appended, StoreError> {
-                self.append_row(append).await.map_err(classify)
+                self.moves.append(append.clone()).await
             }
 
             async fn set_seat(

@@ -35,6 +35,13 @@ pub(super) const CANCEL: &str = "
 pub(super) const FINISH: &str = "
     update games set version = version + 1, finished_at = $2, result = $3 where id = $1";
 
+/// A game's version, and number and hash of its last move.
+pub(super) const MARK: &str = "
+    select version,
+        (select seq from moves where game_id = id order by seq desc limit 1) as seq,
+        (select h from moves where game_id = id order by seq desc limit 1) as h
+    from games where id = $1";
+
 /// The columns of a game, by name: a statement that is prepared goes on when a
 /// migration adds one.
 macro_rules! columns {

@@ -1,31 +1,39 @@
 //! The store on SQLite: one file, nothing to install.
 
+use std::collections::HashSet;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{
     Sqlite, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use uuid::Uuid;
 
+use super::batch::{Batches, Writer};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, Origin, SeatState, Status,
-    Summary, Visibility, claim_state, id_range,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, Mark, NewGame, Origin,
+    SeatState, Status, Summary, Visibility, claim_state, id_range,
 };
-use super::rows::{GameRow, SummaryRow, micros};
+use super::rows::{GameRow, MarkRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};
-use crate::record::SeedBy;
+use crate::engine::Hash;
+use crate::record::{Entry, SeedBy};
 
 static MIGRATOR: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// How long a writer waits for another process to be done.
 const BUSY: Duration = Duration::from_secs(10);
+
+/// How a transaction that writes begins.
+const BEGIN: &str = "begin immediate";
 
 /// A game's seats as JSON.
 macro_rules! seats {
@@ -45,6 +53,7 @@ macro_rules! moves {
 pub(super) struct SqliteStore {
     writer: SqlitePool,
     reader: SqlitePool,
+    moves: Arc<Batches<SqliteMoves>>,
 }
 
 impl SqliteStore {
@@ -52,15 +61,6 @@ impl SqliteStore {
     const EXPORT: &str =
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
     const LIST: &str = list!(seats!());
-
-    /// Stores a move at exactly its place. No other writer can come between
-    /// the conditions and the insert.
-    const APPEND: &str = "
-        insert into moves (game_id, seq, seat, move, at, h, key, request)
-        select id, $3, $4, $5, $6, $7, $8, $9 from games
-        where id = $1 and version = $2 and finished_at is null and cancelled_at is null
-            and $3 - 1 = (select coalesce(max(seq), 0) from moves where game_id = $1)
-            and not exists (select 1 from moves where game_id = $1 and key = $8)";
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let file = SqliteConnectOptions::from_str(url)
@@ -77,11 +77,15 @@ impl SqliteStore {
         };
         if url.contains(":memory:") || url.contains("mode=memory") {
             let only = pool(1).connect_with(file.shared_cache(false)).await.map_err(classify)?;
-            return Ok(Self { writer: only.clone(), reader: only });
+            return Ok(Self::over(only.clone(), only));
         }
         let writer = pool(1).connect_with(file.clone()).await.map_err(classify)?;
         let reader = pool(options.connections).connect_with(file.pragma("query_only", "on")).await;
-        Ok(Self { writer, reader: reader.map_err(classify)? })
+        Ok(Self::over(writer, reader.map_err(classify)?))
+    }
+
+    fn over(writer: SqlitePool, reader: SqlitePool) -> Self {
+        Self { moves: Batches::new(SqliteMoves(writer.clone())), writer, reader }
     }
 
     /// All migrations or none, and never those of two processes at once: sqlx
@@ -96,35 +100,7 @@ impl SqliteStore {
     /// A transaction that writes takes the lock when it begins: it then never
     /// finds in its middle that another was faster.
     async fn begin(&self) -> Result<sqlx::Transaction<'static, Sqlite>, sqlx::Error> {
-        self.writer.begin_with("begin immediate").await
-    }
-
-    async fn append_row(&self, append: &Append) -> Result<Appended, sqlx::Error> {
-        let Append { game, version, row, finished } = append;
-        let mut tx = self.begin().await?;
-        let stored = sqlx::query(Self::APPEND)
-            .bind(game)
-            .bind(i64::from(*version))
-            .bind(i64::from(row.entry.seq))
-            .bind(i16::from(u8::from(row.entry.seat)))
-            .bind(row.entry.mv.to_string())
-            .bind(row.entry.at.map(micros))
-            .bind(row.h.0.as_slice())
-            .bind(row.key.as_ref().map(|key| key.key.0.as_slice()))
-            .bind(row.key.as_ref().map(|key| key.request.0.as_slice()))
-            .execute(&mut *tx)
-            .await?;
-        let stored = stored.rows_affected() == 1;
-        if let Some(finished) = finished.as_ref().filter(|_| stored) {
-            sqlx::query(sql::FINISH)
-                .bind(game)
-                .bind(micros(finished.at))
-                .bind(to_json(&finished.outcome))
-                .execute(&mut *tx)
-                .await?;
-        }
-        let stored = Self::settle(tx, stored).await?;
-        Ok(if stored { Appended::Stored } else { Appended::Conflict })
+        self.writer.begin_with(BEGIN).await
     }
 
     /// The writer's lock keeps others from giving the same places.
@@ -135,6 +111,67 @@ impl SqliteStore {
     }
 
     shared_methods!(Sqlite);
+}
+
+/// Writes batches of moves.
+struct SqliteMoves(SqlitePool);
+
+impl SqliteMoves {
+    /// Judges and stores each move at exactly its place. No other writer can
+    /// come between the conditions and the insert.
+    const APPEND: &str = "
+        insert into moves (game_id, seq, seat, move, at, h, key, request)
+        select games.id, asked.value ->> 2, asked.value ->> 3, asked.value ->> 4, asked.value ->> 5,
+            unhex(asked.value ->> 6), unhex(asked.value ->> 7), unhex(asked.value ->> 8)
+        from json_each($1) as asked cross join games on games.id = unhex(asked.value ->> 0)
+        where version = asked.value ->> 1 and finished_at is null and cancelled_at is null
+            and (asked.value ->> 2 = 1 or exists (
+                select 1 from moves
+                where game_id = games.id and seq = (asked.value ->> 2) - 1 and h = unhex(asked.value ->> 9)
+            ))
+            and not exists (select 1 from moves where game_id = games.id and seq = asked.value ->> 2)
+            and not exists (select 1 from moves where game_id = games.id and key = unhex(asked.value ->> 7))
+        returning game_id";
+
+    /// The batch as JSON, a row for each move.
+    fn rows(batch: &[Append]) -> String {
+        let rows: Vec<_> = batch.iter().map(Self::row).collect();
+        to_json(&rows)
+    }
+
+    fn row(append: &Append) -> impl Serialize {
+        let Append { game, version, after, row, .. } = append;
+        let Entry { seq, seat, mv, at } = &row.entry;
+        let hex = |key: Option<Hash>| key.map(|key| key.to_string());
+        (
+            game.simple(),
+            version,
+            seq,
+            u8::from(*seat),
+            mv.to_string(),
+            at.map(micros),
+            row.h.to_string(),
+            hex(row.key.map(|key| key.key)),
+            hex(row.key.map(|key| key.request)),
+            hex(*after),
+        )
+    }
+}
+
+impl Writer for SqliteMoves {
+    async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, sqlx::Error> {
+        let mut tx = self.0.begin_with(BEGIN).await?;
+        let stored: Vec<Uuid> =
+            sqlx::query_scalar(Self::APPEND).bind(Self::rows(batch)).fetch_all(&mut *tx).await?;
+        let stored: HashSet<Uuid> = stored.into_iter().collect();
+        for Append { game, finished, .. } in batch.iter().filter(|append| stored.contains(&append.game)) {
+            let Some(Finished { at, outcome }) = finished else { continue };
+            let finish = sqlx::query(sql::FINISH).bind(game).bind(micros(*at)).bind(to_json(outcome));
+            finish.execute(&mut *tx).await?;
+        }
+        tx.commit().await?;
+        Ok(stored)
+    }
 }
 
 implement_store!(SqliteStore);

@@ -7,17 +7,18 @@ use async_trait::async_trait;
 use awc::http::Method;
 use chrono::{DateTime, Utc};
 use regicide::store::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, NewGame, SeatState, Store,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, Mark, NewGame, SeatState, Store,
     StoreError, Summary,
 };
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::client::Client;
 use crate::games::{id, player};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    a_move_is_one_read_and_one_write,
+    a_move_in_a_kept_game_is_one_write_and_in_another_a_read_more,
     without_the_database_the_service_asks_to_try_again,
     figures_are_served_on_an_address_of_their_own,
 );
@@ -37,7 +38,7 @@ impl Watched {
     fn ask(&self) -> Result<&dyn Store, StoreError> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         if self.away.load(Ordering::SeqCst) {
-            return Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut));
+            return Err(StoreError::Unavailable(Arc::new(sqlx::Error::PoolTimedOut)));
         }
         Ok(&*self.store)
     }
@@ -64,6 +65,10 @@ impl Store for Watched {
 
     async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         self.ask()?.game(id).await
+    }
+
+    async fn mark(&self, id: Uuid) -> Result<Option<Mark>, StoreError> {
+        self.ask()?.mark(id).await
     }
 
     async fn append(&self, append: &Append) -> Result<Appended, StoreError> {
@@ -111,20 +116,26 @@ impl Store for Watched {
     }
 }
 
-async fn a_move_is_one_read_and_one_write(setting: Setting) {
+async fn a_move_in_a_kept_game_is_one_write_and_in_another_a_read_more(setting: Setting) {
     let watched = Watched::new(setting.store.clone());
     let client = setting.instance_on(watched.clone());
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
     assert_eq!(watched.asked(), 1);
     let path = format!("/v1/games/{}/moves", id(&created));
-    let ada = player(&client, &created, 0);
-    let send = async |mv: &str| {
+    let make = async |client: &Client, mv: &str, seq: u32| {
+        let ada = player(client, &created, 0);
         let request = ada.request(Method::POST, &path).header("idempotency-key", mv);
-        request.json(&json!({"move": mv, "expected_seq": 0})).await.status.as_u16()
+        request.json(&json!({"move": mv, "expected_seq": seq})).await.status.as_u16()
     };
-    assert_eq!((send("play 5C 5D").await, watched.asked()), (201, 2));
-    assert_eq!((send("play 5C 5D").await, watched.asked()), (201, 1), "a repeated request writes nothing");
-    assert_eq!((send("play 2D").await, watched.asked()), (409, 1));
+    assert_eq!((make(&client, "play 5C 5D", 0).await, watched.asked()), (201, 1));
+    assert_eq!((make(&client, "play 5C 5D", 0).await, watched.asked()), (201, 1), "a repeat writes nothing");
+    assert_eq!((make(&client, "play 2D", 0).await, watched.asked()), (409, 1));
+    client.view(id(&created)).await;
+    assert_eq!(watched.asked(), 1);
+
+    let other = setting.instance_on(watched.clone());
+    assert_eq!((make(&other, "concede", 1).await, watched.asked()), (201, 2), "it has never met the game");
+    assert_eq!((make(&client, "play 2D", 1).await, watched.asked()), (409, 2), "what it kept is refuted");
     client.view(id(&created)).await;
     assert_eq!(watched.asked(), 1);
 }

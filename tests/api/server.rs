@@ -110,7 +110,11 @@ fn config() -> Config {
         creations_per_minute: 0,
         records_per_minute: 0,
         grace: Duration::from_secs(1),
-        settings: Settings { abandon_after: 86_400, public_url: Some("https://regicide.example".to_owned()) },
+        settings: Settings {
+            abandon_after: 86_400,
+            public_url: Some("https://regicide.example".to_owned()),
+            kept_bytes: 1 << 20,
+        },
     }
 }
 

@@ -4,8 +4,8 @@ use chrono::TimeDelta;
 use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Setup};
 use regicide::record::SeedBy;
 use regicide::store::{
-    Answer, Append, Appended, Claim, ClaimState, Filter, Game, MoveKey, NewGame, Options, Origin, SeatState,
-    Status, StoreError, TokenHash, Visibility, connect,
+    Answer, Append, Appended, Claim, ClaimState, Filter, Game, Mark, MoveKey, NewGame, Options, Origin,
+    SeatState, Status, StoreError, TokenHash, Visibility, connect,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use uuid::Uuid;
@@ -35,6 +35,8 @@ macro_rules! on_both_databases {
 on_both_databases!(
     a_game_comes_back_as_it_was_stored,
     moves_are_added_at_exactly_their_place,
+    a_move_follows_the_very_move_that_it_was_judged_after,
+    a_mark_changes_with_every_change_of_a_game,
     a_move_is_judged_by_the_version_of_its_game,
     an_idempotency_key_makes_one_move_of_a_game,
     of_many_writers_one_wins_each_place,
@@ -126,6 +128,34 @@ async fn moves_are_added_at_exactly_their_place(database: Database) {
     assert_eq!(stored, [row(1), row(2)]);
     let unknown = Append { game: Uuid::nil(), ..append(&made, 1) };
     assert_eq!(store.append(&unknown).await.unwrap(), Appended::Conflict);
+}
+
+async fn a_move_follows_the_very_move_that_it_was_judged_after(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.create_game(&made, None).await.unwrap();
+    assert_eq!(store.append(&append(&made, 1)).await.unwrap(), Appended::Stored);
+    for other in [None, Some(Hash([7; 32]))] {
+        let elsewhere = Append { after: other, ..append(&made, 2) };
+        assert_eq!(store.append(&elsewhere).await.unwrap(), Appended::Conflict);
+    }
+    assert_eq!(store.append(&append(&made, 2)).await.unwrap(), Appended::Stored);
+}
+
+async fn a_mark_changes_with_every_change_of_a_game(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    assert_eq!(store.mark(made.id).await.unwrap(), None);
+    store.create_game(&made, None).await.unwrap();
+    let mark = async || store.mark(made.id).await.unwrap().unwrap();
+    assert_eq!(mark().await, Mark { version: 0, last: None });
+    store.append(&append(&made, 1)).await.unwrap();
+    assert_eq!(mark().await, Mark { version: 0, last: Some((1, row(1).h)) });
+    assert!(store.set_seat(made.id, 0, &made.seats[0], None).await.unwrap());
+    assert_eq!(mark().await, Mark { version: 1, last: Some((1, row(1).h)) });
+    let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 2) };
+    assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
+    assert_eq!(mark().await, Mark { version: 2, last: Some((2, row(2).h)) });
 }
 
 async fn a_move_is_judged_by_the_version_of_its_game(database: Database) {

@@ -56,7 +56,8 @@ pub(crate) fn row(seq: u32) -> LogEntry {
 
 /// A move for a game as it was created.
 pub(crate) fn append(game: &NewGame, seq: u32) -> Append {
-    Append { game: game.id, version: 0, row: row(seq), finished: None }
+    let after = (seq > 1).then(|| row(seq - 1).h);
+    Append { game: game.id, version: 0, after, row: row(seq), finished: None }
 }
 
 /// A loss.
