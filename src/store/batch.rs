@@ -106,11 +106,15 @@ fn tell(asker: Asker, outcome: Result<Appended, StoreError>) {
 }
 
 impl Queue {
-    /// The next batch; the second move of a game waits for the one after.
+    /// The next batch; the second move of a game waits for the one after. In
+    /// the order of ids, so that two instances never wait for each other's
+    /// locks in a circle.
     fn take(&mut self) -> (Vec<Append>, Vec<Asker>) {
         let mut games = HashSet::new();
         let fits = |waiting: &mut Waiting| games.len() < MOST && games.insert(waiting.append.game);
-        self.waiting.extract_if(.., fits).map(|Waiting { append, asker }| (append, asker)).unzip()
+        let mut batch: Vec<Waiting> = self.waiting.extract_if(.., fits).collect();
+        batch.sort_unstable_by_key(|waiting| waiting.append.game);
+        batch.into_iter().map(|Waiting { append, asker }| (append, asker)).unzip()
     }
 }
 

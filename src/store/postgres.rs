@@ -106,21 +106,23 @@ struct PostgresMoves(PgPool);
 impl PostgresMoves {
     /// Judges and stores each move and, where it ends its game, records the
     /// result: one statement, one round trip, one commit. The games' rows are
-    /// locked, in the order of their ids: whoever changes one at the same time
-    /// is waited for and then seen.
+    /// locked one by one, in the order that they come in: whoever changes one
+    /// at the same time is waited for and then seen. The lock also keeps the
+    /// planner from any other way than looking each game up by its id,
+    /// whatever it believes of a table that grows.
     const APPEND: &str = "
         with asked as (
             select * from unnest($1::uuid[], $2::int[], $3::int[], $4::smallint[], $5::text[], $6::bigint[],
                     $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bigint[], $12::text[])
                 as asked (game_id, judged_by, seq, seat, move, at, h, key, request, after, ended_at, outcome)
         ), judged as (
-            select asked.* from asked join games on id = game_id
-            where version = judged_by and finished_at is null and cancelled_at is null
-                and (seq = 1 or exists (
-                    select from moves where game_id = id and moves.seq = asked.seq - 1 and moves.h = after
-                ))
-            order by id
-            for no key update of games
+            select asked.* from asked cross join lateral (
+                select from games
+                where id = game_id and version = judged_by and finished_at is null and cancelled_at is null
+                    and after is not distinct from
+                        (select moves.h from moves where moves.game_id = id and moves.seq = asked.seq - 1)
+                for no key update
+            ) as game
         ), stored as (
             insert into moves (game_id, seq, seat, move, at, h, key, request)
             select game_id, seq, seat, move, at, h, key, request from judged

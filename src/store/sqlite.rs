@@ -125,10 +125,8 @@ impl SqliteMoves {
             unhex(asked.value ->> 6), unhex(asked.value ->> 7), unhex(asked.value ->> 8)
         from json_each($1) as asked cross join games on games.id = unhex(asked.value ->> 0)
         where version = asked.value ->> 1 and finished_at is null and cancelled_at is null
-            and (asked.value ->> 2 = 1 or exists (
-                select 1 from moves
-                where game_id = games.id and seq = (asked.value ->> 2) - 1 and h = unhex(asked.value ->> 9)
-            ))
+            and unhex(asked.value ->> 9)
+                is (select h from moves where game_id = games.id and seq = (asked.value ->> 2) - 1)
             and not exists (select 1 from moves where game_id = games.id and seq = asked.value ->> 2)
             and not exists (select 1 from moves where game_id = games.id and key = unhex(asked.value ->> 7))
         returning game_id";
