@@ -28,3 +28,14 @@ pub enum SeedBy {
     /// A client: whoever that is knew every card from the start.
     Client,
 }
+
+impl SeedBy {
+    /// Its name, as in a record.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Service => "service",
+            Self::Client => "client",
+        }
+    }
+}

@@ -1,8 +1,9 @@
-//! Moves that are in flight together share one statement and one commit.
+//! Moves that are in flight together share one statement and one commit; so do
+//! new games.
 //!
-//! While a batch is being written, the moves that come in wait; they are the
-//! next batch. A move that comes alone is written at once: no timer runs, and
-//! nothing waits for company.
+//! While a batch is being written, what comes in waits; it is the next batch.
+//! What comes alone is written at once: no timer runs, and nothing waits for
+//! company.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,52 +13,81 @@ use uuid::Uuid;
 
 use super::StoreError;
 use super::errors::classify;
-use super::model::{Append, Appended};
+use super::model::{Answer, Append, Appended, NewGame};
 
-/// The most moves of one batch: beyond it the gain is small, and the first
+/// The most changes of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.
 const MOST: usize = 512;
 
 /// What writes a batch.
 pub(super) trait Writer: Send + Sync + 'static {
-    /// Stores the moves that still fit, in one transaction, and gives the
-    /// games whose move was stored. No two moves of a batch are of one game.
-    fn write(&self, batch: &[Append]) -> impl Future<Output = Result<HashSet<Uuid>, sqlx::Error>> + Send;
+    /// A change of one game.
+    type Change: Change;
+
+    /// Carries out, in one transaction, the changes that can be, and gives the
+    /// games that they are of. No two changes of a batch are of one game.
+    fn write(
+        &self,
+        batch: &[Self::Change],
+    ) -> impl Future<Output = Result<HashSet<Uuid>, sqlx::Error>> + Send;
 }
 
-/// Collects moves into batches.
-pub(super) struct Batches<W> {
+/// What is written in batches.
+pub(super) trait Change: Send + Sync + 'static {
+    /// The game that it is of.
+    fn game(&self) -> Uuid;
+}
+
+impl Change for Append {
+    fn game(&self) -> Uuid {
+        self.game
+    }
+}
+
+/// A game to be stored, with the answer to the request for it.
+pub(super) struct Creation {
+    pub(super) game: NewGame,
+    pub(super) answer: Option<Answer>,
+}
+
+impl Change for Creation {
+    fn game(&self) -> Uuid {
+        self.game.id
+    }
+}
+
+/// Collects changes into batches.
+pub(super) struct Batches<W: Writer> {
     writer: W,
-    queue: Mutex<Queue>,
+    queue: Mutex<Queue<W::Change>>,
 }
 
-#[derive(Default)]
-struct Queue {
-    waiting: Vec<Waiting>,
+struct Queue<C> {
+    waiting: Vec<Waiting<C>>,
     /// Whether somebody is writing, and will look at the queue again.
     busy: bool,
 }
 
-/// A move that is to be written, and who waits for it.
-struct Waiting {
-    append: Append,
+/// A change that is to be made, and who waits for it.
+struct Waiting<C> {
+    change: C,
     asker: Asker,
 }
 
-type Asker = oneshot::Sender<Result<Appended, StoreError>>;
+type Asker = oneshot::Sender<Result<bool, StoreError>>;
 
 impl<W: Writer> Batches<W> {
     pub(super) fn new(writer: W) -> Arc<Self> {
         Arc::new(Self { writer, queue: Mutex::default() })
     }
 
-    /// Stores a move in the next batch. Once begun, it is carried out even if
-    /// nobody waits any more.
-    pub(super) async fn append(self: &Arc<Self>, append: Append) -> Result<Appended, StoreError> {
+    /// Makes a change in the next batch and says whether it took effect. Once
+    /// begun, it is carried out even if nobody waits any more.
+    pub(super) async fn make(self: &Arc<Self>, change: W::Change) -> Result<bool, StoreError> {
         let (asker, answer) = oneshot::channel();
         let was_busy = {
             let mut queue = self.queue();
-            queue.waiting.push(Waiting { append, asker });
+            queue.waiting.push(Waiting { change, asker });
             std::mem::replace(&mut queue.busy, true)
         };
         if !was_busy {
@@ -67,30 +97,29 @@ impl<W: Writer> Batches<W> {
         answer.await.unwrap_or_else(|_| Err(classify(sqlx::Error::WorkerCrashed)))
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, Queue<W::Change>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn write(&self, batch: &[Append], askers: Vec<Asker>) {
+    async fn write(&self, batch: &[W::Change], askers: Vec<Asker>) {
         match self.writer.write(batch).await {
-            Ok(stored) => {
-                for (append, asker) in batch.iter().zip(askers) {
-                    let stored = stored.contains(&append.game);
-                    tell(asker, Ok(if stored { Appended::Stored } else { Appended::Conflict }));
+            Ok(made) => {
+                for (change, asker) in batch.iter().zip(askers) {
+                    tell(asker, Ok(made.contains(&change.game())));
                 }
             }
             Err(error) => self.fail(batch, askers, classify(error)).await,
         }
     }
 
-    /// A refusal of the database undoes the whole batch: one move must not
+    /// A refusal of the database undoes the whole batch: one change must not
     /// take others with it. Where no answer came, nobody can say what became
-    /// of the moves, and to write them again could make one twice.
-    async fn fail(&self, batch: &[Append], askers: Vec<Asker>, error: StoreError) {
+    /// of them, and to write them again could make one twice.
+    async fn fail(&self, batch: &[W::Change], askers: Vec<Asker>, error: StoreError) {
         let refused = matches!(error, StoreError::Database(_));
         if refused && batch.len() > 1 {
-            for (append, asker) in batch.iter().zip(askers) {
-                Box::pin(self.write(std::slice::from_ref(append), vec![asker])).await;
+            for (change, asker) in batch.iter().zip(askers) {
+                Box::pin(self.write(std::slice::from_ref(change), vec![asker])).await;
             }
             return;
         }
@@ -100,21 +129,35 @@ impl<W: Writer> Batches<W> {
     }
 }
 
-fn tell(asker: Asker, outcome: Result<Appended, StoreError>) {
-    // Whoever asked may be gone: the move is stored all the same.
+impl<W: Writer<Change = Append>> Batches<W> {
+    /// Stores a move in the next batch.
+    pub(super) async fn append(self: &Arc<Self>, append: Append) -> Result<Appended, StoreError> {
+        let stored = self.make(append).await?;
+        Ok(if stored { Appended::Stored } else { Appended::Conflict })
+    }
+}
+
+fn tell(asker: Asker, outcome: Result<bool, StoreError>) {
+    // Whoever asked may be gone: the change is made all the same.
     let _ = asker.send(outcome);
 }
 
-impl Queue {
-    /// The next batch; the second move of a game waits for the one after. In
-    /// the order of ids, so that two instances never wait for each other's
+impl<C> Default for Queue<C> {
+    fn default() -> Self {
+        Self { waiting: Vec::new(), busy: false }
+    }
+}
+
+impl<C: Change> Queue<C> {
+    /// The next batch; the second change of a game waits for the one after.
+    /// In the order of ids, so that two instances never wait for each other's
     /// locks in a circle.
-    fn take(&mut self) -> (Vec<Append>, Vec<Asker>) {
+    fn take(&mut self) -> (Vec<C>, Vec<Asker>) {
         let mut games = HashSet::new();
-        let fits = |waiting: &mut Waiting| games.len() < MOST && games.insert(waiting.append.game);
-        let mut batch: Vec<Waiting> = self.waiting.extract_if(.., fits).collect();
-        batch.sort_unstable_by_key(|waiting| waiting.append.game);
-        batch.into_iter().map(|Waiting { append, asker }| (append, asker)).unzip()
+        let fits = |waiting: &mut Waiting<C>| games.len() < MOST && games.insert(waiting.change.game());
+        let mut batch: Vec<Waiting<C>> = self.waiting.extract_if(.., fits).collect();
+        batch.sort_unstable_by_key(|waiting| waiting.change.game());
+        batch.into_iter().map(|Waiting { change, asker }| (change, asker)).unzip()
     }
 }
 
@@ -135,7 +178,7 @@ impl<W: Writer> Shift<W> {
         }
     }
 
-    fn next(&mut self) -> Option<(Vec<Append>, Vec<Asker>)> {
+    fn next(&mut self) -> Option<(Vec<W::Change>, Vec<Asker>)> {
         let mut queue = self.batches.queue();
         if queue.waiting.is_empty() {
             queue.busy = false;

@@ -201,6 +201,16 @@ pub enum Status {
     Cancelled,
 }
 
+impl Visibility {
+    /// Its name, as it is stored.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Unlisted => "unlisted",
+        }
+    }
+}
+
 impl Status {
     /// Every status.
     pub const ALL: [Self; 5] =
@@ -308,6 +318,15 @@ impl Game {
     pub fn touched_at(&self) -> DateTime<Utc> {
         let last = self.game.moves.last().and_then(|row| row.entry.at);
         last.map_or(self.game.created_at, |at| at.max(self.game.created_at))
+    }
+}
+
+/// An origin as it is stored: its name, and a fork's game and move.
+pub(super) const fn stored_origin(origin: Origin) -> (&'static str, Option<Uuid>, Option<u32>) {
+    match origin {
+        Origin::Created => ("created", None, None),
+        Origin::Imported => ("import", None, None),
+        Origin::Fork { of, at } => ("fork", Some(of), Some(at)),
     }
 }
 

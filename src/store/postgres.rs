@@ -5,23 +5,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgPool, PgPoolOptions, Postgres};
 use uuid::Uuid;
 
-use super::batch::{Batches, Writer};
+use super::batch::{Batches, Creation, Writer};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, Mark, NewGame, Origin, SeatState,
-    Status, Summary, Visibility, claim_state, id_range,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, LogEntry, Mark, NewGame, SeatState,
+    Status, Summary, claim_state, id_range, stored_origin,
 };
 use super::rows::{GameRow, MarkRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};
-use crate::record::SeedBy;
 
 static MIGRATOR: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -53,6 +53,7 @@ macro_rules! moves {
 pub(super) struct PostgresStore {
     writer: PgPool,
     reader: PgPool,
+    games: Arc<Batches<PostgresGames>>,
     moves: Arc<Batches<PostgresMoves>>,
 }
 
@@ -78,7 +79,12 @@ impl PostgresStore {
             .connect(url)
             .await
             .map_err(classify)?;
-        Ok(Self { writer: pool.clone(), reader: pool.clone(), moves: Batches::new(PostgresMoves(pool)) })
+        Ok(Self {
+            writer: pool.clone(),
+            reader: pool.clone(),
+            games: Batches::new(PostgresGames(pool.clone())),
+            moves: Batches::new(PostgresMoves(pool)),
+        })
     }
 
     /// sqlx locks the database meanwhile.
@@ -98,6 +104,113 @@ impl PostgresStore {
     }
 
     shared_methods!(Postgres);
+}
+
+/// Writes batches of new games.
+struct PostgresGames(PgPool);
+
+impl PostgresGames {
+    /// Stores each game with its seats and moves, and the answer to the
+    /// request for it; nothing of a game whose claimed key is lost.
+    const CREATE: &str = "
+        with asked as materialized (
+            select * from json_to_recordset($1::json) as asked (
+                id uuid, game text, rules smallint, players smallint, options text, seed text,
+                commitment bytea, seed_by text, origin text, origin_game uuid, origin_seq integer,
+                visibility text, created_at bigint, abandon_after integer, owner bytea, finished_at bigint,
+                result text, seats json, moves json, key bytea, claimed_by uuid, body bytea
+            )
+        ), answered as (
+            update idempotency set answer = body from asked
+            where idempotency.key = asked.key and idempotency.claimed_by = asked.claimed_by
+                and answer is null
+            returning idempotency.key
+        ), made as (
+            insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin,
+                origin_game, origin_seq, visibility, created_at, abandon_after, owner, version, finished_at,
+                result)
+            select id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
+                origin_seq, visibility, created_at, abandon_after, owner, 0, finished_at, result
+            from asked where asked.key is null or asked.key in (select key from answered)
+            returning id
+        ), seated as (
+            insert into seats (game_id, seat, name, open, token, asked_to_concede)
+            select id, seat.* from made join asked using (id) cross join json_to_recordset(seats) as seat
+                (seat smallint, name text, open smallint, token bytea, asked_to_concede integer)
+        ), moved as (
+            insert into moves (game_id, seq, seat, move, at, h, key, request)
+            select id, move.* from made join asked using (id) cross join json_to_recordset(moves) as move
+                (seq integer, seat smallint, move text, at bigint, h bytea, key bytea, request bytea)
+        )
+        select id from made";
+
+    /// A game as the statement reads it.
+    fn row(Creation { game, answer }: &Creation) -> Value {
+        let (origin, origin_game, origin_seq) = stored_origin(game.origin);
+        let finished = game.finished.as_ref();
+        json!({
+            "id": game.id,
+            "game": game.setup.kind().name(),
+            "rules": game.setup.kind().rules(),
+            "players": game.setup.players(),
+            "options": to_json(&game.setup.options()),
+            "seed": game.seed.as_str(),
+            "commitment": bytes(&game.commitment.0),
+            "seed_by": game.seed_by.name(),
+            "origin": origin,
+            "origin_game": origin_game,
+            "origin_seq": origin_seq,
+            "visibility": game.visibility.name(),
+            "created_at": micros(game.created_at),
+            "abandon_after": game.abandon_after,
+            "owner": game.owner.as_ref().map(|owner| bytes(&owner.0)),
+            "finished_at": finished.map(|finished| micros(finished.at)),
+            "result": finished.map(|finished| to_json(&finished.outcome)),
+            "seats": game.seats.iter().map(Self::seat).collect::<Vec<_>>(),
+            "moves": game.moves.iter().map(Self::log_entry).collect::<Vec<_>>(),
+            "key": answer.as_ref().map(|answer| bytes(&answer.claim.key.0)),
+            "claimed_by": answer.as_ref().map(|answer| answer.claim.by),
+            "body": answer.as_ref().map(|answer| bytes(&answer.body)),
+        })
+    }
+
+    fn seat(state: &SeatState) -> Value {
+        json!({
+            "seat": u8::from(state.seat),
+            "name": state.name,
+            "open": u8::from(state.open),
+            "token": state.token.as_ref().map(|token| bytes(&token.0)),
+            "asked_to_concede": state.asked_to_concede,
+        })
+    }
+
+    fn log_entry(row: &LogEntry) -> Value {
+        json!({
+            "seq": row.entry.seq,
+            "seat": u8::from(row.entry.seat),
+            "move": row.entry.mv.to_string(),
+            "at": row.entry.at.map(micros),
+            "h": bytes(&row.h.0),
+            "key": row.key.map(|key| bytes(&key.key.0)),
+            "request": row.key.map(|key| bytes(&key.request.0)),
+        })
+    }
+}
+
+impl Writer for PostgresGames {
+    type Change = Creation;
+
+    async fn write(&self, batch: &[Creation]) -> Result<HashSet<Uuid>, sqlx::Error> {
+        let rows: Vec<Value> = batch.iter().map(Self::row).collect();
+        let made: Vec<Uuid> =
+            sqlx::query_scalar(Self::CREATE).bind(to_json(&rows)).fetch_all(&self.0).await?;
+        Ok(made.into_iter().collect())
+    }
+}
+
+/// Bytes as the database reads them from text.
+fn bytes(bytes: &[u8]) -> String {
+    format!("\\x{}", hex::encode(bytes))
 }
 
 /// Writes batches of moves.
@@ -137,6 +250,8 @@ impl PostgresMoves {
 }
 
 impl Writer for PostgresMoves {
+    type Change = Append;
+
     async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, sqlx::Error> {
         /// A column of the batch.
         fn column<'a, T>(batch: &'a [Append], value: impl Fn(&'a Append) -> T) -> Vec<T> {

@@ -6,63 +6,6 @@
 /// databases are longer than the code.
 macro_rules! shared_methods {
     ($Database:ty) => {
-        async fn insert_game(
-            tx: &mut sqlx::Transaction<'_, $Database>,
-            game: &NewGame,
-        ) -> Result<(), sqlx::Error> {
-            let (origin, origin_game, origin_seq) = match game.origin {
-                Origin::Created => ("created", None, None),
-                Origin::Imported => ("import", None, None),
-                Origin::Fork { of, at } => ("fork", Some(of), Some(i64::from(at))),
-            };
-            let result = game.finished.as_ref().map(|finished| to_json(&finished.outcome));
-            sqlx::query(sql::INSERT_GAME)
-                .bind(game.id)
-                .bind(game.setup.kind().name())
-                .bind(i16::from(game.setup.kind().rules()))
-                .bind(i16::from(game.setup.players()))
-                .bind(to_json(&game.setup.options()))
-                .bind(game.seed.as_str())
-                .bind(game.commitment.0.to_vec())
-                .bind(match game.seed_by {
-                    SeedBy::Service => "service",
-                    SeedBy::Client => "client",
-                })
-                .bind(origin)
-                .bind(origin_game)
-                .bind(origin_seq)
-                .bind(match game.visibility {
-                    Visibility::Public => "public",
-                    Visibility::Unlisted => "unlisted",
-                })
-                .bind(micros(game.created_at))
-                .bind(i64::from(game.abandon_after))
-                .bind(game.owner.as_ref().map(|owner| owner.0.to_vec()))
-                .bind(game.finished.as_ref().map(|finished| micros(finished.at)))
-                .bind(result)
-                .execute(&mut **tx)
-                .await?;
-            for seat in &game.seats {
-                Self::write_seat(tx, sql::INSERT_SEAT, game.id, seat).await?;
-            }
-            for rows in game.moves.chunks(1000) {
-                let mut insert = sqlx::QueryBuilder::<$Database>::new(sql::INSERT_MOVES);
-                insert.push_values(rows, |mut values, row| {
-                    values
-                        .push_bind(game.id)
-                        .push_bind(i64::from(row.entry.seq))
-                        .push_bind(i16::from(u8::from(row.entry.seat)))
-                        .push_bind(row.entry.mv.to_string())
-                        .push_bind(row.entry.at.map(micros))
-                        .push_bind(row.h.0.to_vec())
-                        .push_bind(row.key.map(|key| key.key.0.to_vec()))
-                        .push_bind(row.key.map(|key| key.request.0.to_vec()));
-                });
-                insert.build().execute(&mut **tx).await?;
-            }
-            Ok(())
-        }
-
         /// Whether there was such a seat.
         async fn write_seat(
             tx: &mut sqlx::Transaction<'_, $Database>,
@@ -168,14 +111,6 @@ macro_rules! shared_methods {
             Err(StoreError::Schema("other migrations were applied than this program knows".to_owned()))
         }
 
-        /// The methods of [`Store`](crate::store::Store) that are the same.
-        async fn create(&self, game: &NewGame, answer: Option<&Answer>) -> Result<bool, sqlx::Error> {
-            let mut tx = self.begin().await?;
-            Self::insert_game(&mut tx, game).await?;
-            let answered = Self::write_answer(&mut tx, answer).await?;
-            Self::settle(tx, answered).await
-        }
-
         async fn change_seat(
             &self,
             game: Uuid,
@@ -225,7 +160,8 @@ macro_rules! implement_store {
             }
 
             async fn create_game(&self, game: &NewGame, answer: Option<&Answer>) -> Result<bool, StoreError> {
-                self.create(game, answer).await.map_err(classify)
+                let creation = Creation { game: game.clone(), answer: answer.cloned() };
+                self.games.make(creation).await
             }
 
             async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {

@@ -13,19 +13,19 @@ use sqlx::sqlite::{
 };
 use uuid::Uuid;
 
-use super::batch::{Batches, Writer};
+use super::batch::{Batches, Creation, Writer};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, Mark, NewGame, Origin,
-    SeatState, Status, Summary, Visibility, claim_state, id_range,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, Mark, NewGame, SeatState,
+    Status, Summary, claim_state, id_range, stored_origin,
 };
 use super::rows::{GameRow, MarkRow, SummaryRow, micros};
 use super::shared::{implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};
 use crate::engine::Hash;
-use crate::record::{Entry, SeedBy};
+use crate::record::Entry;
 
 static MIGRATOR: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -53,6 +53,7 @@ macro_rules! moves {
 pub(super) struct SqliteStore {
     writer: SqlitePool,
     reader: SqlitePool,
+    games: Arc<Batches<SqliteGames>>,
     moves: Arc<Batches<SqliteMoves>>,
 }
 
@@ -85,7 +86,8 @@ impl SqliteStore {
     }
 
     fn over(writer: SqlitePool, reader: SqlitePool) -> Self {
-        Self { moves: Batches::new(SqliteMoves(writer.clone())), writer, reader }
+        let games = Batches::new(SqliteGames(writer.clone()));
+        Self { games, moves: Batches::new(SqliteMoves(writer.clone())), writer, reader }
     }
 
     /// All migrations or none, and never those of two processes at once: sqlx
@@ -111,6 +113,72 @@ impl SqliteStore {
     }
 
     shared_methods!(Sqlite);
+}
+
+/// Writes batches of new games.
+struct SqliteGames(SqlitePool);
+
+impl SqliteGames {
+    async fn insert_game(tx: &mut sqlx::Transaction<'_, Sqlite>, game: &NewGame) -> Result<(), sqlx::Error> {
+        let (origin, origin_game, origin_seq) = stored_origin(game.origin);
+        let result = game.finished.as_ref().map(|finished| to_json(&finished.outcome));
+        sqlx::query(sql::INSERT_GAME)
+            .bind(game.id)
+            .bind(game.setup.kind().name())
+            .bind(i16::from(game.setup.kind().rules()))
+            .bind(i16::from(game.setup.players()))
+            .bind(to_json(&game.setup.options()))
+            .bind(game.seed.as_str())
+            .bind(game.commitment.0.to_vec())
+            .bind(game.seed_by.name())
+            .bind(origin)
+            .bind(origin_game)
+            .bind(origin_seq.map(i64::from))
+            .bind(game.visibility.name())
+            .bind(micros(game.created_at))
+            .bind(i64::from(game.abandon_after))
+            .bind(game.owner.as_ref().map(|owner| owner.0.to_vec()))
+            .bind(game.finished.as_ref().map(|finished| micros(finished.at)))
+            .bind(result)
+            .execute(&mut **tx)
+            .await?;
+        for seat in &game.seats {
+            SqliteStore::write_seat(tx, sql::INSERT_SEAT, game.id, seat).await?;
+        }
+        for rows in game.moves.chunks(1000) {
+            let mut insert = sqlx::QueryBuilder::<Sqlite>::new(sql::INSERT_MOVES);
+            insert.push_values(rows, |mut values, row| {
+                values
+                    .push_bind(game.id)
+                    .push_bind(i64::from(row.entry.seq))
+                    .push_bind(i16::from(u8::from(row.entry.seat)))
+                    .push_bind(row.entry.mv.to_string())
+                    .push_bind(row.entry.at.map(micros))
+                    .push_bind(row.h.0.to_vec())
+                    .push_bind(row.key.map(|key| key.key.0.to_vec()))
+                    .push_bind(row.key.map(|key| key.request.0.to_vec()));
+            });
+            insert.build().execute(&mut **tx).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Writer for SqliteGames {
+    type Change = Creation;
+
+    async fn write(&self, batch: &[Creation]) -> Result<HashSet<Uuid>, sqlx::Error> {
+        let mut tx = self.0.begin_with(BEGIN).await?;
+        let mut made = HashSet::new();
+        for Creation { game, answer } in batch {
+            if SqliteStore::write_answer(&mut tx, answer.as_ref()).await? {
+                Self::insert_game(&mut tx, game).await?;
+                made.insert(game.id);
+            }
+        }
+        tx.commit().await?;
+        Ok(made)
+    }
 }
 
 /// Writes batches of moves.
@@ -157,6 +225,8 @@ impl SqliteMoves {
 }
 
 impl Writer for SqliteMoves {
+    type Change = Append;
+
     async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, sqlx::Error> {
         let mut tx = self.0.begin_with(BEGIN).await?;
         let stored: Vec<Uuid> =
