@@ -66,5 +66,8 @@ impl RootSpanBuilder for RequestSpan {
             Err(error) => error.as_response_error().status_code(),
         };
         span.record("status", status.as_u16());
+        // What fails inside is logged where it fails; of the rest there is too
+        // much to write down by default.
+        span.in_scope(|| tracing::debug!("answered"));
     }
 }

@@ -110,15 +110,14 @@ impl Serve {
     }
 }
 
-/// One line when a request ends, with its span's fields.
+/// What is told stands with the request that it is about; each answer is told
+/// at the level `debug`.
 fn start_logging(format: LogFormat) {
     use tracing_subscriber::EnvFilter;
-    use tracing_subscriber::fmt::format::FmtSpan;
 
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_span_events(FmtSpan::CLOSE)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
     match format {

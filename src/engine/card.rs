@@ -127,8 +127,8 @@ impl Rank {
 /// assert!("QS".parse::<Card>()? < Card::X1);
 /// # Ok::<(), regicide::engine::CardError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
 #[schema(value_type = String, pattern = "^([A2-9TJQK][CDHS]|X[12])$", examples("7H"))]
 pub struct Card(u8);
 
@@ -149,6 +149,18 @@ impl Card {
     #[must_use]
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self(suit as u8 * 13 + rank as u8)
+    }
+
+    /// Every card's name, in canonical order: a legal move names cards often,
+    /// and a view has many legal moves.
+    const NAMES: &'static str = "\
+        AC2C3C4C5C6C7C8C9CTCJCQCKCAD2D3D4D5D6D7D8D9DTDJDQDKD\
+        AH2H3H4H5H6H7H8H9HTHJHQHKHAS2S3S4S5S6S7S8S9STSJSQSKSX1X2";
+
+    /// The name: rank and suit, such as `7H`, or `X1` or `X2`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        &Self::NAMES[2 * self.index()..][..2]
     }
 
     /// The card's place in canonical order, 0 to 53.
@@ -239,10 +251,7 @@ impl FromStr for Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.rank(), self.suit()) {
-            (Some(rank), Some(suit)) => write!(f, "{}{}", rank.letter(), suit.letter()),
-            _ => write!(f, "X{}", self.0 - Self::X1.0 + 1),
-        }
+        f.write_str(self.name())
     }
 }
 
@@ -252,17 +261,17 @@ impl fmt::Debug for Card {
     }
 }
 
+impl Serialize for Card {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl TryFrom<String> for Card {
     type Error = CardError;
 
     fn try_from(text: String) -> Result<Self, CardError> {
         text.parse()
-    }
-}
-
-impl From<Card> for String {
-    fn from(card: Card) -> Self {
-        card.to_string()
     }
 }
 

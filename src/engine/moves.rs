@@ -269,7 +269,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut with_cards = |word: &str, cards: &Named| {
             f.write_str(word)?;
-            cards.iter().try_for_each(|card| write!(f, " {card}"))
+            cards.iter().try_for_each(|card| f.write_str(" ").and_then(|()| f.write_str(card.name())))
         };
         match self {
             Self::Play(cards) => with_cards("play", cards),

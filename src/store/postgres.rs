@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
-use sqlx::Connection;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgPool, PgPoolOptions, Postgres};
+use sqlx::{Connection, Executor};
 use uuid::Uuid;
 
 use super::batch::{Batches, Creation, Writer};
@@ -32,6 +32,11 @@ const EXPORT_LOCK: i64 = 0x7265_6769_6369_6465;
 /// How long a connection may have been idle and still be trusted to live. To
 /// ask it costs a round trip, so a busy one is not asked.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
+
+/// Every statement looks rows up by key: whatever its values are, one plan is
+/// right, and to plan the batches anew each time would take longer than to run
+/// them.
+const PLAN_ONCE: &str = "set plan_cache_mode = force_generic_plan";
 
 /// A game's seats as JSON.
 macro_rules! seats {
@@ -68,6 +73,9 @@ impl PostgresStore {
             .max_connections(options.connections)
             .acquire_timeout(options.patience)
             .test_before_acquire(false)
+            .after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(PLAN_ONCE).await.map(|_| ()) })
+            })
             .before_acquire(|connection, used| {
                 Box::pin(async move {
                     if used.idle_for > TRUSTED_FOR {
