@@ -1,7 +1,6 @@
 //! The store on Postgres: several instances of the service may share one.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -11,7 +10,7 @@ use sqlx::postgres::{PgPool, PgPoolOptions, Postgres};
 use sqlx::{Connection, Executor};
 use uuid::Uuid;
 
-use super::batch::{Batches, Creation, Writer};
+use super::batch::{self, Batches, Creation, Writer};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
@@ -58,8 +57,8 @@ macro_rules! moves {
 pub(super) struct PostgresStore {
     writer: PgPool,
     reader: PgPool,
-    games: Arc<Batches<PostgresGames>>,
-    moves: Arc<Batches<PostgresMoves>>,
+    games: Batches<Creation>,
+    moves: Batches<Append>,
 }
 
 impl PostgresStore {
@@ -69,8 +68,18 @@ impl PostgresStore {
     const LIST: &str = list!(seats!());
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
-        let pool = PgPoolOptions::new()
-            .max_connections(options.connections)
+        let pool = |connections| Self::pool(options, connections);
+        // The first connection of either kind of batch is made when it is needed.
+        let writer = pool(2).connect_lazy(url).map_err(classify)?;
+        let (games, moves) = batch::start(PostgresGames(writer.clone()), PostgresMoves(writer))
+            .map_err(|error| classify(error.into()))?;
+        let pool = pool(options.connections).connect(url).await.map_err(classify)?;
+        Ok(Self { writer: pool.clone(), reader: pool, games, moves })
+    }
+
+    fn pool(options: &Options, connections: u32) -> PgPoolOptions {
+        PgPoolOptions::new()
+            .max_connections(connections)
             .acquire_timeout(options.patience)
             .test_before_acquire(false)
             .after_connect(|connection, _| {
@@ -84,15 +93,6 @@ impl PostgresStore {
                     Ok(true)
                 })
             })
-            .connect(url)
-            .await
-            .map_err(classify)?;
-        Ok(Self {
-            writer: pool.clone(),
-            reader: pool.clone(),
-            games: Batches::new(PostgresGames(pool.clone())),
-            moves: Batches::new(PostgresMoves(pool)),
-        })
     }
 
     /// sqlx locks the database meanwhile.

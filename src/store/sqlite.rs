@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -13,7 +12,7 @@ use sqlx::sqlite::{
 };
 use uuid::Uuid;
 
-use super::batch::{Batches, Creation, Writer};
+use super::batch::{self, Batches, Creation, Writer};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
@@ -53,8 +52,8 @@ macro_rules! moves {
 pub(super) struct SqliteStore {
     writer: SqlitePool,
     reader: SqlitePool,
-    games: Arc<Batches<SqliteGames>>,
-    moves: Arc<Batches<SqliteMoves>>,
+    games: Batches<Creation>,
+    moves: Batches<Append>,
 }
 
 impl SqliteStore {
@@ -78,16 +77,17 @@ impl SqliteStore {
         };
         if url.contains(":memory:") || url.contains("mode=memory") {
             let only = pool(1).connect_with(file.shared_cache(false)).await.map_err(classify)?;
-            return Ok(Self::over(only.clone(), only));
+            return Self::over(only.clone(), only);
         }
         let writer = pool(1).connect_with(file.clone()).await.map_err(classify)?;
         let reader = pool(options.connections).connect_with(file.pragma("query_only", "on")).await;
-        Ok(Self::over(writer, reader.map_err(classify)?))
+        Self::over(writer, reader.map_err(classify)?)
     }
 
-    fn over(writer: SqlitePool, reader: SqlitePool) -> Self {
-        let games = Batches::new(SqliteGames(writer.clone()));
-        Self { games, moves: Batches::new(SqliteMoves(writer.clone())), writer, reader }
+    fn over(writer: SqlitePool, reader: SqlitePool) -> Result<Self, StoreError> {
+        let (games, moves) = batch::start(SqliteGames(writer.clone()), SqliteMoves(writer.clone()))
+            .map_err(|error| classify(error.into()))?;
+        Ok(Self { writer, reader, games, moves })
     }
 
     /// All migrations or none, and never those of two processes at once: sqlx
