@@ -115,17 +115,34 @@ impl Request {
         Self::answer(self.0.send_json(body).await.unwrap()).await
     }
 
+    /// The answer, if somebody lives to give it.
+    pub(crate) async fn try_send(self) -> Option<Answer> {
+        Self::try_answer(self.0.send().await.ok()?).await
+    }
+
+    /// The same with a body.
+    pub(crate) async fn try_json(self, body: &Value) -> Option<Answer> {
+        Self::try_answer(self.0.send_json(body).await.ok()?).await
+    }
+
     pub(crate) async fn body(self, kind: &str, body: impl Into<String>) -> Answer {
         let request = self.0.insert_header((header::CONTENT_TYPE, kind));
         Self::answer(request.send_body(body.into()).await.unwrap()).await
     }
 
-    async fn answer<S>(mut response: awc::ClientResponse<S>) -> Answer
+    async fn answer<S>(response: awc::ClientResponse<S>) -> Answer
     where
         S: futures_util::Stream<Item = Result<actix_web::web::Bytes, awc::error::PayloadError>> + Unpin,
     {
-        let body = response.body().limit(16 << 20).await.unwrap();
+        Self::try_answer(response).await.unwrap()
+    }
+
+    async fn try_answer<S>(mut response: awc::ClientResponse<S>) -> Option<Answer>
+    where
+        S: futures_util::Stream<Item = Result<actix_web::web::Bytes, awc::error::PayloadError>> + Unpin,
+    {
+        let body = response.body().limit(16 << 20).await.ok()?;
         let text = String::from_utf8_lossy(&body).into_owned();
-        Answer { status: response.status(), headers: response.headers().clone(), text }
+        Some(Answer { status: response.status(), headers: response.headers().clone(), text })
     }
 }

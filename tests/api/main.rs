@@ -7,6 +7,8 @@ mod cost;
 mod documents;
 mod games;
 mod hidden;
+mod instances;
+mod killed;
 mod languages;
 mod load;
 mod problems;

@@ -73,6 +73,11 @@ impl Setting {
         Client::new(serve(&config(), open(&self.database).await, &self.clock))
     }
 
+    /// The database's URL.
+    pub(crate) fn url(&self) -> &str {
+        &self.database.url
+    }
+
     /// Another instance on a store of the test's own.
     pub(crate) fn instance_on(&self, store: Arc<dyn Store>) -> Client {
         Client::new(serve(&config(), store, &self.clock))

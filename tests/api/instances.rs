@@ -1,0 +1,106 @@
+//! Two instances over one database: what one of them keeps in memory is never
+//! believed when the other has changed it.
+
+use awc::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::games::{id, player};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_move_made_elsewhere_is_seen,
+    a_seat_taken_elsewhere_is_seen,
+    a_token_that_is_void_elsewhere_is_void,
+    a_game_called_off_elsewhere_takes_no_move,
+    a_game_that_ended_elsewhere_takes_no_move_and_is_open,
+);
+
+async fn with_key(client: &Client, game: &str, body: &Value) -> (StatusCode, Value) {
+    let request = client.request(Method::POST, &format!("/v1/games/{game}/moves"));
+    let answer = request.header("idempotency-key", "the key").json(body).await;
+    (answer.status, answer.json())
+}
+
+async fn a_move_made_elsewhere_is_seen(setting: Setting) {
+    let other = setting.another_instance().await;
+    let created = setting.client.create(&json!({"players": 2, "seed": "banana"})).await;
+    let game = id(&created);
+    let here = [0, 1].map(|seat| player(&setting.client, &created, seat));
+    let there = [0, 1].map(|seat| player(&other, &created, seat));
+    assert_eq!(there[1].view(game).await["seq"], 0);
+    let (made, first) = with_key(&here[0], game, &json!({"move": "yield"})).await;
+    assert_eq!((made, &first["seq"]), (StatusCode::CREATED, &json!(1)));
+
+    // The other instance still keeps the game without a move.
+    let (again, same) = with_key(&there[0], game, &json!({"move": "yield"})).await;
+    assert_eq!((again, &same["h"]), (StatusCode::CREATED, &first["h"]), "the key is known everywhere");
+    let (other_move, _) = with_key(&there[0], game, &json!({"move": "concede"})).await;
+    assert_eq!(other_move, StatusCode::UNPROCESSABLE_ENTITY);
+    let view = there[1].view(game).await;
+    assert_eq!((&view["seq"], &view["h"]), (&json!(1), &first["h"]));
+
+    // A move that is against the rules in what is kept is judged by what is.
+    let mv = there[0].view(game).await["legal_moves"][0]["text"].clone();
+    let second = there[0].make(game, mv).await.expect(201);
+    assert_eq!(second["seq"], 2);
+    let problem = here[1].make(game, "flip").await.problem(422, "illegal_move");
+    assert_eq!(problem["seq"], 2);
+    assert_eq!(here[0].view(game).await["h"], second["h"]);
+}
+
+async fn a_seat_taken_elsewhere_is_seen(setting: Setting) {
+    let other = setting.another_instance().await;
+    let created = setting.client.create(&json!({"players": 2, "open_seats": 1, "seed": "banana"})).await;
+    let game = id(&created);
+    let ada = player(&setting.client, &created, 0);
+    ada.make(game, "yield").await.problem(409, "game_not_begun");
+    let joined = other.post(&format!("/v1/games/{game}/seats"), &json!({"name": "Ben"})).await.expect(201);
+    assert_eq!(ada.view(game).await["seats"][1]["name"], "Ben");
+    ada.make(game, "yield").await.expect(201);
+    let ben = setting.client.with_token(joined["token"].as_str().unwrap());
+    assert_eq!(ben.view(game).await["seat"], 1);
+}
+
+async fn a_token_that_is_void_elsewhere_is_void(setting: Setting) {
+    let other = setting.another_instance().await;
+    let created = setting.client.create(&json!({"players": 2, "open_seats": 1, "seed": "banana"})).await;
+    let game = id(&created);
+    let seats = format!("/v1/games/{game}/seats");
+    let old = player(&setting.client, &created, 0);
+    assert_eq!(old.view(game).await["seat"], 0);
+    player(&other, &created, 0).delete(&format!("{seats}/0")).await.expect(200);
+    let new = other.post(&seats, &json!({"seat": 0})).await.expect(201);
+    other.post(&seats, &json!({"seat": 1})).await.expect(201);
+
+    old.make(game, "yield").await.problem(401, "token_unknown");
+    old.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    setting.client.with_token(new["token"].as_str().unwrap()).make(game, "yield").await.expect(201);
+}
+
+async fn a_game_called_off_elsewhere_takes_no_move(setting: Setting) {
+    let other = setting.another_instance().await;
+    let created = setting.client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let game = id(&created);
+    let ada = player(&setting.client, &created, 0);
+    assert_eq!(ada.view(game).await["status"], "waiting");
+    let owner = other.with_token(created["owner_token"].as_str().unwrap());
+    owner.delete(&format!("/v1/games/{game}")).await.expect(200);
+    ada.make(game, "yield").await.problem(409, "game_over");
+    assert_eq!(ada.view(game).await["status"], "cancelled");
+    setting.client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.problem(409, "game_over");
+}
+
+async fn a_game_that_ended_elsewhere_takes_no_move_and_is_open(setting: Setting) {
+    let other = setting.another_instance().await;
+    let created = setting.client.create(&json!({"players": 1})).await;
+    let game = id(&created);
+    let ada = player(&setting.client, &created, 0);
+    let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
+    ada.make(game, mv.clone()).await.expect(201);
+    assert_eq!(setting.client.view(game).await["revealed"], Value::Null);
+    player(&other, &created, 0).make(game, "concede").await.expect(201);
+    ada.make(game, mv).await.problem(409, "game_over");
+    let view = setting.client.view(game).await;
+    assert_eq!((&view["status"], view["revealed"].is_object()), (&json!("finished"), true));
+}
