@@ -10,13 +10,31 @@ use crate::store::{self, Store, StoreError};
 #[derive(Args, Clone, Debug)]
 pub(super) struct Database {
     /// `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/DATABASE`
-    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(long = "database-url", env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     #[arg(default_value = "sqlite://regicide.db")]
-    database_url: String,
+    url: String,
     /// Connections to the database that the service opens at the most
-    #[arg(long, env = "REGICIDE_DATABASE_CONNECTIONS", value_name = "N", default_value_t = 16)]
+    #[arg(
+        long = "database-connections",
+        env = "REGICIDE_DATABASE_CONNECTIONS",
+        value_name = "N",
+        default_value_t = 16
+    )]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
-    database_connections: u32,
+    connections: u32,
+    /// A replica of a Postgres database, for lists, the export and games that
+    /// are over
+    #[arg(long = "read-database-url", env = "READ_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    replica: Option<String>,
+    /// The way to the database's server past a pool that shares connections:
+    /// migrations need a connection of their own
+    #[arg(
+        long = "direct-database-url",
+        env = "DIRECT_DATABASE_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    direct: Option<String>,
 }
 
 impl Database {
@@ -25,7 +43,17 @@ impl Database {
     /// # Errors
     /// If the URL names no known kind of database, or it does not answer.
     pub(super) async fn connect(&self) -> Result<Arc<dyn Store>, StoreError> {
-        let options = store::Options { connections: self.database_connections, ..store::Options::default() };
-        store::connect(&self.database_url, &options).await
+        let options = store::Options {
+            connections: self.connections,
+            replica: given(self.replica.as_ref()),
+            direct: given(self.direct.as_ref()),
+            ..store::Options::default()
+        };
+        store::connect(&self.url, &options).await
     }
+}
+
+/// What is set to nothing is not set.
+fn given(url: Option<&String>) -> Option<String> {
+    url.filter(|url| !url.is_empty()).cloned()
 }

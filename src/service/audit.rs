@@ -65,7 +65,7 @@ impl Service {
     /// # Errors
     /// An unknown game, or the store's; what does not hold is no error.
     pub async fn audit(&self, id: Uuid) -> Result<Audit, Error> {
-        match self.store.game(id).await {
+        match self.store.past_game(id).await {
             Ok(Some(game)) => Ok(audit(&game)),
             Ok(None) => Err(Error::NoSuchGame),
             Err(error @ StoreError::Corrupt { .. }) => {

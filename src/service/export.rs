@@ -16,7 +16,7 @@ impl Service {
     /// [`Error::NotOver`] while the game runs, an unknown game, or the
     /// store's.
     pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
-        let table = self.load(id).await?;
+        let table = self.past(id).await?;
         table.require_open()?;
         Ok(table.record(self.settings.public_url.as_deref()))
     }

@@ -46,7 +46,7 @@ impl Service {
         request: &ForkGame,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let table = self.load(id).await?;
+        let table = self.past(id).await?;
         table.require_open()?;
         if request.seq > table.seq() {
             return Err(Error::NoSuchMove(table.seq()));

@@ -117,6 +117,12 @@ impl Service {
         }
     }
 
+    /// A game that may well be over, read and rebuilt; perhaps from a replica.
+    async fn past(&self, id: Uuid) -> Result<Table, Error> {
+        let stored = self.store.past_game(id).await?.ok_or(Error::NoSuchGame)?;
+        Ok(Table::rebuild(stored, self.now())?)
+    }
+
     /// A game as it stands, read and rebuilt whatever is kept.
     async fn load(&self, id: Uuid) -> Result<Table, Error> {
         let stored = self.store.game(id).await?.ok_or(Error::NoSuchGame)?;

@@ -73,7 +73,7 @@ impl Service {
     /// [`Error::NotOver`] while the game runs, an unknown game, or the
     /// store's.
     pub async fn replay(&self, id: Uuid, language: Language) -> Result<Replay, Error> {
-        let table = self.load(id).await?;
+        let table = self.past(id).await?;
         table.require_open()?;
         let game = table.game();
         let commitment = game.seed.commitment();

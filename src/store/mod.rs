@@ -48,6 +48,10 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Corrupt`] if a row cannot be read or the log has a gap.
     async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError>;
 
+    /// The same for a game that may well be finished: a replica that has it as
+    /// finished is believed.
+    async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError>;
+
     /// What tells the present state of a game from all others: one round trip
     /// that reads no log. Nothing if there is no such game, or what is stored
     /// of it makes no sense.
@@ -75,7 +79,8 @@ pub trait Store: Send + Sync {
     /// cancelled. False if it has not.
     async fn cancel(&self, game: Uuid, version: u32, at: DateTime<Utc>) -> Result<bool, StoreError>;
 
-    /// Public games that fit `filter`, newest first, at most `limit`.
+    /// Public games that fit `filter`, newest first, at most `limit`. With a
+    /// replica, as it knows them.
     async fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<Summary>, StoreError>;
 
     /// Finished public games after a position of the export, in its order, at

@@ -18,7 +18,7 @@ use super::model::{
     Status, Summary, claim_state, id_range, stored_origin,
 };
 use super::rows::{GameRow, MarkRow, SummaryRow, micros};
-use super::shared::{implement_store, shared_methods};
+use super::shared::{believed, implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};
 
@@ -31,6 +31,9 @@ const EXPORT_LOCK: i64 = 0x7265_6769_6369_6465;
 /// How long a connection may have been idle and still be trusted to live. To
 /// ask it costs a round trip, so a busy one is not asked.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
+
+/// How long a request waits for a replica: the primary knows the same.
+const REPLICA_PATIENCE: Duration = Duration::from_millis(500);
 
 /// Every statement looks rows up by key: whatever its values are, one plan is
 /// right, and to plan the batches anew each time would take longer than to run
@@ -57,6 +60,9 @@ macro_rules! moves {
 pub(super) struct PostgresStore {
     writer: PgPool,
     reader: PgPool,
+    replica: Option<PgPool>,
+    /// Where migrations are applied.
+    direct: PgPool,
     games: Batches<Creation>,
     moves: Batches<Append>,
 }
@@ -74,7 +80,23 @@ impl PostgresStore {
         let (games, moves) = batch::start(PostgresGames(writer.clone()), PostgresMoves(writer))
             .map_err(|error| classify(error.into()))?;
         let pool = pool(options.connections).connect(url).await.map_err(classify)?;
-        Ok(Self { writer: pool.clone(), reader: pool, games, moves })
+        // A replica that is away keeps no service from starting.
+        let replica = options.replica.as_ref().map(|url| {
+            Self::pool(options, options.connections).acquire_timeout(REPLICA_PATIENCE).connect_lazy(url)
+        });
+        let direct = options.direct.as_ref().map(|url| Self::pool(options, 1).connect_lazy(url));
+        Ok(Self {
+            writer: pool.clone(),
+            reader: pool.clone(),
+            replica: replica.transpose().map_err(classify)?,
+            direct: direct.transpose().map_err(classify)?.unwrap_or(pool),
+            games,
+            moves,
+        })
+    }
+
+    const fn replica(&self) -> Option<&PgPool> {
+        self.replica.as_ref()
     }
 
     fn pool(options: &Options, connections: u32) -> PgPoolOptions {
@@ -97,7 +119,7 @@ impl PostgresStore {
 
     /// sqlx locks the database meanwhile.
     async fn apply_migrations(&self) -> Result<(), MigrateError> {
-        MIGRATOR.run(&self.writer).await
+        MIGRATOR.run(&self.direct).await
     }
 
     async fn begin(&self) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {

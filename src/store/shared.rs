@@ -79,7 +79,11 @@ macro_rules! shared_methods {
             Ok(state)
         }
 
-        async fn list_rows(&self, filter: &Filter, limit: u32) -> Result<Vec<SummaryRow>, sqlx::Error> {
+        async fn list_rows(
+            pool: &sqlx::Pool<$Database>,
+            filter: &Filter,
+            limit: u32,
+        ) -> Result<Vec<SummaryRow>, sqlx::Error> {
             let players = filter.players.map(i16::from);
             let (from, before) = id_range(filter);
             sqlx::query_as(Self::LIST)
@@ -93,8 +97,26 @@ macro_rules! shared_methods {
                 .bind(filter.game.map_or("", crate::engine::GameKind::name))
                 .bind(filter.status.map_or("", Status::name))
                 .bind(i64::from(limit))
-                .fetch_all(&self.reader)
+                .fetch_all(pool)
                 .await
+        }
+
+        async fn read_game(pool: &sqlx::Pool<$Database>, id: Uuid) -> Result<Option<Game>, StoreError> {
+            let row = sqlx::query_as::<_, GameRow>(Self::GAME).bind(id).fetch_optional(pool).await;
+            row.map_err(|error| unreadable(id, error))?.map(Game::try_from).transpose()
+        }
+
+        async fn export_rows(
+            pool: &sqlx::Pool<$Database>,
+            after: i64,
+            limit: u32,
+        ) -> Result<Vec<Exported>, StoreError> {
+            let rows = sqlx::query_as::<_, GameRow>(Self::EXPORT)
+                .bind(after)
+                .bind(i64::from(limit))
+                .fetch_all(pool)
+                .await;
+            rows.map_err(classify)?.into_iter().map(Exported::try_from).collect()
         }
 
         /// Whether the schema is the one that this program brings along.
@@ -146,6 +168,11 @@ macro_rules! shared_methods {
     };
 }
 
+/// What a replica says, unless it fails: then the primary is asked.
+pub(super) fn believed<T>(answer: Result<T, super::StoreError>) -> Option<T> {
+    answer.inspect_err(|error| tracing::warn!(%error, "the replica does not answer")).ok()
+}
+
 /// Implements the trait in the words of `shared_methods`.
 macro_rules! implement_store {
     ($Store:ty) => {
@@ -165,9 +192,17 @@ macro_rules! implement_store {
             }
 
             async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
-                let row =
-                    sqlx::query_as::<_, GameRow>(Self::GAME).bind(id).fetch_optional(&self.reader).await;
-                row.map_err(|error| unreadable(id, error))?.map(Game::try_from).transpose()
+                Self::read_game(&self.reader, id).await
+            }
+
+            async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+                if let Some(replica) = self.replica() {
+                    let found = believed(Self::read_game(replica, id).await).flatten();
+                    if found.as_ref().is_some_and(|found| found.game.finished.is_some()) {
+                        return Ok(found);
+                    }
+                }
+                Self::read_game(&self.reader, id).await
             }
 
             async fn mark(&self, id: Uuid) -> Result<Option<Mark>, StoreError> {
@@ -195,7 +230,16 @@ macro_rules! implement_store {
             }
 
             async fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<Summary>, StoreError> {
-                let rows = self.list_rows(filter, limit).await.map_err(classify)?;
+                let replicas = match self.replica() {
+                    Some(replica) => {
+                        believed(Self::list_rows(replica, filter, limit).await.map_err(classify))
+                    }
+                    None => None,
+                };
+                let rows = match replicas {
+                    Some(rows) => rows,
+                    None => Self::list_rows(&self.reader, filter, limit).await.map_err(classify)?,
+                };
                 rows.into_iter().map(Summary::try_from).collect()
             }
 
@@ -204,12 +248,19 @@ macro_rules! implement_store {
                 if behind.map_err(classify)? {
                     self.give_export_positions().await.map_err(classify)?;
                 }
-                let rows = sqlx::query_as::<_, GameRow>(Self::EXPORT)
-                    .bind(after)
-                    .bind(i64::from(limit))
-                    .fetch_all(&self.reader)
-                    .await;
-                rows.map_err(classify)?.into_iter().map(Exported::try_from).collect()
+                let mut exported = match self.replica() {
+                    Some(replica) => {
+                        believed(Self::export_rows(replica, after, limit).await).unwrap_or_default()
+                    }
+                    None => Vec::new(),
+                };
+                // What the replica has is a beginning of what there is.
+                let last = exported.last().map_or(after, |row| row.position);
+                let missing = limit.saturating_sub(u32::try_from(exported.len()).unwrap_or(limit));
+                if missing > 0 {
+                    exported.extend(Self::export_rows(&self.reader, last, missing).await?);
+                }
+                Ok(exported)
             }
 
             async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {

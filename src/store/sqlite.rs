@@ -20,7 +20,7 @@ use super::model::{
     Status, Summary, claim_state, id_range, stored_origin,
 };
 use super::rows::{GameRow, MarkRow, SummaryRow, micros};
-use super::shared::{implement_store, shared_methods};
+use super::shared::{believed, implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};
 use crate::engine::Hash;
@@ -88,6 +88,12 @@ impl SqliteStore {
         let (games, moves) = batch::start(SqliteGames(writer.clone()), SqliteMoves(writer.clone()))
             .map_err(|error| classify(error.into()))?;
         Ok(Self { writer, reader, games, moves })
+    }
+
+    /// A file has no replicas.
+    #[expect(clippy::unused_self, reason = "the other back end has one")]
+    const fn replica(&self) -> Option<&SqlitePool> {
+        None
     }
 
     /// All migrations or none, and never those of two processes at once: sqlx

@@ -67,6 +67,10 @@ impl Store for Watched {
         self.ask()?.game(id).await
     }
 
+    async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+        self.ask()?.past_game(id).await
+    }
+
     async fn mark(&self, id: Uuid) -> Result<Option<Mark>, StoreError> {
         self.ask()?.mark(id).await
     }

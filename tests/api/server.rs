@@ -101,7 +101,7 @@ impl Setting {
 }
 
 async fn open(database: &Database) -> Arc<dyn Store> {
-    let options = Options { connections: 4, patience: Duration::from_secs(30) };
+    let options = Options { connections: 4, patience: Duration::from_secs(30), ..Options::default() };
     store::connect(&database.url, &options).await.unwrap()
 }
 

@@ -10,4 +10,5 @@ mod contract;
 mod lists;
 mod made;
 mod races;
+mod replica;
 mod stays;

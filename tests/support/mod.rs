@@ -50,19 +50,38 @@ fn random_name() -> String {
 /// The server's URL. It is started once for a test program, and stops when
 /// the program is gone, whatever ends it: then its standard input closes.
 fn postgres_server() -> &'static str {
-    static SERVER: OnceLock<(String, Child)> = OnceLock::new();
-    let (url, _) = SERVER.get_or_init(|| {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    &SERVER.get_or_init(|| Server::start(&[])).url
+}
+
+/// A Postgres server that stops with the value, at the latest with the test
+/// program.
+pub(crate) struct Server {
+    /// The URL of its first database.
+    pub(crate) url: String,
+    script: Child,
+}
+
+impl Server {
+    /// Starts a server; the script that does it says what can be set.
+    pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/postgres.sh");
-        let mut server = Command::new(script)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the script that starts Postgres runs");
-        let output = server.stdout.take().expect("its output is piped");
+        let mut command = Command::new(script);
+        command.envs(settings.iter().copied()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut script = command.spawn().expect("the script that starts Postgres runs");
+        let output = script.stdout.take().expect("its output is piped");
         let mut url = String::new();
         BufReader::new(output).read_line(&mut url).expect("its output is text");
         assert!(!url.is_empty(), "there is no Postgres for the tests; the reason stands above");
-        (url.trim().to_owned(), server)
-    });
-    url
+        Self { url: url.trim().to_owned(), script }
+    }
+}
+
+/// When the script's input closes, it stops the server and ends.
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.script.stdin.take());
+        // There is nobody to tell.
+        let _ = self.script.wait();
+    }
 }

@@ -7,9 +7,14 @@
 # installed one, started on a private port in a temporary folder; Debian's
 # packages, unpacked under target/ without installing anything.
 #
+# With TEST_POSTGRES_OWN set, it is a new one in any case.
+#
 # With TEST_POSTGRES_DURABLE set, the server keeps its own settings, with which
 # what was committed survives a crash, and two more lines follow the URL: the
 # folder of the server's programs and its process id.
+#
+# With TEST_POSTGRES_REPLICA_OF set to the URL of a server that this script
+# started, the new server is its streaming replica.
 set -euo pipefail
 
 fail() {
@@ -17,7 +22,7 @@ fail() {
     exit 1
 }
 
-if [ -n "${TEST_DATABASE_URL:-}" ]; then
+if [ -n "${TEST_DATABASE_URL:-}" ] && [ -z "${TEST_POSTGRES_OWN:-}${TEST_POSTGRES_REPLICA_OF:-}" ]; then
     echo "$TEST_DATABASE_URL"
     cat > /dev/null
     exit 0
@@ -90,8 +95,14 @@ stop() {
 trap stop EXIT
 
 cd "$folder"
-as_server "$bin/initdb" --pgdata="$folder/data" --username=postgres --auth=trust --no-sync > "$folder/initdb.log" 2>&1 ||
-    fail "initdb failed: $(tail -n 1 "$folder/initdb.log")"
+if [ -n "${TEST_POSTGRES_REPLICA_OF:-}" ]; then
+    as_server "$bin/pg_basebackup" --pgdata="$folder/data" --dbname="$TEST_POSTGRES_REPLICA_OF" --checkpoint=fast \
+        --write-recovery-conf --no-sync > "$folder/backup.log" 2>&1 ||
+        fail "pg_basebackup failed: $(tail -n 1 "$folder/backup.log")"
+else
+    as_server "$bin/initdb" --pgdata="$folder/data" --username=postgres --auth=trust --no-sync \
+        > "$folder/initdb.log" 2>&1 || fail "initdb failed: $(tail -n 1 "$folder/initdb.log")"
+fi
 # Tests start the server often and throw its data away, so nothing is synced.
 settings="-c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c max_connections=300"
 [ -n "${TEST_POSTGRES_DURABLE:-}" ] || settings="$settings -c fsync=off"

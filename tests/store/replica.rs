@@ -1,0 +1,134 @@
+//! A streaming replica that is behind, and one that is away.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use regicide::store::{Append, Filter, Options, Store, connect};
+use sqlx::{Connection, PgConnection};
+
+use crate::made::{after, append, game, lost};
+use crate::support::Server;
+
+/// Two servers, of which one follows the other, and stores over them.
+struct Setting {
+    store: Arc<dyn Store>,
+    /// The same database without its replica.
+    primary_only: Arc<dyn Store>,
+    replica: PgConnection,
+    servers: (Server, Server),
+}
+
+impl Setting {
+    async fn new() -> Self {
+        let primary = Server::start(&[("TEST_POSTGRES_OWN", "1")]);
+        let replica = Server::start(&[("TEST_POSTGRES_REPLICA_OF", &primary.url)]);
+        let with_replica = Options { replica: Some(replica.url.clone()), ..Options::default() };
+        let store = connect(&primary.url, &with_replica).await.unwrap();
+        store.migrate().await.unwrap();
+        Self {
+            store,
+            primary_only: connect(&primary.url, &Options::default()).await.unwrap(),
+            replica: PgConnection::connect(&replica.url).await.unwrap(),
+            servers: (primary, replica),
+        }
+    }
+
+    /// Waits until the replica has all that the primary has now.
+    async fn catch_up(&mut self) {
+        let mut primary = PgConnection::connect(&self.servers.0.url).await.unwrap();
+        let written: String =
+            sqlx::query_scalar("select pg_current_wal_lsn()::text").fetch_one(&mut primary).await.unwrap();
+        let mut there = false;
+        while !there {
+            there = sqlx::query_scalar("select pg_last_wal_replay_lsn() >= $1::pg_lsn")
+                .bind(&written)
+                .fetch_one(&mut self.replica)
+                .await
+                .unwrap();
+        }
+    }
+
+    async fn pause(&mut self) {
+        sqlx::query("select pg_wal_replay_pause()").execute(&mut self.replica).await.unwrap();
+        let mut paused = false;
+        while !paused {
+            paused = sqlx::query_scalar("select pg_get_wal_replay_pause_state() = 'paused'")
+                .fetch_one(&mut self.replica)
+                .await
+                .unwrap();
+        }
+    }
+}
+
+fn filter(now: DateTime<Utc>) -> Filter {
+    Filter {
+        game: None,
+        status: None,
+        players: None,
+        created_before: None,
+        created_after: None,
+        after: None,
+        now,
+    }
+}
+
+async fn finish(store: &Arc<dyn Store>, number: u8) -> regicide::store::NewGame {
+    let made = game(number);
+    assert!(store.create_game(&made, None).await.unwrap());
+    let last = Append { finished: Some(lost(after(100))), ..append(&made, 1) };
+    store.append(&last).await.unwrap();
+    made
+}
+
+#[tokio::test]
+async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
+    let mut setting = Setting::new().await;
+    let store = setting.store.clone();
+    let old = finish(&store, 1).await;
+    let running = game(2);
+    store.create_game(&running, None).await.unwrap();
+    let exported = store.export(0, 10).await.unwrap();
+    assert_eq!(exported.len(), 1);
+    setting.catch_up().await;
+    setting.pause().await;
+
+    // From here on the replica stands still.
+    let new = finish(&store, 3).await;
+    let last = Append { finished: Some(lost(after(100))), ..append(&running, 1) };
+    store.append(&last).await.unwrap();
+    for game in [&old, &new, &running] {
+        let found = store.past_game(game.id).await.unwrap().unwrap();
+        assert_eq!(found.game.moves.len(), 1);
+        assert!(found.game.finished.is_some());
+    }
+    assert_eq!(store.mark(running.id).await.unwrap().unwrap().version, 1);
+    let exported = store.export(0, 10).await.unwrap();
+    let ids: Vec<_> = exported.iter().map(|row| (row.position, row.game.game.id)).collect();
+    assert_eq!(ids.len(), 3);
+    assert_eq!(ids[0], (1, old.id));
+    assert!(ids[1..].iter().all(|(_, id)| [new.id, running.id].contains(id)), "{ids:?}");
+    let pages = [store.export(0, 1).await.unwrap(), store.export(1, 1).await.unwrap()];
+    assert_eq!(pages.map(|page| page[0].position), [1, 2]);
+
+    // A list may be behind: that is what the replica is for.
+    let listed = async |store: &Arc<dyn Store>| store.list(&filter(after(200)), 10).await.unwrap().len();
+    assert_eq!((listed(&store).await, listed(&setting.primary_only).await), (2, 3));
+}
+
+#[tokio::test]
+async fn postgres_without_its_replica_the_primary_answers_everything() {
+    let Setting { store, servers: (primary, replica), .. } = Setting::new().await;
+    let made = finish(&store, 1).await;
+    drop(replica);
+    assert!(store.past_game(made.id).await.unwrap().is_some());
+    assert_eq!(store.export(0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.list(&filter(after(200)), 10).await.unwrap().len(), 1);
+    assert!(store.past_game(uuid::Uuid::nil()).await.unwrap().is_none());
+    drop(primary);
+}
+
+#[tokio::test]
+async fn sqlite_has_no_replicas() {
+    let replica = Options { replica: Some("sqlite://other.db".to_owned()), ..Options::default() };
+    assert!(connect("sqlite::memory:", &replica).await.is_err());
+}
