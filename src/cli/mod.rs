@@ -1,8 +1,10 @@
 //! The commands.
 
+mod audit;
 mod database;
 mod language;
 mod load;
+mod progress;
 mod records;
 mod replay;
 mod serve;
@@ -12,6 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use audit::Audit;
 use database::Database;
 use load::Load;
 use replay::Replay;
@@ -36,6 +39,7 @@ enum Command {
     Serve(Serve),
     /// Bring the database's schema up to date
     Migrate(Database),
+    Audit(Audit),
     Verify(Verify),
     Replay(Replay),
     Load(Load),
@@ -52,6 +56,7 @@ pub fn main() -> ExitCode {
     match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(serve) => finish(run(serve.run())),
         Command::Migrate(database) => finish(run(migrate(database))),
+        Command::Audit(audit) => audit.run(),
         Command::Verify(verify) => verify.run(),
         Command::Replay(replay) => finish(replay.run()),
         Command::Load(load) => load.run(),

@@ -1,15 +1,14 @@
 //! `regicide verify`: judging records offline.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::language::Speak;
+use super::progress::Progress;
 use super::records::{Piece, Records};
 use crate::engine::{Hash, Message};
 use crate::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
@@ -61,7 +60,7 @@ impl Verify {
     }
 
     fn judge_all(&self, sum: &mut Sum, out: &mut impl Write) -> io::Result<()> {
-        let mut progress = Progress::new();
+        let progress = Progress::of("records");
         let language = self.speak.language();
         let stdin = PathBuf::from("-");
         let files = if self.files.is_empty() { std::slice::from_ref(&stdin) } else { &self.files };
@@ -76,11 +75,11 @@ impl Verify {
             for piece in Records::new(input) {
                 let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
                 let told = self.judge(text, sum, language);
-                progress.bar.suspend(|| writeln!(out, "{name}:{line}: {told}"))?;
-                progress.advance();
+                progress.aside(|| writeln!(out, "{name}:{line}: {told}"))?;
+                progress.advance(1);
             }
         }
-        progress.bar.finish_and_clear();
+        progress.finish();
         let told = Message::new("command-sum").with("records", (sum.held + sum.failed).to_string());
         let told = told.with("held", sum.held.to_string()).with("failed", sum.failed.to_string());
         writeln!(out, "{}", language.say(&told))
@@ -130,30 +129,4 @@ fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
     let end = Message::new(if verdict.result.is_some() { "command-ended" } else { "command-no-end" });
     let told = Message::new("command-held").with("moves", moves).with("end", end);
     Ok(language.say(&told.with("authenticity", authenticity)))
-}
-
-/// A bar for people who wait: it shows when a second has passed, and only on
-/// a terminal.
-struct Progress {
-    bar: ProgressBar,
-    begun: Instant,
-}
-
-impl Progress {
-    fn new() -> Self {
-        let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Self {
-            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
-            begun: Instant::now(),
-        }
-    }
-
-    fn advance(&mut self) {
-        let late = self.begun.elapsed() > Duration::from_secs(1);
-        if late && self.bar.is_hidden() && io::stderr().is_terminal() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.bar.inc(1);
-    }
 }

@@ -33,7 +33,7 @@ use crate::store::{Store, StoreError};
 use kept::Kept;
 use table::Table;
 
-pub use audit::{Audit, AuditCheck};
+pub use audit::{Audit, AuditCheck, audit};
 pub use clock::{Clock, SystemClock};
 pub use create::{CreateGame, Created, SeatToken};
 pub use entropy::{Entropy, OsEntropy, new_id};

@@ -89,6 +89,17 @@ pub trait Store: Send + Sync {
     /// they began.
     async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError>;
 
+    /// The ids of all games after one, in their order, at most `limit`.
+    async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError>;
+
+    /// All games after an id, up to another and with it. What cannot be read
+    /// is [`StoreError::Corrupt`] by itself.
+    async fn games_between(
+        &self,
+        after: Uuid,
+        last: Uuid,
+    ) -> Result<Vec<Result<Game, StoreError>>, StoreError>;
+
     /// The place in the export that a game has got, if it has one.
     async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError>;
 

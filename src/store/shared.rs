@@ -263,6 +263,21 @@ macro_rules! implement_store {
                 Ok(exported)
             }
 
+            async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+                let ids = sqlx::query_scalar(sql::GAME_IDS).bind(after).bind(i64::from(limit));
+                ids.fetch_all(&self.reader).await.map_err(classify)
+            }
+
+            async fn games_between(
+                &self,
+                after: Uuid,
+                last: Uuid,
+            ) -> Result<Vec<Result<Game, StoreError>>, StoreError> {
+                let rows = sqlx::query_as::<_, GameRow>(Self::GAMES).bind(after).bind(last);
+                let rows = rows.fetch_all(&self.reader).await.map_err(classify)?;
+                Ok(rows.into_iter().map(Game::try_from).collect())
+            }
+
             async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
                 let place =
                     sqlx::query_scalar(sql::EXPORT_POSITION).bind(id).fetch_optional(&self.reader).await;

@@ -138,6 +138,9 @@ pub(super) const GIVE_EXPORT_POSITIONS: &str = "
 pub(super) const EXPORT_POSITION: &str = "
     select export_position from games where id = $1 and export_position is not null";
 
+/// The ids of games.
+pub(super) const GAME_IDS: &str = "select id from games where id > $1 order by id limit $2";
+
 /// Forgets answers that are too old.
 pub(super) const FORGET_ANSWERS: &str = "delete from idempotency where claimed_at < $1";
 

@@ -58,6 +58,7 @@ pub(super) struct SqliteStore {
 
 impl SqliteStore {
     const GAME: &str = select_game!(seats!(), moves!(), "where g.id = $1");
+    const GAMES: &str = select_game!(seats!(), moves!(), "where g.id > $1 and g.id <= $2");
     const EXPORT: &str =
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
     const LIST: &str = list!(seats!());

@@ -101,6 +101,18 @@ impl Store for Watched {
         self.ask()?.export(after, limit).await
     }
 
+    async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+        self.ask()?.game_ids(after, limit).await
+    }
+
+    async fn games_between(
+        &self,
+        after: Uuid,
+        last: Uuid,
+    ) -> Result<Vec<Result<Game, StoreError>>, StoreError> {
+        self.ask()?.games_between(after, last).await
+    }
+
     async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
         self.ask()?.export_position(id).await
     }
