@@ -35,10 +35,16 @@ const TRUSTED_FOR: Duration = Duration::from_secs(1);
 /// How long a request waits for a replica: the primary knows the same.
 const REPLICA_PATIENCE: Duration = Duration::from_millis(500);
 
-/// Every statement looks rows up by key: whatever its values are, one plan is
-/// right, and to plan the batches anew each time would take longer than to run
+/// What a connection is told before it writes batches. They look rows up by
+/// key, so one plan is right for all values, and to plan anew each time would
+/// take longer than to run it. But that plan may be made while the tables are
+/// small and be kept while they grow: it must not be one that reads all of
 /// them.
-const PLAN_ONCE: &str = "set plan_cache_mode = force_generic_plan";
+const BY_KEY: &str = "
+    set plan_cache_mode = force_generic_plan;
+    set enable_seqscan = off;
+    set enable_hashjoin = off;
+    set enable_mergejoin = off";
 
 /// A game's seats as JSON.
 macro_rules! seats {
@@ -77,7 +83,10 @@ impl PostgresStore {
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let pool = |connections| Self::pool(options, connections);
         // The first connection of either kind of batch is made when it is needed.
-        let writer = pool(2).connect_lazy(url).map_err(classify)?;
+        let writer = pool(2).after_connect(|connection, _| {
+            Box::pin(async move { connection.execute(BY_KEY).await.map(|_| ()) })
+        });
+        let writer = writer.connect_lazy(url).map_err(classify)?;
         let (games, moves) = batch::start(PostgresGames(writer.clone()), PostgresMoves(writer))
             .map_err(|error| classify(error.into()))?;
         let pool = pool(options.connections).connect(url).await.map_err(classify)?;
@@ -105,9 +114,6 @@ impl PostgresStore {
             .max_connections(connections)
             .acquire_timeout(options.patience)
             .test_before_acquire(false)
-            .after_connect(|connection, _| {
-                Box::pin(async move { connection.execute(PLAN_ONCE).await.map(|_| ()) })
-            })
             .before_acquire(|connection, used| {
                 Box::pin(async move {
                     if used.idle_for > TRUSTED_FOR {
@@ -251,9 +257,7 @@ impl PostgresMoves {
     /// Judges and stores each move and, where it ends its game, records the
     /// result: one statement, one round trip, one commit. The games' rows are
     /// locked one by one, in the order that they come in: whoever changes one
-    /// at the same time is waited for and then seen. The lock also keeps the
-    /// planner from any other way than looking each game up by its id,
-    /// whatever it believes of a table that grows.
+    /// at the same time is waited for and then seen.
     const APPEND: &str = "
         with asked as (
             select * from unnest($1::uuid[], $2::int[], $3::int[], $4::smallint[], $5::text[], $6::bigint[],

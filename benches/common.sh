@@ -1,0 +1,103 @@
+# What the measuring scripts have in common: a service on a durable Postgres
+# server of its own. To be sourced.
+
+# What a variable was set to when the script began, or else a value: in bash,
+# SECONDS is a clock that runs.
+setting() {
+    local value
+    value=$(tr '\0' '\n' < /proc/$$/environ | sed -n "s/^$1=//p")
+    echo "${value:-$2}"
+}
+
+build() {
+    cargo build --locked --release --quiet
+    binary=$PWD/${CARGO_TARGET_DIR:-target}/release/regicide
+    case ${CARGO_TARGET_DIR:-} in /*) binary=$CARGO_TARGET_DIR/release/regicide ;; esac
+}
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/regicide-bench-XXXXXX")
+service=
+stop() {
+    if [ -n "$service" ]; then
+        kill "$service" 2> /dev/null || true
+        wait "$service" 2> /dev/null || true
+    fi
+    # The server stops when its script's standard input closes; its own
+    # folder goes with it.
+    if [ -n "${server_script:-}" ]; then
+        eval "exec ${to_server}>&-"
+        wait "$server_script" 2> /dev/null || true
+    fi
+    rm -rf "$work"
+}
+trap stop EXIT
+trap 'exit 130' INT TERM
+
+# Starts the server; its databases are below $base.
+start_postgres() {
+    coproc POSTGRES { unset TEST_DATABASE_URL; TEST_POSTGRES_DURABLE=1 exec tests/support/postgres.sh; }
+    # Both names go away with the process, and are needed after it.
+    server_script=$POSTGRES_PID
+    to_server=${POSTGRES[1]}
+    from_server=${POSTGRES[0]}
+    { read -r server && read -r programs && read -r postmaster; } <&"$from_server" || {
+        echo "There is no Postgres to measure with." >&2
+        exit 1
+    }
+    base=${server%/*}
+    case $programs in
+        "$PWD"/target/postgres/*)
+            unpacked=$PWD/target/postgres
+            libraries=$unpacked/usr/lib/$(uname -m)-linux-gnu:$unpacked/lib/$(uname -m)-linux-gnu
+            ;;
+    esac
+}
+# The programs that came with the server, with the libraries that did.
+pg() {
+    local program=$programs/$1
+    shift
+    if [ -n "${libraries:-}" ]; then LD_LIBRARY_PATH=$libraries "$program" "$@"; else "$program" "$@"; fi
+}
+sql() {
+    pg psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 "$base/$1" --command="$2"
+}
+
+# Starts the service on a database and finds its $url.
+start_service() {
+    DATABASE_URL=$1 REGICIDE_LISTEN=127.0.0.1:0 REGICIDE_METRICS_LISTEN=127.0.0.1:0 \
+        REGICIDE_CREATIONS_PER_MINUTE=0 REGICIDE_RECORDS_PER_MINUTE=0 RUST_LOG=${RUST_LOG:-info,sqlx=warn} \
+        "$binary" serve > /dev/null 2> "$work/service.log" &
+    service=$!
+    url=
+    for _ in $(seq 1 300); do
+        url=$(sed -nE 's/.*listening address=([0-9.:]+).*/http:\/\/\1/p' "$work/service.log")
+        [ -z "$url" ] || break
+        kill -0 "$service" 2> /dev/null || break
+        sleep 0.1
+    done
+    [ -n "$url" ] || { cat "$work/service.log" >&2; exit 1; }
+}
+
+# The middle of a file's numbers.
+median() {
+    sort -g "$1" | awk '{ value[NR] = $1 } END { printf "%.4f\n", (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
+}
+ratio() {
+    awk -v one="$1" -v other="$2" 'BEGIN { printf "%.4f", one / other }'
+}
+# A number in the last line of the load's output.
+figure() {
+    tail -n 1 "$work/load.out" | sed -nE "s/.*\"$1\":([0-9]+(\.[0-9]+)?).*/\1/p"
+}
+
+# Plays with so many connections and games, and whatever else is said to
+# `regicide load`.
+load() {
+    local clients=$1 games=$2
+    shift 2
+    "$binary" load --url "$url" --games "$games" --connections "$clients" --seconds "$duration" --json "$@" \
+        > "$work/load.out" 2> "$work/load.err" || {
+        cat "$work/load.err" "$work/load.out" >&2
+        return 1
+    }
+}
