@@ -86,7 +86,11 @@ macro_rules! shared_methods {
         ) -> Result<Vec<SummaryRow>, sqlx::Error> {
             let players = filter.players.map(i16::from);
             let (from, before) = id_range(filter);
-            sqlx::query_as(Self::LIST)
+            let statement = match filter.status {
+                None | Some(Status::Finished) => Self::LIST,
+                Some(_) => Self::LIST_UNFINISHED,
+            };
+            sqlx::query_as(statement)
                 .bind(micros(filter.now))
                 .bind(before)
                 .bind(from)

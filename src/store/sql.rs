@@ -69,10 +69,11 @@ macro_rules! select_game {
     };
 }
 
-/// Public games, newest first. What is abandoned is computed as
+/// Public games, newest first; of all of them or of those that have not
+/// finished, which are few among many. What is abandoned is computed as
 /// `Game::status` does.
 macro_rules! list {
-    ($seats:expr) => {
+    ($seats:expr, $which:literal) => {
         concat!(
             "select listed.*, '[]' as moves, (",
             $seats,
@@ -84,8 +85,7 @@ macro_rules! list {
                         when cancelled_at is not null then 'cancelled'
                         when origin = 'import' then 'abandoned'
                         when $1 - touched_at >= 1000000 * cast(abandon_after as bigint) then 'abandoned'
-                        when exists (select 1 from seats where game_id = described.id and open = 1)
-                            then 'waiting'
+                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
                         else 'running'
                     end as status
                 from (
@@ -99,7 +99,9 @@ macro_rules! list {
                             g.created_at
                         ) as touched_at
                     from games g
-                    where g.visibility = 'public'
+                    where g.visibility = 'public' ",
+            $which,
+            "
                 ) as described
             ) as listed
             where id < $2 and id >= $3

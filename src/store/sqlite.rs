@@ -61,7 +61,8 @@ impl SqliteStore {
     const GAMES: &str = select_game!(seats!(), moves!(), "where g.id > $1 and g.id <= $2");
     const EXPORT: &str =
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
-    const LIST: &str = list!(seats!());
+    const LIST: &str = list!(seats!(), "");
+    const LIST_UNFINISHED: &str = list!(seats!(), "and g.finished_at is null");
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let file = SqliteConnectOptions::from_str(url)
