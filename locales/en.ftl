@@ -186,6 +186,7 @@ problem-token_unknown = The token is not known here
 problem-forbidden = The token does not allow this
 problem-no_such_path = There is nothing at this path
 problem-no_such_game = There is no such game
+problem-no_such_player = There is no such player
 problem-no_such_move = There is no such move
 problem-method_not_allowed = The path does not know the method
 problem-not_acceptable = No acceptable form
@@ -196,6 +197,7 @@ problem-game_begun = The game has begun
 problem-game_over = The game takes no more moves
 problem-game_not_over = The game is not over
 problem-seat_taken = The seat is taken
+problem-seated_already = The player has a seat already
 problem-no_open_seat = No seat is open
 problem-log_full = The log is full
 problem-idempotency_key_running = The first request is still running
@@ -213,6 +215,7 @@ problem-unavailable = The service is not available now
 ## Details of problems
 
 error-no-such-game = There is no game with this id.
+error-no-such-player = There is no player with this id.
 error-no-such-cursor = The export holds no game with this id.
 error-no-such-move = The game has { $seq ->
     [one] one move
@@ -230,6 +233,7 @@ error-abandoned = The game takes no more moves: it is abandoned.
 error-cancelled = The game takes no more moves: it was called off.
 error-not-over = The game is not over yet.
 error-seat-taken = The seat is taken.
+error-seated-already = A player has one seat in a game at the most.
 error-no-open-seat = No seat is open.
 error-log-full = A log holds at most { $most } moves.
 error-key-reused = This Idempotency-Key was used for another request.

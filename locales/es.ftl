@@ -233,6 +233,7 @@ problem-token_unknown = El token no se conoce aquí
 problem-forbidden = El token no permite esto
 problem-no_such_path = No hay nada en esta ruta
 problem-no_such_game = No existe esa partida
+problem-no_such_player = No existe ese jugador
 problem-no_such_move = No existe esa jugada
 problem-method_not_allowed = La ruta no admite el método
 problem-not_acceptable = Ninguna forma aceptable
@@ -243,6 +244,7 @@ problem-game_begun = La partida ya ha empezado
 problem-game_over = La partida no admite más jugadas
 problem-game_not_over = La partida no ha terminado
 problem-seat_taken = El asiento está ocupado
+problem-seated_already = El jugador ya tiene un asiento
 problem-no_open_seat = No hay ningún asiento libre
 problem-log_full = El historial está lleno
 problem-idempotency_key_running = La primera petición sigue en curso
@@ -260,6 +262,7 @@ problem-unavailable = El servicio no está disponible ahora
 ## Detalles de los problemas
 
 error-no-such-game = No hay ninguna partida con este identificador.
+error-no-such-player = No hay ningún jugador con este identificador.
 error-no-such-cursor = La exportación no contiene ninguna partida con este identificador.
 error-no-such-move = La partida tiene { $seq ->
     [one] una jugada
@@ -277,6 +280,7 @@ error-abandoned = La partida no admite más jugadas: está abandonada.
 error-cancelled = La partida no admite más jugadas: fue cancelada.
 error-not-over = La partida aún no ha terminado.
 error-seat-taken = El asiento está ocupado.
+error-seated-already = Un jugador tiene como mucho un asiento en una partida.
 error-no-open-seat = No hay ningún asiento libre.
 error-log-full = Un historial tiene como máximo { $most } jugadas.
 error-key-reused = Esta Idempotency-Key se usó para otra petición.

@@ -4,7 +4,7 @@ use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::body::{self, BODY_LIMIT, RECORD_LIMIT};
-use super::{accept, games, health, moves, over, records, rules, seats};
+use super::{accept, games, health, moves, over, players, records, rules, seats};
 
 /// Adds every documented path.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
@@ -23,6 +23,11 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(seats::free_seat)
         .service(moves::make_move)
         .service(moves::list_moves)
+        .service(players::create_player)
+        .service(players::get_player)
+        .service(players::rename_player)
+        .service(players::rotate_player_token)
+        .service(players::delete_player)
         .service(over::get_replay)
         .service(over::get_record)
         .service(over::audit_game)

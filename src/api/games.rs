@@ -15,7 +15,7 @@ use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQu
 
 /// The answer to a request that made a game.
 pub(super) fn created(reply: Reply) -> HttpResponse {
-    let location = format!("/v1/games/{}", reply.game);
+    let location = format!("/v1/games/{}", reply.about);
     tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json)
 }
 

@@ -17,6 +17,7 @@ mod metrics;
 mod moves;
 mod openapi;
 mod over;
+mod players;
 mod problem;
 mod records;
 mod routes;

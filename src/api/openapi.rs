@@ -30,6 +30,7 @@ use crate::words::Language;
         (name = "games", description = "Creating, finding and looking at games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),
         (name = "moves", description = "Legal moves, making moves, the log"),
+        (name = "players", description = "People who come back: a name and a token"),
         (name = "records", description = "Games that are over: replay, record, audit, forks; judging, importing and exporting records"),
         (name = "rules", description = "What a front end would otherwise hard-code"),
         (name = "service", description = "Whether the service is alive and ready"),
@@ -45,11 +46,11 @@ pub fn document() -> OpenApi {
     let components = document.components.get_or_insert_with(Components::new);
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The secret token of a seat, or of a game's creator"));
+        .description(Some("The secret token of a seat, of a game's creator, or of a player"));
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
     components.schemas.iter_mut().for_each(|(name, schema)| name_variants(name, schema));
     for (path, item) in &mut document.paths.paths {
-        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             complete(path, operation);
             never_null(operation);
@@ -117,7 +118,9 @@ fn complete(path: &str, operation: &mut Operation) {
     operation.parameters.get_or_insert_default().push(language());
     add("406", "`not_acceptable`: the client takes no JSON");
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
-    if path.contains("{id}") {
+    if path.starts_with("/v1/players/") {
+        add("404", "`no_such_player`");
+    } else if path.contains("{id}") {
         add("404", "`no_such_game`");
     }
     if operation.request_body.is_some() {

@@ -217,6 +217,7 @@ impl From<service::Error> for Problem {
         let detail = error.message();
         match error {
             Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
+            Error::NoSuchPlayer => Self::new(Code::NoSuchPlayer, detail),
             Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
             Error::NoSuchMove(seq) => Self::new(Code::NoSuchMove, detail).seq(seq),
             Error::Unfit { field, .. } => Self::new(Code::InvalidSetup, detail).field(field),
@@ -230,6 +231,7 @@ impl From<service::Error> for Problem {
             Error::Over(_) => Self::new(Code::GameOver, detail),
             Error::NotOver => Self::new(Code::GameNotOver, detail),
             Error::SeatTaken => Self::new(Code::SeatTaken, detail),
+            Error::SeatedAlready => Self::new(Code::SeatedAlready, detail),
             Error::NoOpenSeat => Self::new(Code::NoOpenSeat, detail),
             Error::Refused { refusal, seq } => {
                 Self::new(Code::IllegalMove, detail).rule(refusal.clause).seq(seq)

@@ -14,7 +14,9 @@ use crate::service::{GameView, Joined, TakeSeat};
 
 /// Take an open seat
 ///
-/// Answers its secret token. The game begins when all seats are taken.
+/// Answers its secret token. The game begins when all seats are taken. With a
+/// player's token the seat is that player's, and the player's token opens it
+/// as its own does.
 #[utoipa::path(
     operation_id = "take_seat",
     tag = "seats",
@@ -25,10 +27,11 @@ use crate::service::{GameView, Joined, TakeSeat};
     request_body = TakeSeat,
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
-        (status = 409, description = "`seat_taken`, `no_open_seat`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
     ),
+    security((), ("token" = [])),
 )]
 #[post("/games/{id}/seats")]
 pub(super) async fn take_seat(
@@ -41,7 +44,7 @@ pub(super) async fn take_seat(
 ) -> Result<HttpResponse, Problem> {
     api.creating.check(&request)?;
     let key = key.key(&bearer)?;
-    let reply = api.service.take_seat(*id, &body, key.as_ref()).await?;
+    let reply = api.service.take_seat(*id, bearer.token(), &body, key.as_ref()).await?;
     Ok(tell_json(&mut HttpResponse::Created(), reply.json))
 }
 

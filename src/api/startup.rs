@@ -186,7 +186,7 @@ fn docs_page(document: utoipa::openapi::OpenApi) -> SwaggerUi {
 /// anything that it could not get by itself.
 fn cors(origins: &[String]) -> Cors {
     let cors = Cors::default()
-        .allowed_methods([Method::GET, Method::POST, Method::DELETE])
+        .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
         .allowed_headers([
             header::ACCEPT,
             header::ACCEPT_LANGUAGE,

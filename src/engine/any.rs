@@ -153,6 +153,38 @@ pub enum Outcome {
     Tricks(tricks::Outcome),
 }
 
+/// What an end means for one seat, whatever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether the seat's side has won.
+    pub won: bool,
+    /// Solo wins of the co-operative game: the medal (R9.3).
+    pub medal: Option<regicide::Medal>,
+    /// Co-operative game: how many of the twelve enemies were defeated.
+    pub enemies_defeated: Option<u8>,
+}
+
+impl Outcome {
+    /// What the end means for a seat of a game with this set-up.
+    #[must_use]
+    pub fn standing(&self, setup: &Setup, seat: Seat) -> Standing {
+        match (self, setup) {
+            (Self::Regicide(outcome), _) => Standing {
+                won: outcome.outcome == regicide::WonOrLost::Won,
+                medal: outcome.medal,
+                enemies_defeated: Some(outcome.enemies_defeated),
+            },
+            (Self::Tricks(outcome), Setup::Tricks(setup)) => {
+                let won = outcome.winners.contains(setup.side(seat));
+                Standing { won, medal: None, enemies_defeated: None }
+            }
+            (Self::Tricks(_), Setup::Regicide(_)) => {
+                Standing { won: false, medal: None, enemies_defeated: None }
+            }
+        }
+    }
+}
+
 /// Wraps one game's effects on their way to a sink for any game's.
 struct Wrap<'a, S, F>(&'a mut S, F);
 

@@ -1,5 +1,7 @@
 //! Creating a game.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -71,7 +73,7 @@ pub struct CreateGame {
     examples("Ada"),
     min_length = 1,
     max_length = 40,
-    pattern = "^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]{0,38}[^\\s\\x00-\\x1f\\x7f-\\x9f])?$"
+    pattern = "^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]([^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]{0,38}[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}])?$"
 )]
 #[expect(dead_code, reason = "names are plain texts, the type only describes them")]
 pub(super) struct DisplayName(String);
@@ -172,7 +174,7 @@ impl Service {
         let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
         let reply = self.store_once(&game, reply, key, request).await?;
         // A repeated request is answered with the game of the first.
-        if reply.game == game.id {
+        if reply.about == game.id {
             self.kept.keep(table);
         }
         Ok(reply)
@@ -220,7 +222,7 @@ impl Service {
             }
             let token = (!open).then(|| Token::new(&*self.entropy));
             let hash = token.as_ref().map(Token::hash);
-            seats.push(SeatState { seat, name, open, token: hash, asked_to_concede: None });
+            seats.push(SeatState { seat, name, open, token: hash, asked_to_concede: None, player: None });
             tokens.extend(token.map(|token| SeatToken { seat, token: token.reveal().to_owned() }));
         }
         let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
@@ -239,10 +241,49 @@ pub(super) const fn invalid(field: &'static str, reason: Message) -> Error {
     Error::Invalid { field, reason }
 }
 
+/// Characters that control, turn the direction of writing, or cannot be seen.
+/// The pattern of [`DisplayName`] says the same.
+const UNSEEN: [RangeInclusive<char>; 30] = [
+    '\0'..='\u{1f}',
+    '\u{7f}'..='\u{9f}',
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{600}'..='\u{605}',
+    '\u{61c}'..='\u{61c}',
+    '\u{6dd}'..='\u{6dd}',
+    '\u{70f}'..='\u{70f}',
+    '\u{890}'..='\u{891}',
+    '\u{8e2}'..='\u{8e2}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{2800}'..='\u{2800}',
+    '\u{3164}'..='\u{3164}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fffb}',
+    '\u{110bd}'..='\u{110bd}',
+    '\u{110cd}'..='\u{110cd}',
+    '\u{13430}'..='\u{1343f}',
+    '\u{1bca0}'..='\u{1bca3}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
+    '\u{f0000}'..='\u{ffffd}',
+    '\u{100000}'..='\u{10fffd}',
+    '\u{e000}'..='\u{f8ff}',
+];
+
+fn is_visible(character: char) -> bool {
+    !UNSEEN.iter().any(|range| range.contains(&character))
+}
+
 /// # Errors
 /// If the name is not 1 to 40 printable characters.
 pub(super) fn check_name(field: &'static str, name: &str) -> Result<(), Error> {
-    let printable = !name.chars().any(char::is_control) && name.trim() == name;
+    let printable = name.chars().all(is_visible) && name.trim() == name;
     if printable && (1..=40).contains(&name.chars().count()) {
         Ok(())
     } else {

@@ -11,6 +11,8 @@ use crate::store::{Status, StoreError};
 pub enum Error {
     /// No such game.
     NoSuchGame,
+    /// No such player.
+    NoSuchPlayer,
     /// The export has no such game to go on after.
     NoSuchCursor,
     /// What is asked needs a token.
@@ -38,6 +40,8 @@ pub enum Error {
     NotOver,
     /// The seat cannot be taken.
     SeatTaken,
+    /// The player has a seat in the game already.
+    SeatedAlready,
     /// No seat can be taken.
     NoOpenSeat,
     /// A move against the rules.
@@ -93,6 +97,7 @@ impl Error {
         let say = Message::new;
         match self {
             Self::NoSuchGame => say("error-no-such-game"),
+            Self::NoSuchPlayer => say("error-no-such-player"),
             Self::NoSuchCursor => say("error-no-such-cursor"),
             Self::TokenMissing => say("error-token-missing"),
             Self::TokenUnknown => say("error-token-unknown"),
@@ -110,6 +115,7 @@ impl Error {
             }),
             Self::NotOver => say("error-not-over"),
             Self::SeatTaken => say("error-seat-taken"),
+            Self::SeatedAlready => say("error-seated-already"),
             Self::NoOpenSeat => say("error-no-open-seat"),
             Self::Refused { refusal, .. } => refusal.reason.message(),
             Self::Setup(error) => error.message(),

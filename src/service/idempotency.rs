@@ -100,24 +100,24 @@ pub(super) fn request_hash(operation: &str, request: &impl Serialize) -> Hash {
 /// An answer that is kept, and given again for the same key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The game that it is about.
-    pub game: Uuid,
+    /// The game or player that it is about.
+    pub about: Uuid,
     /// The answer in JSON.
     pub json: String,
 }
 
 impl Reply {
-    pub(super) fn new(game: Uuid, answer: &impl Serialize) -> Self {
-        Self { game, json: serde_json::to_string(answer).expect("answers are plain data") }
+    pub(super) fn new(about: Uuid, answer: &impl Serialize) -> Self {
+        Self { about, json: serde_json::to_string(answer).expect("answers are plain data") }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        [self.game.as_bytes().as_slice(), self.json.as_bytes()].concat()
+        [self.about.as_bytes().as_slice(), self.json.as_bytes()].concat()
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (game, json) = bytes.split_first_chunk()?;
-        Some(Self { game: Uuid::from_bytes(*game), json: String::from_utf8(json.to_vec()).ok()? })
+        let (about, json) = bytes.split_first_chunk()?;
+        Some(Self { about: Uuid::from_bytes(*about), json: String::from_utf8(json.to_vec()).ok()? })
     }
 }
 

@@ -101,7 +101,7 @@ fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
     let seat = |seat: Seat| {
         let name = names.get(seat.index()).cloned().flatten();
         name.iter().try_for_each(|name| check_name("seats", name))?;
-        Ok(SeatState { seat, name, open: false, token: None, asked_to_concede: None })
+        Ok(SeatState { seat, name, open: false, token: None, asked_to_concede: None, player: None })
     };
     Seat::all(players).map(seat).collect()
 }

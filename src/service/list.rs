@@ -24,6 +24,8 @@ pub struct ListQuery {
     /// Only games for so many players.
     #[param(minimum = 1, maximum = 4)]
     pub players: Option<u8>,
+    /// Only games in which this player sits.
+    pub player: Option<Uuid>,
     /// Only games created before this time.
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at this time or later.
@@ -71,6 +73,7 @@ impl Service {
             game: query.game,
             status: query.status,
             players: query.players,
+            player: query.player,
             created_before: query.created_before,
             created_after: query.created_after,
             after: query.cursor,

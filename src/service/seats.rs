@@ -12,7 +12,7 @@ use super::token::Token;
 use super::view::GameView;
 use super::{ATTEMPTS, Service};
 use crate::engine::Seat;
-use crate::store::{SeatState, Status};
+use crate::store::{SeatPlayer, SeatState, Status};
 
 /// A wish to sit down.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -22,7 +22,8 @@ pub struct TakeSeat {
     /// The seat; the first open one if left out.
     #[serde(default)]
     pub seat: Option<Seat>,
-    /// The display name, 1 to 40 printable characters.
+    /// The display name, 1 to 40 printable characters; a player's own name
+    /// goes before it.
     #[serde(default)]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
@@ -41,14 +42,15 @@ pub struct Joined {
 }
 
 impl Service {
-    /// Takes an open seat.
+    /// Takes an open seat; with a player's token, as that player.
     ///
     /// # Errors
-    /// If the seat or all seats are taken, the game has ended, the name does
+    /// If the token is no player's, the player sits there already, the seat or all seats are taken, the game has ended, the name does
     /// not do, or the key was used otherwise.
     pub async fn take_seat(
         &self,
         id: Uuid,
+        player: Option<&Token>,
         request: &TakeSeat,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
@@ -59,14 +61,22 @@ impl Service {
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |seal: Seal<'_>| {
             for _ in 0..ATTEMPTS {
+                let player = match player {
+                    Some(player) => Some(self.player_of(player).await?),
+                    None => None,
+                };
                 let table = self.table(id).await?;
                 let seat = open_seat(&table, request.seat)?;
+                if player.as_ref().is_some_and(|(id, _)| table.has_player(*id)) {
+                    return Err(Error::SeatedAlready);
+                }
                 let state = SeatState {
                     seat,
-                    name: request.name.clone(),
+                    name: player.as_ref().map(|(_, who)| who.name.clone()).or_else(|| request.name.clone()),
                     open: false,
                     token: Some(token.hash()),
                     asked_to_concede: None,
+                    player: player.map(|(id, who)| SeatPlayer { id, token: who.token }),
                 };
                 let version = table.stored.version;
                 let game = after(table, &state);
@@ -98,7 +108,8 @@ impl Service {
             if !sits_there {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
             }
-            let state = SeatState { seat, name: None, open: true, token: None, asked_to_concede: None };
+            let state =
+                SeatState { seat, name: None, open: true, token: None, asked_to_concede: None, player: None };
             if self.store.set_seat(id, table.stored.version, &state, None).await? {
                 return Ok(after(table, &state));
             }

@@ -1,12 +1,13 @@
 //! A game as it stands: what is stored of it, folded into a position.
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use super::error::Error;
 use super::token::Token;
 use crate::engine::{Game as _, Hash, Position, Seat, Silent, Viewer};
 use crate::record::{Chain, Rebuild};
-use crate::store::{Game, LogEntry, Mark, MoveKey, NewGame, Status, StoreError};
+use crate::store::{Game, LogEntry, Mark, MoveKey, NewGame, SeatState, Status, StoreError};
 
 /// A stored game with the position that its log leads to, at one moment.
 #[derive(Clone, Debug)]
@@ -102,10 +103,18 @@ impl Table {
     pub(super) fn caller(&self, token: Option<&Token>) -> Result<Caller, Error> {
         let Some(token) = token else { return Ok(Caller::Spectator) };
         let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
-        if let Some(seat) = self.game().seats.iter().find(|seat| hash_matches(&seat.token)) {
+        let opens = |seat: &&SeatState| {
+            hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
+        };
+        if let Some(seat) = self.game().seats.iter().find(opens) {
             return Ok(Caller::Seat(seat.seat));
         }
         if hash_matches(&self.game().owner) { Ok(Caller::Owner) } else { Err(Error::TokenUnknown) }
+    }
+
+    /// Whether a player has a seat already.
+    pub(super) fn has_player(&self, player: Uuid) -> bool {
+        self.game().seats.iter().any(|seat| seat.player.is_some_and(|there| there.id == player))
     }
 
     /// The seat whose token this is.

@@ -85,6 +85,8 @@ pub struct SeatInfo {
     pub open: bool,
     /// Whether its player asks to concede the game (R11.1).
     pub asks_to_concede: bool,
+    /// The id of the player who sits there, if it is one.
+    pub player: Option<Uuid>,
 }
 
 /// A game as the caller may see it.
@@ -239,9 +241,10 @@ impl LegalMove {
 
 impl From<&SeatState> for SeatInfo {
     fn from(state: &SeatState) -> Self {
-        let SeatState { seat, name, open, asked_to_concede, .. } = state;
+        let SeatState { seat, name, open, asked_to_concede, player, .. } = state;
         let asks_to_concede = asked_to_concede.is_some();
-        Self { seat: *seat, name: name.clone(), open: *open, asks_to_concede }
+        let player = player.map(|player| player.id);
+        Self { seat: *seat, name: name.clone(), open: *open, asks_to_concede, player }
     }
 }
 

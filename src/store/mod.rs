@@ -6,6 +6,7 @@ mod batch;
 mod connect;
 mod errors;
 mod model;
+mod players;
 mod postgres;
 mod rows;
 mod shared;
@@ -21,12 +22,13 @@ use uuid::Uuid;
 pub use connect::{Options, connect};
 pub use model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, Mark, MoveKey,
-    NewGame, Origin, SeatState, Status, Summary, TokenHash, Visibility,
+    NewGame, Origin, SeatPlayer, SeatState, Status, Summary, TokenHash, Visibility,
 };
+pub use players::{Finish, Identity, Player, PlayerStore};
 
 /// The database behind the service. Several instances may share one.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: PlayerStore {
     /// Brings the schema up to date; harmless where it is.
     async fn migrate(&self) -> Result<(), StoreError>;
 
@@ -65,7 +67,8 @@ pub trait Store: Send + Sync {
 
     /// Puts a seat's new state in place if the game still has `version` and
     /// is neither finished nor cancelled, and raises the version by one.
-    /// False if it has not. `answer` as in [`Store::create_game`]; a lost
+    /// False if it has not, or if the player who sits there has another token
+    /// now. `answer` as in [`Store::create_game`]; a lost
     /// claim is false too.
     async fn set_seat(
         &self,

@@ -52,6 +52,17 @@ pub struct SeatState {
     pub token: Option<TokenHash>,
     /// The number of moves made when its player asked to concede (R11.1).
     pub asked_to_concede: Option<u32>,
+    /// The player who sits there, if it is one.
+    pub player: Option<SeatPlayer>,
+}
+
+/// A player on a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatPlayer {
+    /// The player.
+    pub id: Uuid,
+    /// The hash of the player's token, which opens the seat, too.
+    pub token: TokenHash,
 }
 
 /// A game that is about to be stored.
@@ -174,6 +185,8 @@ pub struct Filter {
     pub status: Option<Status>,
     /// Only games for so many players.
     pub players: Option<u8>,
+    /// Only games in which this player sits.
+    pub player: Option<Uuid>,
     /// Only games created before.
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at or after.

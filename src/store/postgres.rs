@@ -15,7 +15,10 @@ use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, LogEntry, Mark, NewGame, SeatState,
-    Status, Summary, claim_state, id_range, stored_origin,
+    Status, Summary, TokenHash, claim_state, id_range, stored_origin,
+};
+use super::players::{
+    self, Finish, FinishRow, Identity, Player, PlayerRow, PlayerStore, implement_player_store,
 };
 use super::rows::{GameRow, MarkRow, SummaryRow, micros};
 use super::shared::{believed, implement_store, shared_methods};
@@ -49,7 +52,8 @@ const BY_KEY: &str = "
 /// A game's seats as JSON.
 macro_rules! seats {
     () => {
-        "select coalesce(json_agg(json_build_array(seat, name, open, encode(token, 'hex'), asked_to_concede) \
+        "select coalesce(json_agg(json_build_array(seat, name, open, encode(token, 'hex'), asked_to_concede, \
+         player, encode(player_token, 'hex')) \
          order by seat)::text, '[]')"
     };
 }
@@ -79,6 +83,18 @@ impl PostgresStore {
     const EXPORT: &str =
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
     const LIST: &str = list!(seats!(), "");
+    const LIST_OF_PLAYER: &str =
+        list!(seats!(), "and g.id in (select game_id from seats where player = $11)");
+    /// The lock keeps the token from being changed before the seat is stored.
+    const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2 for share";
+    /// Locked in the order of their ids, as batches of moves are.
+    const RAISE_VERSIONS: &str = "
+        with locked as (
+            select id from games where id in (select game_id from seats where player = $1)
+            order by id
+            for no key update
+        )
+        update games set version = version + 1 from locked where games.id = locked.id";
     const LIST_UNFINISHED: &str = list!(seats!(), "and g.finished_at is null");
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
@@ -172,9 +188,10 @@ impl PostgresGames {
             from asked where asked.key is null or asked.key in (select key from answered)
             returning id
         ), seated as (
-            insert into seats (game_id, seat, name, open, token, asked_to_concede)
+            insert into seats (game_id, seat, name, open, token, asked_to_concede, player, player_token)
             select id, seat.* from made join asked using (id) cross join json_to_recordset(seats) as seat
-                (seat smallint, name text, open smallint, token bytea, asked_to_concede integer)
+                (seat smallint, name text, open smallint, token bytea, asked_to_concede integer, player uuid,
+                    player_token bytea)
         ), moved as (
             insert into moves (game_id, seq, seat, move, at, h, key, request)
             select id, move.* from made join asked using (id) cross join json_to_recordset(moves) as move
@@ -219,6 +236,8 @@ impl PostgresGames {
             "open": u8::from(state.open),
             "token": state.token.as_ref().map(|token| bytes(&token.0)),
             "asked_to_concede": state.asked_to_concede,
+            "player": state.player.map(|player| player.id),
+            "player_token": state.player.map(|player| bytes(&player.token.0)),
         })
     }
 
@@ -322,3 +341,4 @@ fn stored_int(number: u32) -> i32 {
 }
 
 implement_store!(PostgresStore);
+implement_player_store!(PostgresStore);

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::StoreError;
 use super::model::{
-    Exported, Finished, Game, LogEntry, Mark, MoveKey, NewGame, Origin, SeatState, Status, Summary,
-    TokenHash, Visibility,
+    Exported, Finished, Game, LogEntry, Mark, MoveKey, NewGame, Origin, SeatPlayer, SeatState, Status,
+    Summary, TokenHash, Visibility,
 };
 use crate::engine::{GameKind, Hash, Options, Seat, Setup};
 use crate::record::{Entry, SeedBy};
@@ -70,8 +70,9 @@ impl MarkRow {
     }
 }
 
-/// A seat: number, name, open, token, asked to concede.
-type SeatRow = (Seat, Option<String>, u8, Bytes, Option<u32>);
+/// A seat: number, name, open, token, asked to concede, player, that player's
+/// token.
+type SeatRow = (Seat, Option<String>, u8, Bytes, Option<u32>, Option<Uuid>, Bytes);
 
 /// A move: number, seat, text, time, hash, key, request.
 type MoveRow = (u32, Seat, String, Option<i64>, Bytes, Bytes, Bytes);
@@ -157,12 +158,13 @@ impl GameRow {
         if !Seat::all(players).eq(places) {
             return Err(self.corrupt("seats that are not those of its players"));
         }
-        let seat = |(seat, name, open, token, asked_to_concede): SeatRow| SeatState {
+        let seat = |(seat, name, open, token, asked_to_concede, player, player_token): SeatRow| SeatState {
             seat,
             name,
             open: open == 1,
             token: token.0.map(TokenHash),
             asked_to_concede,
+            player: player.zip(player_token.0).map(|(id, token)| SeatPlayer { id, token: TokenHash(token) }),
         };
         Ok(rows.into_iter().map(seat).collect())
     }

@@ -20,6 +20,8 @@ macro_rules! shared_methods {
                 .bind(i16::from(seat.open))
                 .bind(seat.token.as_ref().map(|token| token.0.to_vec()))
                 .bind(seat.asked_to_concede.map(i64::from))
+                .bind(seat.player.map(|player| player.id))
+                .bind(seat.player.map(|player| player.token.0.to_vec()))
                 .execute(&mut **tx)
                 .await?;
             Ok(written.rows_affected() == 1)
@@ -86,11 +88,12 @@ macro_rules! shared_methods {
         ) -> Result<Vec<SummaryRow>, sqlx::Error> {
             let players = filter.players.map(i16::from);
             let (from, before) = id_range(filter);
-            let statement = match filter.status {
-                None | Some(Status::Finished) => Self::LIST,
-                Some(_) => Self::LIST_UNFINISHED,
+            let statement = match (filter.player, filter.status) {
+                (Some(_), _) => Self::LIST_OF_PLAYER,
+                (None, None | Some(Status::Finished)) => Self::LIST,
+                (None, Some(_)) => Self::LIST_UNFINISHED,
             };
-            sqlx::query_as(statement)
+            let query = sqlx::query_as(statement)
                 .bind(micros(filter.now))
                 .bind(before)
                 .bind(from)
@@ -100,9 +103,12 @@ macro_rules! shared_methods {
                 .bind(players.unwrap_or(i16::MAX))
                 .bind(filter.game.map_or("", crate::engine::GameKind::name))
                 .bind(filter.status.map_or("", Status::name))
-                .bind(i64::from(limit))
-                .fetch_all(pool)
-                .await
+                .bind(i64::from(limit));
+            let query = match filter.player {
+                Some(player) => query.bind(player),
+                None => query,
+            };
+            query.fetch_all(pool).await
         }
 
         async fn read_game(pool: &sqlx::Pool<$Database>, id: Uuid) -> Result<Option<Game>, StoreError> {
@@ -145,6 +151,13 @@ macro_rules! shared_methods {
             answer: Option<&Answer>,
         ) -> Result<bool, sqlx::Error> {
             let mut tx = self.begin().await?;
+            // Before the game's row, as whoever changes a player locks them.
+            if let Some(player) = &seat.player {
+                let holds = sqlx::query(Self::PLAYER_HOLDS).bind(player.id).bind(player.token.0.to_vec());
+                if holds.fetch_optional(&mut *tx).await?.is_none() {
+                    return Self::settle(tx, false).await;
+                }
+            }
             let raised =
                 sqlx::query(sql::RAISE_VERSION).bind(game).bind(i64::from(version)).execute(&mut *tx).await?;
             let changed = raised.rows_affected() == 1

@@ -9,12 +9,12 @@ pub(super) const INSERT_GAME: &str = "
 
 /// Stores a seat.
 pub(super) const INSERT_SEAT: &str = "
-    insert into seats (game_id, seat, name, open, token, asked_to_concede)
-    values ($1, $2, $3, $4, $5, $6)";
+    insert into seats (game_id, seat, name, open, token, asked_to_concede, player, player_token)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// Changes a seat.
 pub(super) const UPDATE_SEAT: &str = "
-    update seats set name = $3, open = $4, token = $5, asked_to_concede = $6
+    update seats set name = $3, open = $4, token = $5, asked_to_concede = $6, player = $7, player_token = $8
     where game_id = $1 and seat = $2";
 
 /// Stores moves of a new game; rows of values follow.

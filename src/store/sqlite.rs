@@ -17,7 +17,10 @@ use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, Mark, NewGame, SeatState,
-    Status, Summary, claim_state, id_range, stored_origin,
+    Status, Summary, TokenHash, claim_state, id_range, stored_origin,
+};
+use super::players::{
+    self, Finish, FinishRow, Identity, Player, PlayerRow, PlayerStore, implement_player_store,
 };
 use super::rows::{GameRow, MarkRow, SummaryRow, micros};
 use super::shared::{believed, implement_store, shared_methods};
@@ -37,7 +40,8 @@ const BEGIN: &str = "begin immediate";
 /// A game's seats as JSON.
 macro_rules! seats {
     () => {
-        "select json_group_array(json_array(seat, name, open, hex(token), asked_to_concede) order by seat)"
+        "select json_group_array(json_array(seat, name, open, hex(token), asked_to_concede, \
+         case when player is not null then hex(player) end, hex(player_token)) order by seat)"
     };
 }
 
@@ -62,6 +66,12 @@ impl SqliteStore {
     const EXPORT: &str =
         select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
     const LIST: &str = list!(seats!(), "");
+    const LIST_OF_PLAYER: &str =
+        list!(seats!(), "and g.id in (select game_id from seats where player = $11)");
+    const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2";
+    const RAISE_VERSIONS: &str = "
+        update games set version = version + 1
+        where id in (select game_id from seats where player = $1)";
     const LIST_UNFINISHED: &str = list!(seats!(), "and g.finished_at is null");
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
@@ -251,3 +261,4 @@ impl Writer for SqliteMoves {
 }
 
 implement_store!(SqliteStore);
+implement_player_store!(SqliteStore);

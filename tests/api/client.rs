@@ -64,6 +64,11 @@ impl Client {
         Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
+    /// The token that it sends.
+    pub(crate) fn token(&self) -> &str {
+        self.token.as_deref().unwrap()
+    }
+
     /// Where the server is.
     pub(crate) fn base(&self) -> &str {
         &self.base

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use awc::http::Method;
 use chrono::{DateTime, Utc};
 use regicide::store::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, Mark, NewGame, SeatState, Store,
-    StoreError, Summary,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finish, Game, Identity, Mark, NewGame,
+    Player, PlayerStore, SeatState, Store, StoreError, Summary, TokenHash,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -46,6 +46,35 @@ impl Watched {
     /// How often the store was asked since the last look.
     fn asked(&self) -> usize {
         self.asked.swap(0, Ordering::SeqCst)
+    }
+}
+
+#[async_trait]
+impl PlayerStore for Watched {
+    async fn create_player(&self, player: &Player, answer: Option<&Answer>) -> Result<bool, StoreError> {
+        self.ask()?.create_player(player, answer).await
+    }
+
+    async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
+        self.ask()?.player(id).await
+    }
+
+    async fn player_with(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
+        self.ask()?.player_with(token).await
+    }
+
+    async fn change_player(
+        &self,
+        id: Uuid,
+        was: &TokenHash,
+        now: Result<&Identity, DateTime<Utc>>,
+        answer: Option<&Answer>,
+    ) -> Result<bool, StoreError> {
+        self.ask()?.change_player(id, was, now, answer).await
+    }
+
+    async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError> {
+        self.ask()?.finishes(player).await
     }
 }
 
@@ -152,6 +181,15 @@ async fn a_move_in_a_kept_game_is_one_write_and_in_another_a_read_more(setting: 
     let other = setting.instance_on(watched.clone());
     assert_eq!((make(&other, "concede", 1).await, watched.asked()), (201, 2), "it has never met the game");
     assert_eq!((make(&client, "play 2D", 1).await, watched.asked()), (409, 2), "what it kept is refuted");
+    let player = client.post("/v1/players", &json!({"name": "Ada"})).await.expect(201);
+    let open = client.create(&json!({"players": 1, "open_seats": 1, "seed": "banana"})).await;
+    let ada = client.with_token(player["token"].as_str().unwrap());
+    ada.post(&format!("/v1/games/{}/seats", id(&open)), &json!({})).await.expect(201);
+    watched.asked();
+    ada.view(id(&open)).await;
+    watched.asked();
+    ada.make(id(&open), "play 2D").await.expect(201);
+    assert_eq!(watched.asked(), 1, "a player's token costs no look at the player");
     client.view(id(&created)).await;
     assert_eq!(watched.asked(), 1);
 }

@@ -43,7 +43,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 20);
+    assert_eq!(ids.len(), 25);
 }
 
 #[test]
@@ -117,4 +117,28 @@ async fn the_service_says_how_it_is(setting: Setting) {
     }
     setting.execute("delete from _sqlx_migrations").await.unwrap();
     setting.client.get("/readyz").await.problem(503, "unavailable");
+}
+
+#[test]
+fn the_pattern_of_names_lets_in_what_the_service_does() {
+    let document = serde_json::to_value(regicide::api::document()).unwrap();
+    let name = jsonschema::validator_for(&document["components"]["schemas"]["DisplayName"]).unwrap();
+    for (text, good) in [
+        ("Ada", true),
+        ("Дмитрий 🃏 李", true),
+        ("A", true),
+        ("", false),
+        (" A", false),
+        ("A\u{200b}da", false),
+        ("\u{202e}Ada", false),
+        ("A\u{ad}", false),
+        ("\u{e0041}", false),
+        ("A\u{e000}", false),
+        ("\u{10ffff}a", true),
+        ("A\nB", false),
+        (&"x".repeat(40), true),
+        (&"x".repeat(41), false),
+    ] {
+        assert_eq!(name.is_valid(&text.into()), good, "{text:?}");
+    }
 }

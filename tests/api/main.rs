@@ -12,6 +12,7 @@ mod instances;
 mod killed;
 mod languages;
 mod load;
+mod players;
 mod problems;
 mod races;
 mod server;

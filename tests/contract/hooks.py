@@ -56,8 +56,19 @@ def finished() -> str:
     return game
 
 
+def new_player() -> str:
+    made = ask("POST", "/v1/players", {"name": "Ada"})
+    player = made["player"]["id"]
+    TOKENS[player] = [made["token"]]
+    return player
+
+
 # What an operation needs to get to the heart of it.
 GAMES = {
+    "get_player": new_player,
+    "rename_player": new_player,
+    "rotate_player_token": new_player,
+    "delete_player": new_player,
     "get_replay": finished,
     "get_record": finished,
     "audit_game": finished,
@@ -126,10 +137,14 @@ class SeatTokens:
         game = case.path_parameters.get("id")
         if operation_of(case) == "cancel_game":
             return OWNERS.get(game)
+        if operation_of(case) == "take_seat":
+            return TOKENS[new_player()][0] if DICE.random() < 0.5 else None
         tokens = TOKENS.get(game)
         if not tokens:
             return None
         seat = case.path_parameters.get("seat")
+        if len(tokens) == 1:
+            return tokens[0]
         if seat is None:
             seat = ask("GET", f"/v1/games/{game}").get("to_act")
         return tokens[seat if isinstance(seat, int) and seat < len(tokens) else 0]

@@ -68,6 +68,7 @@ fn everything() -> Filter {
         game: None,
         status: None,
         players: None,
+        player: None,
         created_before: None,
         created_after: None,
         after: None,
@@ -89,6 +90,7 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
         open: seat.index() == 3,
         token: (seat.index() == 1).then_some(TokenHash([7; 32])),
         asked_to_concede: None,
+        player: None,
     });
     let mut moves = vec![row(1), row(2)];
     moves[0].key = Some(key("one"));

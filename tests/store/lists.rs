@@ -17,6 +17,7 @@ async fn between(
         game: None,
         status: None,
         players: None,
+        player: None,
         created_before: Some(created_before),
         created_after: Some(created_after),
         after: None,

@@ -29,7 +29,8 @@ pub(crate) fn after(seconds: i64) -> DateTime<Utc> {
 pub(crate) fn game(number: u8) -> NewGame {
     let seed: Seed = format!("seed-{number}").parse().unwrap();
     let setup = Setup::new(GameKind::Regicide, 2, &Chosen::default()).unwrap();
-    let seat = |seat| SeatState { seat, name: None, open: false, token: None, asked_to_concede: None };
+    let seat =
+        |seat| SeatState { seat, name: None, open: false, token: None, asked_to_concede: None, player: None };
     NewGame {
         id: new_id(&OsEntropy, after(i64::from(number))),
         setup,

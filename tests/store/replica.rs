@@ -65,6 +65,7 @@ fn filter(now: DateTime<Utc>) -> Filter {
         game: None,
         status: None,
         players: None,
+        player: None,
         created_before: None,
         created_after: None,
         after: None,

@@ -14,15 +14,18 @@ macro_rules! examples {
     };
 }
 
-const EXAMPLES: [Example; 21] = examples![
+const EXAMPLES: [Example; 26] = examples![
     "audit_game" "200" "audit_game.json",
     "cancel_game" "200" "cancel_game.json",
     "create_game" "201" "create_game.json",
+    "create_player" "201" "create_player.json",
+    "delete_player" "200" "delete_player.json",
     "export_records" "200" "export_records.ndjson",
     "fork_game" "201" "fork_game.json",
     "free_seat" "200" "free_seat.json",
     "get_game" "200" "get_game.json",
     "get_health" "200" "get_health.json",
+    "get_player" "200" "get_player.json",
     "get_problem" "200" "get_problem.json",
     "get_readiness" "200" "get_readiness.json",
     "get_record" "200" "get_record.json",
@@ -34,6 +37,8 @@ const EXAMPLES: [Example; 21] = examples![
     "list_moves" "200" "list_moves.json",
     "make_move" "201" "make_move.json",
     "make_move" "202" "make_move_202.json",
+    "rename_player" "200" "rename_player.json",
+    "rotate_player_token" "200" "rotate_player_token.json",
     "take_seat" "201" "take_seat.json",
     "verify_record" "200" "verify_record.json",
 ];

@@ -32,6 +32,8 @@ pub enum Code {
     NoSuchPath,
     /// No game has this id.
     NoSuchGame,
+    /// No player has this id.
+    NoSuchPlayer,
     /// The game has not so many moves.
     NoSuchMove,
     /// The path does not know the method.
@@ -52,6 +54,8 @@ pub enum Code {
     GameNotOver,
     /// The seat is taken.
     SeatTaken,
+    /// The player has a seat in the game already.
+    SeatedAlready,
     /// All seats are taken.
     NoOpenSeat,
     /// The log holds no more moves.
@@ -82,7 +86,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of their statuses.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 35] = [
         Self::MalformedBody,
         Self::MalformedQuery,
         Self::MalformedHeader,
@@ -93,6 +97,7 @@ impl Code {
         Self::Forbidden,
         Self::NoSuchPath,
         Self::NoSuchGame,
+        Self::NoSuchPlayer,
         Self::NoSuchMove,
         Self::MethodNotAllowed,
         Self::NotAcceptable,
@@ -103,6 +108,7 @@ impl Code {
         Self::GameOver,
         Self::GameNotOver,
         Self::SeatTaken,
+        Self::SeatedAlready,
         Self::NoOpenSeat,
         Self::LogFull,
         Self::IdempotencyKeyRunning,
@@ -150,6 +156,7 @@ impl Code {
             Self::Forbidden => ("forbidden", S::FORBIDDEN),
             Self::NoSuchPath => ("no_such_path", S::NOT_FOUND),
             Self::NoSuchGame => ("no_such_game", S::NOT_FOUND),
+            Self::NoSuchPlayer => ("no_such_player", S::NOT_FOUND),
             Self::NoSuchMove => ("no_such_move", S::NOT_FOUND),
             Self::MethodNotAllowed => ("method_not_allowed", S::METHOD_NOT_ALLOWED),
             Self::NotAcceptable => ("not_acceptable", S::NOT_ACCEPTABLE),
@@ -160,6 +167,7 @@ impl Code {
             Self::GameOver => ("game_over", S::CONFLICT),
             Self::GameNotOver => ("game_not_over", S::CONFLICT),
             Self::SeatTaken => ("seat_taken", S::CONFLICT),
+            Self::SeatedAlready => ("seated_already", S::CONFLICT),
             Self::NoOpenSeat => ("no_open_seat", S::CONFLICT),
             Self::LogFull => ("log_full", S::CONFLICT),
             Self::IdempotencyKeyRunning => ("idempotency_key_running", S::CONFLICT),

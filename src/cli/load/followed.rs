@@ -204,7 +204,7 @@ impl Followed {
         let result = position.outcome();
         let over = result.is_some();
         let own_turn = seat.is_some() && seat == position.to_act();
-        let free = |seat| SeatInfo { seat, name: None, open: false, asks_to_concede: false };
+        let free = |seat| SeatInfo { seat, name: None, open: false, asks_to_concede: false, player: None };
         GameView {
             info: GameInfo {
                 id: self.id,

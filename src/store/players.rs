@@ -1,0 +1,257 @@
+//! What is stored of players.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::StoreError;
+use super::model::{Answer, TokenHash};
+use super::rows::micros;
+use crate::engine::{GameKind, Outcome, Seat, Setup};
+
+/// Somebody who comes back.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The id, a UUID of version 7.
+    pub id: Uuid,
+    /// When the player came.
+    pub created_at: DateTime<Utc>,
+    /// Name and token; nothing once the player is deleted.
+    pub identity: Option<Identity>,
+}
+
+/// What makes a player somebody.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The display name.
+    pub name: String,
+    /// The hash of the secret token.
+    pub token: TokenHash,
+}
+
+/// A finished game that a player sat in.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// The game's set-up.
+    pub setup: Setup,
+    /// The player's seat.
+    pub seat: Seat,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The number of its moves.
+    pub moves: u32,
+}
+
+/// The players.
+#[async_trait]
+pub trait PlayerStore: Send + Sync {
+    /// Stores a new player. `answer` as in
+    /// [`Store::create_game`](super::Store::create_game); false if its claim
+    /// is lost.
+    async fn create_player(&self, player: &Player, answer: Option<&Answer>) -> Result<bool, StoreError>;
+
+    /// The player with an id.
+    async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError>;
+
+    /// The player whose token has this hash.
+    async fn player_with(&self, token: &TokenHash) -> Result<Option<Player>, StoreError>;
+
+    /// Gives a player another name or token, or, at a time, neither any more,
+    /// if the token is still `was`. All seats of the player change with it, and
+    /// their games get a new version, all or nothing: no instance believes what
+    /// it knew. False if the token was another, or a claim is lost.
+    async fn change_player(
+        &self,
+        id: Uuid,
+        was: &TokenHash,
+        now: Result<&Identity, DateTime<Utc>>,
+        answer: Option<&Answer>,
+    ) -> Result<bool, StoreError>;
+
+    /// The finished games of a player that were created here, forks excepted.
+    async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError>;
+}
+
+/// Stores a player.
+pub(super) const INSERT_PLAYER: &str =
+    "insert into players (id, name, token, created_at) values ($1, $2, $3, $4)";
+
+/// A player by id.
+pub(super) const PLAYER: &str = "select id, name, token, created_at from players where id = $1";
+
+/// A player by token.
+pub(super) const PLAYER_WITH: &str = "select id, name, token, created_at from players where token = $1";
+
+/// Changes a player whose token is still the one that was judged.
+pub(super) const CHANGE_PLAYER: &str = "
+    update players set name = $3, token = $4, deleted_at = $5 where id = $1 and token = $2";
+
+/// Changes a player's seats; a deleted player leaves them to nobody.
+pub(super) const CHANGE_SEATS: &str = "
+    update seats set name = $2, player_token = $3, player = $4 where player = $1";
+
+/// The results of a player.
+pub(super) const FINISHES: &str = "
+    select g.id, g.game, g.players, g.options, g.result, s.seat,
+        (select max(seq) from moves where game_id = g.id) as moves
+    from seats s join games g on g.id = s.game_id
+    where s.player = $1 and g.finished_at is not null and g.origin = 'created'";
+
+/// A player's row.
+#[derive(sqlx::FromRow)]
+pub(super) struct PlayerRow {
+    id: Uuid,
+    name: Option<String>,
+    token: Option<Vec<u8>>,
+    created_at: i64,
+}
+
+impl TryFrom<PlayerRow> for Player {
+    type Error = StoreError;
+
+    fn try_from(row: PlayerRow) -> Result<Self, StoreError> {
+        let corrupt = || StoreError::Corrupt { game: row.id, what: "a player's row".to_owned() };
+        let token = row.token.map(<[u8; 32]>::try_from).transpose().map_err(|_| corrupt())?;
+        Ok(Self {
+            id: row.id,
+            created_at: DateTime::from_timestamp_micros(row.created_at).ok_or_else(corrupt)?,
+            identity: row.name.zip(token).map(|(name, token)| Identity { name, token: TokenHash(token) }),
+        })
+    }
+}
+
+/// A result's row.
+#[derive(sqlx::FromRow)]
+pub(super) struct FinishRow {
+    id: Uuid,
+    game: String,
+    players: i16,
+    options: String,
+    result: String,
+    seat: i16,
+    moves: Option<i32>,
+}
+
+impl TryFrom<FinishRow> for Finish {
+    type Error = StoreError;
+
+    fn try_from(row: FinishRow) -> Result<Self, StoreError> {
+        row.read().ok_or_else(|| StoreError::Corrupt { game: row.id, what: "a player's result".to_owned() })
+    }
+}
+
+impl FinishRow {
+    fn read(&self) -> Option<Finish> {
+        let kind = GameKind::ALL.into_iter().find(|kind| kind.name() == self.game)?;
+        let options = serde_json::from_str(&self.options).ok()?;
+        Some(Finish {
+            setup: Setup::new(kind, self.players.try_into().ok()?, &options).ok()?,
+            seat: u8::try_from(self.seat).ok()?.try_into().ok()?,
+            outcome: serde_json::from_str(&self.result).ok()?,
+            moves: self.moves.unwrap_or_default().try_into().ok()?,
+        })
+    }
+}
+
+/// When a player was created, as it is stored.
+pub(super) fn created_micros(player: &Player) -> i64 {
+    micros(player.created_at)
+}
+
+/// Implements the trait in the words of `shared_methods`.
+macro_rules! implement_player_store {
+    ($Store:ty) => {
+        impl $Store {
+            async fn insert_player(
+                &self,
+                player: &Player,
+                answer: Option<&Answer>,
+            ) -> Result<bool, sqlx::Error> {
+                let mut tx = self.begin().await?;
+                sqlx::query(players::INSERT_PLAYER)
+                    .bind(player.id)
+                    .bind(player.identity.as_ref().map(|identity| identity.name.as_str()))
+                    .bind(player.identity.as_ref().map(|identity| identity.token.0.to_vec()))
+                    .bind(players::created_micros(player))
+                    .execute(&mut *tx)
+                    .await?;
+                let answered = Self::write_answer(&mut tx, answer).await?;
+                Self::settle(tx, answered).await
+            }
+
+            async fn update_player(
+                &self,
+                id: Uuid,
+                was: &TokenHash,
+                now: Result<&Identity, DateTime<Utc>>,
+                answer: Option<&Answer>,
+            ) -> Result<bool, sqlx::Error> {
+                let name = now.map(|identity| identity.name.as_str()).ok();
+                let token = now.map(|identity| identity.token.0.to_vec()).ok();
+                let mut tx = self.begin().await?;
+                let changed = sqlx::query(players::CHANGE_PLAYER)
+                    .bind(id)
+                    .bind(was.0.to_vec())
+                    .bind(name)
+                    .bind(token.as_deref())
+                    .bind(now.err().map(micros))
+                    .execute(&mut *tx)
+                    .await?;
+                let changed = changed.rows_affected() == 1;
+                if changed {
+                    sqlx::query(Self::RAISE_VERSIONS).bind(id).execute(&mut *tx).await?;
+                    sqlx::query(players::CHANGE_SEATS)
+                        .bind(id)
+                        .bind(name)
+                        .bind(token.as_deref())
+                        .bind(now.is_ok().then_some(id))
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                let answered = changed && Self::write_answer(&mut tx, answer).await?;
+                Self::settle(tx, answered).await
+            }
+        }
+
+        #[async_trait::async_trait]
+        impl PlayerStore for $Store {
+            async fn create_player(
+                &self,
+                player: &Player,
+                answer: Option<&Answer>,
+            ) -> Result<bool, StoreError> {
+                self.insert_player(player, answer).await.map_err(classify)
+            }
+
+            async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
+                let row = sqlx::query_as::<_, PlayerRow>(players::PLAYER).bind(id);
+                let row = row.fetch_optional(&self.reader).await.map_err(classify)?;
+                row.map(Player::try_from).transpose()
+            }
+
+            async fn player_with(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
+                let row = sqlx::query_as::<_, PlayerRow>(players::PLAYER_WITH).bind(token.0.to_vec());
+                let row = row.fetch_optional(&self.reader).await.map_err(classify)?;
+                row.map(Player::try_from).transpose()
+            }
+
+            async fn change_player(
+                &self,
+                id: Uuid,
+                was: &TokenHash,
+                now: Result<&Identity, DateTime<Utc>>,
+                answer: Option<&Answer>,
+            ) -> Result<bool, StoreError> {
+                self.update_player(id, was, now, answer).await.map_err(classify)
+            }
+
+            async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError> {
+                let rows = sqlx::query_as::<_, FinishRow>(players::FINISHES).bind(player);
+                let rows = rows.fetch_all(&self.reader).await.map_err(classify)?;
+                rows.into_iter().map(Finish::try_from).collect()
+            }
+        }
+    };
+}
+
+pub(super) use implement_player_store;

@@ -1,0 +1,244 @@
+//! Players: coming, sitting down, being called otherwise, another token, going.
+
+use awc::http::Method;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::games::{id, player};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_player_sits_down_and_plays_with_one_token,
+    names_are_kept_in_one_form_and_show_every_character,
+    another_name_stands_at_every_seat,
+    another_token_is_the_only_one_at_once_on_all_instances,
+    a_repeated_request_for_a_token_gets_the_same_one,
+    of_many_who_change_a_token_at_once_one_does,
+    a_deleted_player_leaves_games_without_a_name,
+    a_profile_counts_what_was_finished,
+    only_the_own_token_changes_a_player,
+    games_are_listed_by_player,
+);
+
+/// A new player: what was answered, and a client with the token.
+async fn come(client: &Client, name: &str) -> (Value, Client) {
+    let player = client.post("/v1/players", &json!({ "name": name })).await.expect(201);
+    let own = with(client, &player);
+    (player["player"].clone(), own)
+}
+
+fn with(client: &Client, answer: &Value) -> Client {
+    client.with_token(answer["token"].as_str().unwrap())
+}
+
+fn path(player: &Value) -> String {
+    format!("/v1/players/{}", player["id"].as_str().unwrap())
+}
+
+/// A game with one seat for each player.
+async fn seat(players: &[&Client]) -> String {
+    let count = players.len();
+    let created = players[0].create(&json!({"players": count, "open_seats": count, "seed": "banana"})).await;
+    for player in players {
+        player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    }
+    id(&created).to_owned()
+}
+
+async fn a_player_sits_down_and_plays_with_one_token(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (ben, as_ben) = come(&client, "Ben").await;
+    let created = as_ada.create(&json!({"players": 2, "open_seats": 2, "seed": "banana"})).await;
+    let game = id(&created);
+    let seats = format!("/v1/games/{game}/seats");
+    let joined = as_ada.post(&seats, &json!({"name": "Somebody else"})).await.expect(201);
+    assert_eq!(joined["game"]["seats"][0]["name"], "Ada", "a player goes by one name");
+    as_ada.post(&seats, &json!({})).await.problem(409, "seated_already");
+    client.with_token("nonsense").post(&seats, &json!({})).await.problem(401, "token_unknown");
+    as_ben.post(&seats, &json!({})).await.expect(201);
+    let view = as_ben.view(game).await;
+    assert_eq!((&view["seat"], &view["seats"][0]["player"]), (&json!(1), &ada["id"]));
+    assert_eq!(view["seats"][1]["player"], ben["id"]);
+    as_ada.make(game, "yield").await.expect(201);
+    // The seat's own token opens it, too.
+    assert_eq!(with(&client, &joined).view(game).await["seat"], 0);
+    assert_eq!(client.view(game).await["seat"], Value::Null);
+}
+
+async fn names_are_kept_in_one_form_and_show_every_character(Setting { client, .. }: Setting) {
+    let (player, _) = come(&client, "Ame\u{301}lie").await;
+    assert_eq!(player["name"], "Am\u{e9}lie");
+    come(&client, "Дмитрий 🃏 李").await;
+    let bad = ["", " Ada", "A\u{7}", "\u{202e}Ada", "A\u{200b}da", "A\u{2028}da", "\u{feff}", "A\u{ad}da"];
+    for name in bad.map(str::to_owned).into_iter().chain(["x".repeat(41)]) {
+        let problem = client.post("/v1/players", &json!({"name": name})).await.problem(400, "invalid_value");
+        assert_eq!(problem["field"], "name", "{name:?}");
+    }
+    client.post("/v1/players", &json!({"name": "Ada", "mail": "x"})).await.problem(400, "malformed_body");
+    let request = client.request(Method::POST, "/v1/players").header("accept-language", "es");
+    let problem = request.json(&json!({"name": ""})).await.json();
+    assert!(problem["detail"].as_str().unwrap().starts_with("Un nombre"), "{problem}");
+}
+
+async fn another_name_stands_at_every_seat(setting: Setting) {
+    let Setting { client, .. } = &setting;
+    let other = setting.another_instance().await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, as_ben) = come(client, "Ben").await;
+    let game = seat(&[&as_ada, &as_ben]).await;
+    assert_eq!(other.view(&game).await["seats"][0]["name"], "Ada");
+    let renamed =
+        as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": "Countess"})).await.expect(200);
+    assert_eq!(renamed["name"], "Countess");
+    for client in [client, &other] {
+        let view = client.view(&game).await;
+        assert_eq!(
+            (&view["seats"][0]["name"], &view["seats"][1]["name"]),
+            (&json!("Countess"), &json!("Ben"))
+        );
+        assert_eq!(client.get(&path(&ada)).await.expect(200)["name"], "Countess");
+    }
+    as_ada.make(&game, "yield").await.expect(201);
+}
+
+async fn another_token_is_the_only_one_at_once_on_all_instances(setting: Setting) {
+    let other = setting.another_instance().await;
+    let (ada, old) = come(&setting.client, "Ada").await;
+    let (_, as_ben) = come(&setting.client, "Ben").await;
+    let game = seat(&[&old, &as_ben]).await;
+    let old_there = other.with_token(old.token());
+    // Both instances keep the game with the old token.
+    assert_eq!(
+        (&old.view(&game).await["seat"], &old_there.view(&game).await["seat"]),
+        (&json!(0), &json!(0))
+    );
+    let rotated = old.post(&format!("{}/token", path(&ada)), &json!({})).await.expect(200);
+    for old in [&old, &old_there] {
+        old.make(&game, "yield").await.problem(401, "token_unknown");
+        old.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+        old.delete(&path(&ada)).await.problem(401, "token_unknown");
+        old.post(&format!("/v1/games/{game}/seats"), &json!({})).await.problem(401, "token_unknown");
+    }
+    with(&other, &rotated).make(&game, "yield").await.expect(201);
+    assert_eq!(with(&setting.client, &rotated).view(&game).await["seq"], 1);
+}
+
+async fn a_repeated_request_for_a_token_gets_the_same_one(setting: Setting) {
+    let key = "6f8dbb3c-6c1c-4b56-9a3e-0a5f0d6f3a11";
+    let come = async || {
+        let request = setting.client.request(Method::POST, "/v1/players").header("idempotency-key", key);
+        request.json(&json!({"name": "Ada"})).await.expect(201)
+    };
+    let ada = come().await;
+    assert_eq!(ada, come().await);
+    let own = with(&setting.client, &ada);
+    let rotate = async || {
+        let request = own.request(Method::POST, &format!("{}/token", path(&ada["player"])));
+        request.header("idempotency-key", "again").send().await.expect(200)
+    };
+    let rotated = rotate().await;
+    assert_eq!(rotated, rotate().await, "although the token that it came with is void by now");
+    assert_ne!(rotated["token"], ada["token"]);
+    let counted = setting.client.get(&path(&ada["player"])).await.expect(200);
+    assert_eq!(counted["name"], "Ada");
+}
+
+async fn of_many_who_change_a_token_at_once_one_does(setting: Setting) {
+    let other = setting.another_instance().await;
+    let (ada, old) = come(&setting.client, "Ada").await;
+    let (_, as_ben) = come(&setting.client, "Ben").await;
+    let game = seat(&[&old, &as_ben]).await;
+    let clients = [old.clone(), other.with_token(old.token())];
+    let tries = (0..8)
+        .map(async |number| clients[number % 2].post(&format!("{}/token", path(&ada)), &json!({})).await);
+    let answers = futures_util::future::join_all(tries).await;
+    let made: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
+    assert_eq!(made.len(), 1, "{:?}", answers.iter().map(|answer| answer.status).collect::<Vec<_>>());
+    with(&other, &made[0].json()).make(&game, "yield").await.expect(201);
+}
+
+async fn a_deleted_player_leaves_games_without_a_name(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada Unforgettable").await;
+    let (_, as_ben) = come(client, "Ben").await;
+    let game = seat(&[&as_ada, &as_ben]).await;
+    let over = seat(&[&as_ada]).await;
+    as_ada.make(&over, "concede").await.expect(201);
+    let left = as_ada.delete(&path(&ada)).await.expect(200);
+    assert_eq!((&left["name"], &left["id"]), (&Value::Null, &ada["id"]));
+    as_ada.make(&game, "yield").await.problem(401, "token_unknown");
+    as_ada.delete(&path(&ada)).await.problem(401, "token_unknown");
+    let games = [&game, &over].map(|game| format!("/v1/games/{game}"));
+    let records = [format!("{}/record", games[1]), "/v1/records".to_owned(), "/v1/games".to_owned()];
+    for path in games.iter().chain(&records).chain([&path(&ada)]) {
+        let text = client.get(path).await.text;
+        assert!(!text.contains("Unforgettable"), "{path}: {text}");
+    }
+    let view = client.view(&over).await;
+    assert_eq!((&view["status"], &view["seats"][0]["player"]), (&json!("finished"), &Value::Null));
+    let audit = client.get(&format!("{}/audit", games[1])).await.expect(200);
+    assert_eq!(audit["holds"], true);
+    setting.execute("delete from players").await.unwrap_err();
+    setting.execute("update players set name = 'back', deleted_at = null").await.unwrap_err();
+}
+
+async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["tallies"], json!([]));
+    let (_, as_ben) = come(&client, "Ben").await;
+    for _ in 0..2 {
+        let game = seat(&[&as_ada]).await;
+        as_ada.make(&game, "concede").await.expect(201);
+        client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.expect(201);
+    }
+    let body = json!({"game": "regicide-tricks", "players": 2, "open_seats": 2});
+    let created = client.create(&body).await;
+    for player in [&as_ada, &as_ben] {
+        player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    }
+    as_ben.make(id(&created), "concede").await.expect(201);
+    seat(&[&as_ada, &as_ben]).await;
+    let profile = client.get(&path(&ada)).await.expect(200);
+    let expected = json!([
+        {"game": "regicide", "players": 1, "finished": 2, "won": 0, "most_enemies_defeated": 0},
+        {"game": "regicide-tricks", "players": 2, "finished": 1, "won": 1, "fewest_moves_to_win": 1},
+    ]);
+    assert_eq!(profile["tallies"], expected);
+    assert_eq!(profile["name"], "Ada");
+}
+
+async fn only_the_own_token_changes_a_player(Setting { client, .. }: Setting) {
+    let (ada, _) = come(&client, "Ada").await;
+    let (_, as_ben) = come(&client, "Ben").await;
+    let created = client.create(&json!({"players": 1})).await;
+    let token = format!("{}/token", path(&ada));
+    for stranger in [&as_ben, &player(&client, &created, 0)] {
+        stranger.delete(&path(&ada)).await.problem(401, "token_unknown");
+        stranger.post(&token, &json!({})).await.problem(401, "token_unknown");
+        let renaming = stranger.request(Method::PATCH, &path(&ada));
+        renaming.json(&json!({"name": "Eve"})).await.problem(401, "token_unknown");
+    }
+    client.delete(&path(&ada)).await.problem(401, "token_missing");
+    client.post(&token, &json!({})).await.problem(401, "token_missing");
+    client.get("/v1/players/00000000-0000-0000-0000-000000000000").await.problem(404, "no_such_player");
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["name"], "Ada");
+}
+
+async fn games_are_listed_by_player(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (ben, as_ben) = come(&client, "Ben").await;
+    let alone = seat(&[&as_ada]).await;
+    let together = seat(&[&as_ada, &as_ben]).await;
+    client.create(&json!({"players": 1})).await;
+    let listed = async |query: String| {
+        let list = client.get(&format!("/v1/games?{query}")).await.expect(200);
+        let ids = list["games"].as_array().unwrap().iter();
+        ids.map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (ada, ben) = (ada["id"].as_str().unwrap(), ben["id"].as_str().unwrap());
+    assert_eq!(listed(format!("player={ada}")).await, [together.clone(), alone.clone()]);
+    assert_eq!(listed(format!("player={ben}")).await, std::slice::from_ref(&together));
+    assert_eq!(listed(format!("player={ada}&players=1&status=running")).await, [alone]);
+    assert_eq!(listed(format!("player={ada}&limit=1")).await, [together]);
+    assert!(listed("player=00000000-0000-0000-0000-000000000000".to_owned()).await.is_empty());
+}
