@@ -172,7 +172,8 @@ check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = It is { $found }.
 check-no-end = The moves stop before the end.
 check-names = There are { $count } names.
-check-no-key = No key is known.
+check-no-key = The key that has made it is not known.
+check-bad-signature = It is not the key's for this game.
 
 ## Problems
 

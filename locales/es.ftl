@@ -219,7 +219,8 @@ check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
 check-names = Hay { $count } nombres.
-check-no-key = No se conoce ninguna clave.
+check-no-key = No se conoce la clave que la hizo.
+check-bad-signature = No es la de esa clave para esta partida.
 
 ## Problemas
 

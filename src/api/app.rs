@@ -4,7 +4,7 @@ use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::body::{self, BODY_LIMIT, RECORD_LIMIT};
-use super::{accept, games, health, moves, over, players, records, rules, seats};
+use super::{accept, games, health, keys, moves, over, players, records, rules, seats};
 
 /// Adds every documented path.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
@@ -34,6 +34,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(over::fork_game)
         .service(records)
         .service(rules::get_rules)
+        .service(keys::list_keys)
         .wrap(actix_web::middleware::from_fn(accept::negotiate));
     config
         .app_data(body::json(BODY_LIMIT))

@@ -11,6 +11,7 @@ mod body;
 mod games;
 mod head;
 mod health;
+mod keys;
 mod language;
 mod limit;
 mod metrics;

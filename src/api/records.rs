@@ -38,7 +38,7 @@ pub(super) struct VerifyQuery {
 
 impl From<VerifyQuery> for Expected {
     fn from(VerifyQuery { commitment, chain }: VerifyQuery) -> Self {
-        Self { commitment, chain }
+        Self { commitment, chain, keys: Vec::new() }
     }
 }
 
@@ -80,7 +80,9 @@ pub(super) async fn verify_record(
     body: Json<Box<RawValue>>,
 ) -> Result<HttpResponse, Problem> {
     api.judging.check(&request)?;
-    let expected = query.into_inner().into();
+    let known = api.service.keys().await?.keys;
+    let keys = known.into_iter().map(|key| key.public_key).collect();
+    let expected = Expected { keys, ..query.into_inner().into() };
     let judged = block(move || {
         let record = RecordFile::from_json(body.get())?;
         Ok::<_, ReadError>(Service::verify(&record, &expected, language))

@@ -2,6 +2,7 @@
 
 mod audit;
 mod database;
+mod keys;
 mod language;
 mod load;
 mod progress;
@@ -16,6 +17,7 @@ use clap::{Parser, Subcommand};
 
 use audit::Audit;
 use database::Database;
+use keys::Keys;
 use load::Load;
 use replay::Replay;
 use serve::Serve;
@@ -40,6 +42,7 @@ enum Command {
     /// Bring the database's schema up to date
     Migrate(Database),
     Audit(Audit),
+    Keys(Keys),
     Verify(Verify),
     Replay(Replay),
     Load(Load),
@@ -56,6 +59,7 @@ pub fn main() -> ExitCode {
     match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(serve) => finish(run(serve.run())),
         Command::Migrate(database) => finish(run(migrate(database))),
+        Command::Keys(keys) => finish(run(keys.run())),
         Command::Audit(audit) => audit.run(),
         Command::Verify(verify) => verify.run(),
         Command::Replay(replay) => finish(replay.run()),

@@ -11,7 +11,7 @@ use super::language::Speak;
 use super::progress::Progress;
 use super::records::{Piece, Records};
 use crate::engine::{Hash, Message};
-use crate::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
+use crate::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
 use crate::words::Language;
 
 /// Judge record files: one line a record, then a sum
@@ -22,7 +22,8 @@ use crate::words::Language;
 ///
 /// A record that is consistent may still be a forgery made as a whole. Only
 /// something known from elsewhere can tell: a commitment that was published
-/// before the game, or a hash of the chain that was kept from an answer.
+/// before the game, a hash of the chain that was kept from an answer, or the
+/// service's public key.
 #[derive(Args, Debug)]
 pub(super) struct Verify {
     /// Record files; standard input if none is named, or for `-`
@@ -34,6 +35,9 @@ pub(super) struct Verify {
     /// The last hash of the chain that every record has to match
     #[arg(long, value_name = "HASH")]
     chain: Option<Hash>,
+    /// A public key of the service, 64 hex digits; may be given several times
+    #[arg(long = "key", value_name = "KEY")]
+    keys: Vec<PublicKey>,
     #[command(flatten)]
     speak: Speak,
 }
@@ -90,7 +94,7 @@ impl Verify {
         let read = text
             .map_err(|what| language.say(&Message::new(what)))
             .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.told(language)));
-        let expected = Expected { commitment: self.commitment, chain: self.chain };
+        let expected = Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone() };
         let told = read.and_then(|record| describe(&verify(&record, &expected, language), language));
         match told {
             Ok(told) => {

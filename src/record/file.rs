@@ -88,8 +88,12 @@ pub struct RecordFile {
     /// Where the game that it came from is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The service's signature. This version does not make or check any.
+    /// The service's signature on id, header, seed's maker, chain and result:
+    /// the id of the key, a dot, and the signature in base64url.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(examples(
+        "1f6a2b9c0d3e4f50.q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA"
+    ))]
     pub signature: Option<String>,
 }
 

@@ -5,6 +5,7 @@ mod chain;
 mod file;
 mod rebuild;
 mod schema;
+mod signature;
 mod verify;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use file::{ReadError, RecordFile, RecordMove};
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use schema::schema;
+pub use signature::{PublicKey, PublicKeyError, SigningKey, Statement};
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 
 /// The most moves that a log holds.

@@ -4,19 +4,23 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::chain::header_line;
 use super::file::RecordFile;
 use super::rebuild::{BadMove, Rebuild};
+use super::signature::{PublicKey, Statement};
 use crate::engine::{Game as _, Hash, Message, Outcome, Seed, Setup, SetupError, Silent};
 use crate::words::Language;
 
 /// What is known about a game from elsewhere than its record: kept from the
 /// service's answers while the game ran, say.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The seed's commitment.
     pub commitment: Option<Hash>,
     /// The chain's last hash.
     pub chain: Option<Hash>,
+    /// The public keys of the service.
+    pub keys: Vec<PublicKey>,
 }
 
 /// What is to be thought of a record.
@@ -100,7 +104,7 @@ pub enum CheckName {
     Position,
     /// The chain's hash is that of header and moves.
     Chain,
-    /// The signature is the service's.
+    /// The signature is the service's: a key known from elsewhere has made it.
     Signature,
     /// The commitment is the one known from elsewhere.
     ExpectedCommitment,
@@ -184,7 +188,8 @@ fn judge(record: &RecordFile, setup: Setup, seed: &Seed, expected: &Expected, mu
         checks.compare_result(record.result.as_ref(), found.outcome.as_ref());
         checks.compare(CheckName::Position, record.position.as_ref(), &found.position);
         checks.compare(CheckName::Chain, record.chain.as_ref(), &found.chain);
-        checks.signature(record);
+        let header = header_line(&setup, commitment);
+        checks.signature(record, &header, &found, &expected.keys);
     }
     // The seed is the same whatever became of the moves.
     if expected.commitment.is_some() {
@@ -261,22 +266,36 @@ impl Checks {
         self.add(CheckName::Seats, (!fits).then(|| Message::new("check-names").with("count", count)));
     }
 
-    fn signature(&mut self, record: &RecordFile) {
-        if record.signature.is_some() {
-            self.push(CheckName::Signature, Checked::NotChecked, Some(Message::new("check-no-key")));
-        } else {
+    fn signature(&mut self, record: &RecordFile, header: &str, found: &Found, keys: &[PublicKey]) {
+        let Some(signature) = record.signature.as_deref() else {
             self.push(CheckName::Signature, Checked::NotGiven, None);
-        }
+            return;
+        };
+        let Some(key) = keys.iter().find(|key| key.has_made(signature)) else {
+            self.push(CheckName::Signature, Checked::NotChecked, Some(Message::new("check-no-key")));
+            return;
+        };
+        let said = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref());
+        let holds = said.is_some_and(|((id, seed_by), outcome)| {
+            key.holds(signature, &Statement { id, header, seed_by, chain: found.chain, outcome })
+        });
+        self.add(CheckName::Signature, (!holds).then(|| Message::new("check-bad-signature")));
     }
 
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
-        let from_elsewhere = |name| matches!(name, CheckName::ExpectedCommitment | CheckName::ExpectedChain);
+        let from_elsewhere = |name| {
+            use CheckName::{ExpectedChain, ExpectedCommitment, Signature};
+
+            matches!(name, ExpectedCommitment | ExpectedChain | Signature)
+        };
         let failed = |check: &&Check| check.outcome == Checked::Failed;
         let consistent =
             !self.all.iter().filter(|check| !from_elsewhere(check.name)).any(|check| failed(&check));
         let contradicted =
             self.all.iter().filter(|check| from_elsewhere(check.name)).any(|check| failed(&check));
-        let vouched = expected.commitment.is_some() || expected.chain.is_some();
+        let signed = |check: &Check| check.name == CheckName::Signature && check.outcome == Checked::Held;
+        let vouched =
+            expected.commitment.is_some() || expected.chain.is_some() || self.all.iter().any(signed);
         let authenticity = match (contradicted, vouched && consistent) {
             (true, _) => Authenticity::Contradicted,
             (false, true) => Authenticity::Authenticated,

@@ -18,7 +18,8 @@ impl Service {
     pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
         let table = self.past(id).await?;
         table.require_open()?;
-        Ok(table.record(self.settings.public_url.as_deref()))
+        let keys = self.signing_keys().await?;
+        Ok(table.signed_record(self.settings.public_url.as_deref(), &keys))
     }
 
     /// The place in the export that a game has, to go on after it.
@@ -40,8 +41,8 @@ impl Service {
     pub async fn export(&self, after: i64, limit: u32) -> Result<(Vec<RecordFile>, i64), Error> {
         let exported = self.store.export(after, limit).await?;
         let last = exported.last().map_or(after, |row| row.position);
-        let url = self.settings.public_url.as_deref();
-        let record = |Exported { game, .. }| Ok(Table::rebuild(game, self.now())?.record(url));
+        let (url, keys) = (self.settings.public_url.as_deref(), self.signing_keys().await?);
+        let record = |Exported { game, .. }| Ok(Table::rebuild(game, self.now())?.signed_record(url, &keys));
         let records = exported.into_iter().map(record).collect::<Result<_, Error>>()?;
         Ok((records, last))
     }

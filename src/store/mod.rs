@@ -22,7 +22,7 @@ use uuid::Uuid;
 pub use connect::{Options, connect};
 pub use model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, Mark, MoveKey,
-    NewGame, Origin, SeatPlayer, SeatState, Status, Summary, TokenHash, Visibility,
+    NewGame, Origin, SeatPlayer, SeatState, Status, StoredKey, Summary, TokenHash, Visibility,
 };
 pub use players::{Finish, Identity, Player, PlayerStore};
 
@@ -102,6 +102,12 @@ pub trait Store: PlayerStore {
         after: Uuid,
         last: Uuid,
     ) -> Result<Vec<Result<Game, StoreError>>, StoreError>;
+
+    /// The keys that sign finished games, the oldest first.
+    async fn signing_keys(&self) -> Result<Vec<StoredKey>, StoreError>;
+
+    /// Adds a key; false if there is one with its number already.
+    async fn add_signing_key(&self, key: &StoredKey) -> Result<bool, StoreError>;
 
     /// The place in the export that a game has got, if it has one.
     async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError>;

@@ -265,6 +265,17 @@ pub struct Summary {
     pub finished: Option<Finished>,
 }
 
+/// A key that signs finished games.
+#[derive(Clone)]
+pub struct StoredKey {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The secret bytes.
+    pub secret: [u8; 32],
+    /// Since when it is in force.
+    pub valid_from: DateTime<Utc>,
+}
+
 /// A game of the export.
 #[derive(Clone, Debug)]
 pub struct Exported {

@@ -15,12 +15,12 @@ use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, LogEntry, Mark, NewGame, SeatState,
-    Status, Summary, TokenHash, claim_state, id_range, stored_origin,
+    Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
 };
 use super::players::{
     self, Finish, FinishRow, Identity, Player, PlayerRow, PlayerStore, implement_player_store,
 };
-use super::rows::{GameRow, MarkRow, SummaryRow, micros};
+use super::rows::{GameRow, KeyRow, MarkRow, SummaryRow, micros};
 use super::shared::{believed, implement_store, shared_methods};
 use super::sql::{list, select_game};
 use super::{Store, StoreError, sql, to_json};

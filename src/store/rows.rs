@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::StoreError;
 use super::model::{
     Exported, Finished, Game, LogEntry, Mark, MoveKey, NewGame, Origin, SeatPlayer, SeatState, Status,
-    Summary, TokenHash, Visibility,
+    StoredKey, Summary, TokenHash, Visibility,
 };
 use crate::engine::{GameKind, Hash, Options, Seat, Setup};
 use crate::record::{Entry, SeedBy};
@@ -67,6 +67,27 @@ impl MarkRow {
             _ => None,
         };
         Some(Mark { version: self.version.try_into().ok()?, last })
+    }
+}
+
+/// A key that signs finished games.
+#[derive(sqlx::FromRow)]
+pub(super) struct KeyRow {
+    number: i32,
+    secret: Vec<u8>,
+    valid_from: i64,
+}
+
+impl TryFrom<KeyRow> for StoredKey {
+    type Error = StoreError;
+
+    fn try_from(row: KeyRow) -> Result<Self, StoreError> {
+        let wrong = || StoreError::Schema("a signing key that is none".to_owned());
+        Ok(Self {
+            number: row.number.try_into().map_err(|_| wrong())?,
+            secret: row.secret.try_into().map_err(|_| wrong())?,
+            valid_from: DateTime::from_timestamp_micros(row.valid_from).ok_or_else(wrong)?,
+        })
     }
 }
 

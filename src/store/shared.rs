@@ -295,6 +295,21 @@ macro_rules! implement_store {
                 Ok(rows.into_iter().map(Game::try_from).collect())
             }
 
+            async fn signing_keys(&self) -> Result<Vec<StoredKey>, StoreError> {
+                let rows = sqlx::query_as::<_, KeyRow>(sql::SIGNING_KEYS).fetch_all(&self.reader).await;
+                rows.map_err(classify)?.into_iter().map(StoredKey::try_from).collect()
+            }
+
+            async fn add_signing_key(&self, key: &StoredKey) -> Result<bool, StoreError> {
+                let added = sqlx::query(sql::ADD_SIGNING_KEY)
+                    .bind(i64::from(key.number))
+                    .bind(key.secret.to_vec())
+                    .bind(micros(key.valid_from))
+                    .execute(&self.writer)
+                    .await;
+                Ok(added.map_err(classify)?.rows_affected() == 1)
+            }
+
             async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
                 let place =
                     sqlx::query_scalar(sql::EXPORT_POSITION).bind(id).fetch_optional(&self.reader).await;

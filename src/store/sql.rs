@@ -143,6 +143,13 @@ pub(super) const EXPORT_POSITION: &str = "
 /// The ids of games.
 pub(super) const GAME_IDS: &str = "select id from games where id > $1 order by id limit $2";
 
+/// The keys that sign.
+pub(super) const SIGNING_KEYS: &str = "select number, secret, valid_from from signing_keys order by number";
+
+/// Adds a key that signs.
+pub(super) const ADD_SIGNING_KEY: &str = "
+    insert into signing_keys (number, secret, valid_from) values ($1, $2, $3) on conflict do nothing";
+
 /// Forgets answers that are too old.
 pub(super) const FORGET_ANSWERS: &str = "delete from idempotency where claimed_at < $1";
 

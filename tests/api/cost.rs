@@ -8,7 +8,7 @@ use awc::http::Method;
 use chrono::{DateTime, Utc};
 use regicide::store::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finish, Game, Identity, Mark, NewGame,
-    Player, PlayerStore, SeatState, Store, StoreError, Summary, TokenHash,
+    Player, PlayerStore, SeatState, Store, StoreError, StoredKey, Summary, TokenHash,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -140,6 +140,14 @@ impl Store for Watched {
         last: Uuid,
     ) -> Result<Vec<Result<Game, StoreError>>, StoreError> {
         self.ask()?.games_between(after, last).await
+    }
+
+    async fn signing_keys(&self) -> Result<Vec<StoredKey>, StoreError> {
+        self.ask()?.signing_keys().await
+    }
+
+    async fn add_signing_key(&self, key: &StoredKey) -> Result<bool, StoreError> {
+        self.ask()?.add_signing_key(key).await
     }
 
     async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {

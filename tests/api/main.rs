@@ -16,6 +16,7 @@ mod players;
 mod problems;
 mod races;
 mod server;
+mod signed;
 mod whole_games;
 
 #[path = "../support/mod.rs"]

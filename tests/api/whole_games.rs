@@ -69,7 +69,7 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
         let chain = last["h"].as_str().unwrap().parse().ok();
         let verdict = verify(
             &RecordFile::from_json(&record).unwrap(),
-            &Expected { commitment, chain },
+            &Expected { commitment, chain, keys: Vec::new() },
             Language::default(),
         );
         assert!(verdict.consistent, "{verdict:?}");
@@ -138,8 +138,10 @@ async fn a_game_of_four_with_a_jester_an_exact_kill_and_a_loss_is_audited_from_i
     let forged = RecordFile::new(&setup, &"another-seed".parse().unwrap(), []);
     assert_eq!(verify(&forged, &nothing, Language::default()).authenticity, Authenticity::Unauthenticated);
     assert!(verify(&forged, &nothing, Language::default()).consistent);
-    let known =
-        Expected { commitment: created["game"]["commitment"].as_str().unwrap().parse().ok(), chain: None };
+    let known = Expected {
+        commitment: created["game"]["commitment"].as_str().unwrap().parse().ok(),
+        ..Expected::default()
+    };
     assert_eq!(verify(&forged, &known, Language::default()).authenticity, Authenticity::Contradicted);
 }
 

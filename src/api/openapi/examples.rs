@@ -14,7 +14,7 @@ macro_rules! examples {
     };
 }
 
-const EXAMPLES: [Example; 26] = examples![
+const EXAMPLES: [Example; 27] = examples![
     "audit_game" "200" "audit_game.json",
     "cancel_game" "200" "cancel_game.json",
     "create_game" "201" "create_game.json",
@@ -33,6 +33,7 @@ const EXAMPLES: [Example; 26] = examples![
     "get_rules" "200" "get_rules.json",
     "import_record" "201" "import_record.json",
     "list_games" "200" "list_games.json",
+    "list_keys" "200" "list_keys.json",
     "list_legal_moves" "200" "list_legal_moves.json",
     "list_moves" "200" "list_moves.json",
     "make_move" "201" "make_move.json",

@@ -1,0 +1,23 @@
+//! The keys that sign finished games.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get};
+
+use super::Api;
+use super::answer::show;
+use super::problem::Problem;
+use crate::service::Keys;
+
+/// Read the public keys
+///
+/// Records of finished games are signed with them (Ed25519, RFC 8032). Whoever
+/// has kept a key can check a record offline: `regicide verify --key`.
+#[utoipa::path(
+    operation_id = "list_keys",
+    tag = "records",
+    responses((status = 200, description = "All keys, the oldest first", body = Keys)),
+)]
+#[get("/keys")]
+pub(super) async fn list_keys(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    Ok(show(&request, &api.service.keys().await?))
+}

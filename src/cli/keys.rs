@@ -1,0 +1,40 @@
+//! `regicide keys`: the keys that sign finished games.
+
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::Database;
+use crate::cli::Failure;
+use crate::service::{OsEntropy, Service, Settings, SystemClock};
+
+/// Print the public keys that sign finished games, with their dates
+///
+/// The last one is in force. The first is made when it is needed.
+#[derive(Args, Debug)]
+pub(super) struct Keys {
+    #[command(flatten)]
+    database: Database,
+    /// Put a new key in force first: games that end from now on are signed
+    /// with it, and all that ended before keep theirs
+    #[arg(long)]
+    rotate: bool,
+}
+
+impl Keys {
+    /// # Errors
+    /// If the database cannot be used.
+    pub(super) async fn run(self) -> Result<(), Failure> {
+        let store = self.database.connect().await?;
+        store.ready().await?;
+        let settings = Settings { abandon_after: 1, public_url: None, kept_bytes: 0 };
+        let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings);
+        if self.rotate {
+            service.rotate_key().await?;
+        }
+        for key in service.keys().await?.keys {
+            println!("{} {} from {}", key.id, key.public_key, key.valid_from.to_rfc3339());
+        }
+        Ok(())
+    }
+}

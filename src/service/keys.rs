@@ -1,0 +1,104 @@
+//! The keys that sign finished games.
+//!
+//! The first is made when it is needed and kept in the database, the same for
+//! all instances. A game is signed with the key that was in force when it
+//! ended, so a record is the same whenever it is asked for.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Service;
+use super::error::Error;
+use super::table::Table;
+use crate::record::{PublicKey, RecordFile, SigningKey, Statement, header_line};
+use crate::store::{Origin, StoredKey};
+
+/// The public keys of the service.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Keys {
+    /// All that ever signed, the oldest first.
+    pub keys: Vec<KeyInfo>,
+}
+
+/// A public key of the service.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeyInfo {
+    /// What signatures call it: the first 16 hex digits of the SHA-256 of its
+    /// bytes.
+    #[schema(pattern = "^[0-9a-f]{16}$")]
+    pub id: String,
+    /// The Ed25519 public key (RFC 8032) in hex.
+    #[schema(value_type = String, pattern = "^[0-9a-f]{64}$")]
+    pub public_key: PublicKey,
+    /// Games that ended at this time or later are signed with it. The first
+    /// key also signed those before.
+    pub valid_from: DateTime<Utc>,
+    /// Until this time; nothing for the key in force.
+    pub valid_until: Option<DateTime<Utc>>,
+}
+
+impl Service {
+    /// The public keys, with their dates.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn keys(&self) -> Result<Keys, Error> {
+        let keys = self.signing_keys().await?;
+        let ends = keys.iter().skip(1).map(|next| Some(next.valid_from)).chain([None]);
+        let info = |(key, valid_until): (&StoredKey, _)| {
+            let public_key = SigningKey::from_bytes(&key.secret).public();
+            KeyInfo { id: public_key.id(), public_key, valid_from: key.valid_from, valid_until }
+        };
+        Ok(Keys { keys: keys.iter().zip(ends).map(info).collect() })
+    }
+
+    /// Puts a new key in force: games that end from now on are signed with it.
+    ///
+    /// # Errors
+    /// The store's, or [`Error::Contended`] if somebody else does the same.
+    pub async fn rotate_key(&self) -> Result<(), Error> {
+        let last = self.signing_keys().await?.len();
+        let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1);
+        if self.store.add_signing_key(&key).await? { Ok(()) } else { Err(Error::Contended) }
+    }
+
+    /// All keys, the oldest first; there is always one.
+    pub(super) async fn signing_keys(&self) -> Result<Vec<StoredKey>, Error> {
+        let keys = self.store.signing_keys().await?;
+        if !keys.is_empty() {
+            return Ok(keys);
+        }
+        // Of several instances that find none, one makes it.
+        self.store.add_signing_key(&self.new_key(1)).await?;
+        Ok(self.store.signing_keys().await?)
+    }
+
+    fn new_key(&self, number: u32) -> StoredKey {
+        let mut secret = [0; 32];
+        self.entropy.fill(&mut secret);
+        StoredKey { number, secret, valid_from: self.now() }
+    }
+}
+
+impl Table {
+    /// The record of the game, signed if the service can vouch for its end:
+    /// not for games that were played elsewhere, nor for those without one.
+    pub(super) fn signed_record(&self, public_url: Option<&str>, keys: &[StoredKey]) -> RecordFile {
+        let mut record = self.record(public_url);
+        let game = self.game();
+        let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported);
+        let Some(ended) = ended else { return record };
+        let in_force = keys.iter().rev().find(|key| key.valid_from <= ended.at).or(keys.first());
+        record.signature = in_force.map(|key| {
+            SigningKey::from_bytes(&key.secret).sign(&Statement {
+                id: &game.id.to_string(),
+                header: &header_line(&game.setup, game.commitment),
+                seed_by: game.seed_by,
+                chain: self.chain.hash(),
+                outcome: &ended.outcome,
+            })
+        });
+        record
+    }
+}

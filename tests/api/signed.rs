@@ -1,0 +1,137 @@
+//! Records of finished games carry the service's signature, which anybody can
+//! check offline.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use regicide::service::{OsEntropy, Service, Settings};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::games::{id, player};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_finished_game_is_signed_and_nothing_else_is,
+    a_signature_holds_for_what_was_played_alone,
+    a_new_key_signs_what_ends_from_then_on,
+    instances_that_start_together_make_one_key,
+);
+
+async fn finished(client: &Client) -> Value {
+    let created = client.create(&json!({"players": 2, "names": ["Ada", "Ben"]})).await;
+    let game = id(&created);
+    player(client, &created, 0).make(game, "yield").await.expect(201);
+    for seat in [0, 1] {
+        player(client, &created, seat).make(game, "concede").await;
+    }
+    client.get(&format!("/v1/games/{game}/record")).await.expect(200)
+}
+
+fn verify(record: &Value, keys: &[&Value]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.args(["verify", "--lang", "en"]);
+    for key in keys {
+        command.args(["--key", key["public_key"].as_str().unwrap()]);
+    }
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(record.to_string().as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, .. }: Setting) {
+    let record = finished(&client).await;
+    let keys = client.get("/v1/keys").await.expect(200);
+    let key = &keys["keys"][0];
+    assert_eq!((keys["keys"].as_array().unwrap().len(), &key["valid_until"]), (1, &Value::Null));
+    let signature = record["signature"].as_str().unwrap();
+    assert_eq!(signature.split('.').next(), key["id"].as_str());
+    let good = verify(&record, &[key]);
+    assert_eq!(good.status.code(), Some(0));
+    assert!(told(&good).contains("to the end, authenticated"), "{}", told(&good));
+    assert!(told(&verify(&record, &[])).contains("unauthenticated"));
+    let verdict = client.post("/v1/records/verify", &record).await.expect(200);
+    assert_eq!(verdict["authenticity"], "authenticated");
+    let line = client.get("/v1/records").await.text;
+    assert!(line.contains(signature), "the export signs as the record does");
+
+    let mut unsigned = record.clone();
+    unsigned.as_object_mut().unwrap().remove("signature");
+    let imported = client.post("/v1/records", &unsigned).await.expect(201);
+    let imported = client.get(&format!("/v1/games/{}/record", id(&imported))).await.expect(200);
+    assert_eq!(imported["signature"], Value::Null, "it was played elsewhere");
+    let created = client.create(&json!({"players": 1})).await;
+    clock.pass(TimeDelta::days(2));
+    let abandoned = client.get(&format!("/v1/games/{}/record", id(&created))).await.expect(200);
+    assert_eq!(abandoned["signature"], Value::Null, "it has no end");
+}
+
+async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Setting) {
+    let (one, other) = (finished(&client).await, finished(&client).await);
+    let keys = client.get("/v1/keys").await.expect(200);
+    let key = &keys["keys"][0];
+    let changes: [(&str, Value); 4] = [
+        ("signature", other["signature"].clone()),
+        ("id", other["id"].clone()),
+        ("seed_by", json!("client")),
+        ("signature", json!(format!("{}.AAAA", key["id"].as_str().unwrap()))),
+    ];
+    for (field, value) in changes {
+        let mut forged = one.clone();
+        forged[field] = value;
+        let output = verify(&forged, &[key]);
+        assert_eq!(output.status.code(), Some(1), "{field}");
+        assert!(told(&output).contains("signature"), "{}", told(&output));
+        let verdict = client.post("/v1/records/verify", &forged).await.expect(200);
+        assert_eq!(verdict["authenticity"], "contradicted", "{field}");
+    }
+    let mut without_id = one.clone();
+    without_id.as_object_mut().unwrap().remove("id");
+    assert_eq!(verify(&without_id, &[key]).status.code(), Some(1));
+    let mut other_key = one;
+    other_key["signature"] = json!("0000000000000000.AAAA");
+    let unknown = verify(&other_key, &[key]);
+    assert_eq!(unknown.status.code(), Some(0));
+    assert!(told(&unknown).contains("unauthenticated"));
+}
+
+async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
+    let client = &setting.client;
+    let old = finished(client).await;
+    setting.clock.pass(TimeDelta::hours(1));
+    let settings = Settings { abandon_after: 1, public_url: None, kept_bytes: 0 };
+    let clock = Arc::new(setting.clock.clone());
+    let service = Service::new(setting.store.clone(), clock, Arc::new(OsEntropy), settings);
+    service.rotate_key().await.unwrap();
+    let new = finished(client).await;
+    let keys = client.get("/v1/keys").await.expect(200);
+    let [first, second] = [0, 1].map(|index| &keys["keys"][index]);
+    assert_eq!(first["valid_until"], second["valid_from"]);
+    let again = format!("/v1/games/{}/record", old["id"].as_str().unwrap());
+    assert_eq!(client.get(&again).await.expect(200), old, "a record is the same for ever");
+    for (record, key, other) in [(&old, first, second), (&new, second, first)] {
+        assert!(told(&verify(record, &[key])).contains("to the end, authenticated"));
+        assert!(told(&verify(record, &[other])).contains("unauthenticated"));
+        assert!(told(&verify(record, &[other, key])).contains("to the end, authenticated"));
+    }
+    setting.execute("update signing_keys set valid_from = 0").await.unwrap_err();
+    setting.execute("delete from signing_keys").await.unwrap_err();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    let output = command.args(["keys", "--rotate"]).env("DATABASE_URL", setting.url()).output().unwrap();
+    assert_eq!(told(&output).lines().count(), 3, "{output:?}");
+    assert!(told(&output).starts_with(first["id"].as_str().unwrap()));
+}
+
+async fn instances_that_start_together_make_one_key(setting: Setting) {
+    let clients =
+        [setting.client.clone(), setting.another_instance().await, setting.another_instance().await];
+    let asked = clients.iter().map(async |client| client.get("/v1/keys").await.expect(200));
+    let answers = futures_util::future::join_all(asked).await;
+    assert!(answers.iter().all(|keys| keys == &answers[0] && keys["keys"].as_array().unwrap().len() == 1));
+}
