@@ -185,11 +185,13 @@ impl Stream {
     /// # Panics
     /// If `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        // floor(2^32 / n) * n, which is 2^32 itself where n is a power of two.
-        let bound = (1_u64 << 32) / u64::from(n) * u64::from(n);
+        // All words below floor(2^32 / n) * n are as many for each number. What
+        // is at least n below 2^32 is one of them: that spares nearly every
+        // word a second division.
+        assert!(n > 0, "there is no number below 0");
         loop {
             let word = self.word();
-            if u64::from(word) < bound {
+            if word <= u32::MAX - n || u64::from(word) < (1_u64 << 32) / u64::from(n) * u64::from(n) {
                 return word % n;
             }
         }

@@ -32,6 +32,8 @@ macro_rules! on_both_databases {
     };
 }
 
+pub(crate) use on_both_databases;
+
 on_both_databases!(
     a_game_comes_back_as_it_was_stored,
     moves_are_added_at_exactly_their_place,

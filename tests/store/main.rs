@@ -9,6 +9,7 @@ mod batches;
 mod contract;
 mod lists;
 mod made;
+mod players;
 mod races;
 mod replica;
 mod stays;
