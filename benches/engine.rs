@@ -28,7 +28,7 @@ fn play_out(kind: GameKind, players: u8, number: u32) -> Recorded {
         position.for_each_legal(|mv| legal.push(mv));
         let count = u32::try_from(legal.len()).expect("at most a few hundred moves");
         let mv = legal[dice.below(count) as usize];
-        position = position.play(seat, &mv, &mut Silent).expect("a legal move");
+        position.advance(seat, &mv, &mut Silent).expect("a legal move");
         moves.push((seat, mv));
     }
     Recorded { setup, seed, moves }
@@ -46,7 +46,7 @@ fn replay_all(bencher: Bencher<'_, '_>, kind: GameKind) {
         for game in &games {
             let mut position = Position::deal(&game.setup, game.seed.key());
             for (seat, mv) in &game.moves {
-                position = position.play(*seat, mv, &mut Silent).expect("a recorded move");
+                position.advance(*seat, mv, &mut Silent).expect("a recorded move");
             }
             black_box(position);
         }

@@ -61,6 +61,16 @@ fn bearer(request: &HttpRequest) -> Result<Option<Token>, Problem> {
 pub(super) struct IdempotencyHeader(Option<HeaderValue>);
 
 impl IdempotencyHeader {
+    /// The key where a token may come with the request and may not: as without
+    /// one, nobody may be able to guess it.
+    ///
+    /// # Errors
+    /// If it cannot be read or could be guessed.
+    pub(super) fn unguessable(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
+        self.key(&Bearer(None))?;
+        self.key(bearer)
+    }
+
     /// The key, bound to the caller.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ pub(super) async fn create_game(
     body: Json<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
     api.creating.check(&request)?;
-    let key = key.key(&bearer)?;
+    let key = key.unguessable(&bearer)?;
     let reply = api.service.create_game(&body, key.as_ref()).await?;
     metrics.games_created.inc();
     Ok(created(reply))

@@ -113,7 +113,7 @@ pub(super) async fn fork_game(
     body: Json<ForkGame>,
 ) -> Result<HttpResponse, Problem> {
     api.creating.check(&request)?;
-    let key = key.key(&bearer)?;
+    let key = key.unguessable(&bearer)?;
     let reply = api.service.fork_game(*id, &body, key.as_ref()).await?;
     metrics.games_created.inc();
     Ok(created(reply))

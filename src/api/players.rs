@@ -36,7 +36,7 @@ pub(super) async fn create_player(
     body: Json<NamePlayer>,
 ) -> Result<HttpResponse, Problem> {
     api.creating.check(&request)?;
-    let key = key.key(&bearer)?;
+    let key = key.unguessable(&bearer)?;
     let reply = api.service.create_player(&body, key.as_ref()).await?;
     let location = format!("/v1/players/{}", reply.about);
     Ok(tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))

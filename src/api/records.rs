@@ -118,7 +118,7 @@ pub(super) async fn import_record(
     body: Json<Box<RawValue>>,
 ) -> Result<HttpResponse, Problem> {
     api.judging.check(&request)?;
-    let key = key.key(&bearer)?;
+    let key = key.unguessable(&bearer)?;
     let service = api.service.clone();
     let prepared = block(move || {
         let record = RecordFile::from_json(body.get())?;

@@ -43,7 +43,7 @@ pub(super) async fn take_seat(
     body: Json<TakeSeat>,
 ) -> Result<HttpResponse, Problem> {
     api.creating.check(&request)?;
-    let key = key.key(&bearer)?;
+    let key = key.unguessable(&bearer)?;
     let reply = api.service.take_seat(*id, bearer.token(), &body, key.as_ref()).await?;
     Ok(tell_json(&mut HttpResponse::Created(), reply.json))
 }

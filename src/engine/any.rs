@@ -229,14 +229,10 @@ impl Game for Position {
         }
     }
 
-    fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<Self, Refusal> {
+    fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
         match self {
-            Self::Regicide(position) => {
-                position.play(seat, mv, &mut Wrap(sink, Effect::Regicide)).map(Self::Regicide)
-            }
-            Self::Tricks(position) => {
-                position.play(seat, mv, &mut Wrap(sink, Effect::Tricks)).map(Self::Tricks)
-            }
+            Self::Regicide(position) => position.advance(seat, mv, &mut Wrap(sink, Effect::Regicide)),
+            Self::Tricks(position) => position.advance(seat, mv, &mut Wrap(sink, Effect::Tricks)),
         }
     }
 

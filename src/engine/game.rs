@@ -43,7 +43,18 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// # Errors
     /// The reason why the move is against the rules, with its clause; the
     /// sink has been told nothing.
-    fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<Self, Refusal>;
+    fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<Self, Refusal> {
+        let mut next = *self;
+        next.advance(seat, mv, sink)?;
+        Ok(next)
+    }
+
+    /// The same in place, for those who go through a whole game and need no
+    /// position twice: a copy takes longer than most moves.
+    ///
+    /// # Errors
+    /// As [`Game::play`]; the position is untouched.
+    fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<(), Refusal>;
 
     /// How the game ended, or nothing while it runs.
     fn outcome(&self) -> Option<Self::Outcome>;

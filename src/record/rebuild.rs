@@ -92,8 +92,8 @@ impl<'a> Rebuild<'a> {
         if seq > MAX_MOVES {
             return Err(bad(Fault::TooMany));
         }
-        let played = self.position.play(entry.seat, &entry.mv, sink);
-        self.position = played.map_err(|refusal| bad(Fault::Refused(refusal)))?;
+        let played = self.position.advance(entry.seat, &entry.mv, sink);
+        played.map_err(|refusal| bad(Fault::Refused(refusal)))?;
         self.chain = self.chain.then(entry, self.seed);
         Ok(())
     }

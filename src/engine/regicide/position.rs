@@ -154,12 +154,11 @@ impl Game for Position {
         self.list_legal(each);
     }
 
-    fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<Self, Refusal> {
+    fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
         let act = self.judge(seat, mv)?;
-        let mut next = *self;
-        next.seq += 1;
-        next.carry_out(act, sink);
-        Ok(next)
+        self.seq += 1;
+        self.carry_out(act, sink);
+        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {
