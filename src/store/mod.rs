@@ -1,6 +1,6 @@
 //! What the service keeps, and the contract that both back ends fulfil.
 //!
-//! `tests/conformance` runs every method of [`Store`] on both.
+//! `tests/store` runs every method of [`Store`] on both.
 
 mod batch;
 mod connect;
