@@ -6,6 +6,8 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{FromRequest, HttpRequest};
+use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::problem::{Code, Problem};
 use crate::service::{self, IdempotencyKey, Token};
@@ -53,6 +55,20 @@ fn bearer(request: &HttpRequest) -> Result<Option<Token>, Problem> {
     } else {
         Err(unknown())
     }
+}
+
+/// How the document describes a key where a token may come with the request
+/// and may not.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "it is read as `IdempotencyHeader`, this only describes it")]
+pub(super) struct UnguessableKey {
+    /// Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess.
+    #[param(
+        rename = "Idempotency-Key",
+        pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
+    )]
+    key: Option<Uuid>,
 }
 
 /// The `Idempotency-Key` of a request, if one came with it. It is judged when

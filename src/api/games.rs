@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::answer::{show, tell, tell_json};
-use super::auth::{Bearer, IdempotencyHeader};
+use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use super::problem::Problem;
 use super::{Api, Metrics};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
@@ -26,7 +26,7 @@ pub(super) fn created(reply: Reply) -> HttpResponse {
 #[utoipa::path(
     operation_id = "create_game",
     tag = "games",
-    params(("Idempotency-Key" = Option<Uuid>, Header, pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess.")),
+    params(UnguessableKey),
     request_body = CreateGame,
     responses(
         (status = 201, description = "The game", body = Created, headers(("Location" = String, description = "The game's path"))),

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use uuid::Uuid;
 
 use super::answer::show;
-use super::auth::{Bearer, IdempotencyHeader};
+use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use super::games::created;
 use super::language::{Wanted, said};
 use super::problem::Problem;
@@ -92,7 +92,7 @@ pub(super) async fn audit_game(
     tag = "records",
     params(
         ("id" = Uuid, Path, description = "The game's id"),
-        ("Idempotency-Key" = Option<Uuid>, Header, pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess."),
+        UnguessableKey,
     ),
     request_body = ForkGame,
     responses(

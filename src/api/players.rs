@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Api;
 use super::answer::{show, tell, tell_json};
-use super::auth::{Bearer, IdempotencyHeader};
+use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use super::problem::Problem;
 use crate::service::{NamePlayer, PlayerInfo, PlayerToken, Profile};
 
@@ -18,7 +18,7 @@ use crate::service::{NamePlayer, PlayerInfo, PlayerToken, Profile};
 #[utoipa::path(
     operation_id = "create_player",
     tag = "players",
-    params(("Idempotency-Key" = Option<Uuid>, Header, pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess.")),
+    params(UnguessableKey),
     request_body = NamePlayer,
     responses(
         (status = 201, description = "The player and the token", body = PlayerToken, headers(("Location" = String, description = "The player's path"))),

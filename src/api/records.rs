@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::answer::{describe, tell};
-use super::auth::{Bearer, IdempotencyHeader};
+use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use super::games::created;
 use super::language::{Wanted, said};
 use super::problem::{Code, Problem};
@@ -98,7 +98,7 @@ pub(super) async fn verify_record(
 #[utoipa::path(
     operation_id = "import_record",
     tag = "records",
-    params(("Idempotency-Key" = Option<Uuid>, Header, pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess.")),
+    params(UnguessableKey),
     request_body = RecordFile,
     responses(
         (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Api;
 use super::answer::{tell, tell_json};
-use super::auth::{Bearer, IdempotencyHeader};
+use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use super::problem::Problem;
 use crate::engine::Seat;
 use crate::service::{GameView, Joined, TakeSeat};
@@ -22,7 +22,7 @@ use crate::service::{GameView, Joined, TakeSeat};
     tag = "seats",
     params(
         ("id" = Uuid, Path, description = "The game's id"),
-        ("Idempotency-Key" = Option<Uuid>, Header, pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", description = "Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess."),
+        UnguessableKey,
     ),
     request_body = TakeSeat,
     responses(

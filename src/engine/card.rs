@@ -277,7 +277,7 @@ impl TryFrom<String> for Card {
 
 /// Cards separated by blanks, for people; `-` if there is none.
 pub(super) fn spaced(cards: impl Iterator<Item = Card>) -> String {
-    let cards: Vec<String> = cards.map(|card| card.to_string()).collect();
+    let cards: Vec<&str> = cards.map(Card::name).collect();
     if cards.is_empty() { "-".to_owned() } else { cards.join(" ") }
 }
 

@@ -66,6 +66,12 @@ pub struct PhaseFacts {
     pub moves: Vec<&'static str>,
 }
 
+impl PhaseFacts {
+    pub(super) fn new(name: &'static str, moves: &[&'static str]) -> Self {
+        Self { name, moves: moves.to_vec() }
+    }
+}
+
 /// The form of a move.
 #[derive(Clone, Debug)]
 pub struct MoveForm {
@@ -77,6 +83,17 @@ pub struct MoveForm {
     pub most_cards: u8,
     /// The clause of the rules that describes it.
     pub rule: &'static str,
+}
+
+impl MoveForm {
+    pub(super) const fn new(
+        name: &'static str,
+        text: &'static str,
+        most_cards: u8,
+        rule: &'static str,
+    ) -> Self {
+        Self { name, text, most_cards, rule }
+    }
 }
 
 /// Something that can be chosen.
@@ -103,6 +120,18 @@ pub struct OptionFacts {
     pub players: Vec<u8>,
     /// The clause of the rules that describes it.
     pub rule: &'static str,
+}
+
+impl OptionFacts {
+    pub(super) fn new(
+        name: &'static str,
+        default: OptionValue,
+        limits: Limits,
+        players: &[u8],
+        rule: &'static str,
+    ) -> Self {
+        Self { name, default, limits, players: players.to_vec(), rule }
+    }
 }
 
 /// A value of an option.

@@ -1,12 +1,11 @@
 //! Creating a game.
 
-use std::ops::RangeInclusive;
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use super::name::{DisplayName, check_name};
 use super::table::{Caller, Table};
 use super::token::Token;
 use super::view::GameView;
@@ -66,17 +65,6 @@ pub struct CreateGame {
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
 }
-
-/// A display name: 1 to 40 printable characters, without blanks at its ends.
-#[derive(ToSchema)]
-#[schema(
-    examples("Ada"),
-    min_length = 1,
-    max_length = 40,
-    pattern = "^[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]([^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]{0,38}[^\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}])?$"
-)]
-#[expect(dead_code, reason = "names are plain texts, the type only describes them")]
-pub(super) struct DisplayName(String);
 
 /// A game that was created, with the secrets that its creator gets once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -239,54 +227,4 @@ fn secret_seed(entropy: &dyn Entropy) -> Seed {
 
 pub(super) const fn invalid(field: &'static str, reason: Message) -> Error {
     Error::Invalid { field, reason }
-}
-
-/// Characters that control, turn the direction of writing, or cannot be seen.
-/// The pattern of [`DisplayName`] says the same.
-const UNSEEN: [RangeInclusive<char>; 30] = [
-    '\0'..='\u{1f}',
-    '\u{7f}'..='\u{9f}',
-    '\u{ad}'..='\u{ad}',
-    '\u{34f}'..='\u{34f}',
-    '\u{600}'..='\u{605}',
-    '\u{61c}'..='\u{61c}',
-    '\u{6dd}'..='\u{6dd}',
-    '\u{70f}'..='\u{70f}',
-    '\u{890}'..='\u{891}',
-    '\u{8e2}'..='\u{8e2}',
-    '\u{115f}'..='\u{1160}',
-    '\u{17b4}'..='\u{17b5}',
-    '\u{180b}'..='\u{180f}',
-    '\u{200b}'..='\u{200f}',
-    '\u{2028}'..='\u{202e}',
-    '\u{2060}'..='\u{206f}',
-    '\u{2800}'..='\u{2800}',
-    '\u{3164}'..='\u{3164}',
-    '\u{feff}'..='\u{feff}',
-    '\u{ffa0}'..='\u{ffa0}',
-    '\u{fff0}'..='\u{fffb}',
-    '\u{110bd}'..='\u{110bd}',
-    '\u{110cd}'..='\u{110cd}',
-    '\u{13430}'..='\u{1343f}',
-    '\u{1bca0}'..='\u{1bca3}',
-    '\u{1d173}'..='\u{1d17a}',
-    '\u{e0000}'..='\u{e0fff}',
-    '\u{f0000}'..='\u{ffffd}',
-    '\u{100000}'..='\u{10fffd}',
-    '\u{e000}'..='\u{f8ff}',
-];
-
-fn is_visible(character: char) -> bool {
-    !UNSEEN.iter().any(|range| range.contains(&character))
-}
-
-/// # Errors
-/// If the name is not 1 to 40 printable characters.
-pub(super) fn check_name(field: &'static str, name: &str) -> Result<(), Error> {
-    let printable = name.chars().all(is_visible) && name.trim() == name;
-    if printable && (1..=40).contains(&name.chars().count()) {
-        Ok(())
-    } else {
-        Err(invalid(field, Message::new("invalid-name")))
-    }
 }

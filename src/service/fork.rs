@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
-use super::create::DisplayName;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, request_hash};
+use super::name::DisplayName;
 use super::token::Token;
 use crate::record::SeedBy;
 use crate::store::{LogEntry, NewGame, Origin, Visibility};

@@ -4,9 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Service;
-use super::create::{check_name, invalid};
+use super::create::invalid;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, request_hash};
+use super::name::check_name;
 use super::table::{Caller, Table};
 use super::view::GameView;
 use crate::engine::{Game as _, Hash, Message, Seat, SeedError, Silent};

@@ -38,6 +38,18 @@ pub struct KeyInfo {
     pub valid_until: Option<DateTime<Utc>>,
 }
 
+/// A key that signs, and since when.
+pub(super) struct Signer {
+    key: SigningKey,
+    valid_from: DateTime<Utc>,
+}
+
+impl From<&StoredKey> for Signer {
+    fn from(stored: &StoredKey) -> Self {
+        Self { key: SigningKey::from_bytes(&stored.secret), valid_from: stored.valid_from }
+    }
+}
+
 impl Service {
     /// The public keys, with their dates.
     ///
@@ -46,9 +58,9 @@ impl Service {
     pub async fn keys(&self) -> Result<Keys, Error> {
         let keys = self.signing_keys().await?;
         let ends = keys.iter().skip(1).map(|next| Some(next.valid_from)).chain([None]);
-        let info = |(key, valid_until): (&StoredKey, _)| {
-            let public_key = SigningKey::from_bytes(&key.secret).public();
-            KeyInfo { id: public_key.id(), public_key, valid_from: key.valid_from, valid_until }
+        let info = |(signer, valid_until): (&Signer, _)| {
+            let public_key = signer.key.public();
+            KeyInfo { id: public_key.id(), public_key, valid_from: signer.valid_from, valid_until }
         };
         Ok(Keys { keys: keys.iter().zip(ends).map(info).collect() })
     }
@@ -64,14 +76,14 @@ impl Service {
     }
 
     /// All keys, the oldest first; there is always one.
-    pub(super) async fn signing_keys(&self) -> Result<Vec<StoredKey>, Error> {
-        let keys = self.store.signing_keys().await?;
-        if !keys.is_empty() {
-            return Ok(keys);
+    pub(super) async fn signing_keys(&self) -> Result<Vec<Signer>, Error> {
+        let mut keys = self.store.signing_keys().await?;
+        if keys.is_empty() {
+            // Of several instances that find none, one makes it.
+            self.store.add_signing_key(&self.new_key(1)).await?;
+            keys = self.store.signing_keys().await?;
         }
-        // Of several instances that find none, one makes it.
-        self.store.add_signing_key(&self.new_key(1)).await?;
-        Ok(self.store.signing_keys().await?)
+        Ok(keys.iter().map(Signer::from).collect())
     }
 
     fn new_key(&self, number: u32) -> StoredKey {
@@ -84,14 +96,14 @@ impl Service {
 impl Table {
     /// The record of the game, signed if the service can vouch for its end:
     /// not for games that were played elsewhere, nor for those without one.
-    pub(super) fn signed_record(&self, public_url: Option<&str>, keys: &[StoredKey]) -> RecordFile {
+    pub(super) fn signed_record(&self, public_url: Option<&str>, keys: &[Signer]) -> RecordFile {
         let mut record = self.record(public_url);
         let game = self.game();
         let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported);
         let Some(ended) = ended else { return record };
-        let in_force = keys.iter().rev().find(|key| key.valid_from <= ended.at).or(keys.first());
-        record.signature = in_force.map(|key| {
-            SigningKey::from_bytes(&key.secret).sign(&Statement {
+        let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
+        record.signature = in_force.map(|signer| {
+            signer.key.sign(&Statement {
                 id: &game.id.to_string(),
                 header: &header_line(&game.setup, game.commitment),
                 seed_by: game.seed_by,

@@ -18,6 +18,7 @@ mod keys;
 mod list;
 mod log;
 mod moves;
+mod name;
 mod players;
 mod replay;
 mod rules;

@@ -9,12 +9,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
-use super::create::{DisplayName, check_name};
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use super::name::{DisplayName, check_name};
 use super::token::Token;
 use crate::engine::GameKind;
-use crate::store::{Finish, Identity, Player};
+use crate::engine::regicide::Medal;
+use crate::store::{Answer, Finish, Identity, Player, PlayerChange, TokenHash};
 
 /// Somebody who wants to come back, or to be called otherwise.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -142,7 +143,7 @@ impl Service {
         let name = display_name(&request.name)?;
         let (mut player, identity) = self.own_player(id, token).await?;
         let renamed = Identity { name, ..identity };
-        self.change(id, &renamed.token, Ok(&renamed), None).await?;
+        self.change(id, &renamed.token, PlayerChange::Becomes(&renamed), None).await?;
         player.identity = Some(renamed);
         Ok(PlayerInfo::from(&player))
     }
@@ -164,7 +165,8 @@ impl Service {
             let changed = Identity { token: fresh.hash(), name: identity.name };
             player.identity = Some(changed.clone());
             let reply = token_reply(&player, &fresh);
-            self.change(id, &identity.token, Ok(&changed), Some((&seal, &reply))).await?;
+            let answer = seal.answer(&reply);
+            self.change(id, &identity.token, PlayerChange::Becomes(&changed), answer.as_ref()).await?;
             Ok(reply)
         };
         self.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
@@ -176,7 +178,7 @@ impl Service {
     /// If the token is not the player's.
     pub async fn delete_player(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
-        self.change(id, &identity.token, Err(self.now()), None).await?;
+        self.change(id, &identity.token, PlayerChange::Deleted(self.now()), None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))
     }
@@ -204,12 +206,11 @@ impl Service {
     async fn change(
         &self,
         id: Uuid,
-        was: &crate::store::TokenHash,
-        now: Result<&Identity, DateTime<Utc>>,
-        answer: Option<(&Seal<'_>, &Reply)>,
+        was: &TokenHash,
+        change: PlayerChange<'_>,
+        answer: Option<&Answer>,
     ) -> Result<(), Error> {
-        let answer = answer.and_then(|(seal, reply)| seal.answer(reply));
-        let changed = self.store.change_player(id, was, now, answer.as_ref()).await?;
+        let changed = self.store.change_player(id, was, change, answer).await?;
         if changed { Ok(()) } else { Err(Error::TokenUnknown) }
     }
 }
@@ -267,9 +268,7 @@ impl Tally {
 }
 
 impl MedalCounts {
-    fn of(&mut self, medal: crate::engine::regicide::Medal) -> &mut u32 {
-        use crate::engine::regicide::Medal;
-
+    fn of(&mut self, medal: Medal) -> &mut u32 {
         match medal {
             Medal::Gold => &mut self.gold,
             Medal::Silver => &mut self.silver,

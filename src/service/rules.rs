@@ -181,12 +181,14 @@ impl Rules {
     /// The rules of every game, said in `language`.
     #[must_use]
     pub fn all(language: Language) -> Self {
-        Self { games: GameKind::ALL.into_iter().map(|game| GameRules::new(game, language)).collect() }
+        let forms = plain(&MoveJson::schema());
+        let of = |game| GameRules::new(game, &forms, language);
+        Self { games: GameKind::ALL.into_iter().map(of).collect() }
     }
 }
 
 impl GameRules {
-    fn new(game: GameKind, language: Language) -> Self {
+    fn new(game: GameKind, forms: &Value, language: Language) -> Self {
         let book = game.rulebook();
         let said = |kind: &str, name: &str| {
             let message = Message::new(format!("{kind}-{game}-{name}"));
@@ -211,7 +213,7 @@ impl GameRules {
         });
         let moves = book.moves.into_iter().map(|form| {
             let (title, description) = said("move", form.name);
-            let schema = schema(&form);
+            let schema = schema(&form, forms);
             MoveRules { name: form.name, title, description, text: form.text, schema, rule: form.rule }
         });
         let variants = book.variants.into_iter().map(|variant| {
@@ -261,11 +263,10 @@ impl GameRules {
 
 /// The schema of a move's JSON form: that of the API, narrowed to what the
 /// game takes.
-fn schema(form: &MoveForm) -> Value {
-    let all = plain(&MoveJson::schema());
-    let forms = all["oneOf"].as_array().cloned().unwrap_or_default();
-    let own = forms.into_iter().find(|schema| schema["properties"]["type"]["enum"][0] == form.name);
-    let mut schema = own.unwrap_or_default();
+fn schema(form: &MoveForm, forms: &Value) -> Value {
+    let mut forms = forms["oneOf"].as_array().into_iter().flatten();
+    let own = forms.find(|schema| schema["properties"]["type"]["enum"][0] == form.name);
+    let mut schema = own.cloned().unwrap_or_default();
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema["additionalProperties"] = false.into();
     stand_alone(&mut schema);

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::{DisplayName, check_name};
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use super::name::{DisplayName, check_name};
 use super::table::{Caller, Table};
 use super::token::Token;
 use super::view::GameView;

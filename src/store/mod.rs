@@ -24,7 +24,7 @@ pub use model::{
     Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, Mark, MoveKey,
     NewGame, Origin, SeatPlayer, SeatState, Status, StoredKey, Summary, TokenHash, Visibility,
 };
-pub use players::{Finish, Identity, Player, PlayerStore};
+pub use players::{Finish, Identity, Player, PlayerChange, PlayerStore};
 
 /// The database behind the service. Several instances may share one.
 #[async_trait]

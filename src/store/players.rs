@@ -29,6 +29,32 @@ pub struct Identity {
     pub token: TokenHash,
 }
 
+/// What becomes of a player.
+#[derive(Clone, Copy, Debug)]
+pub enum PlayerChange<'a> {
+    /// Another name or token.
+    Becomes(&'a Identity),
+    /// Deleted at this time.
+    Deleted(DateTime<Utc>),
+}
+
+impl<'a> PlayerChange<'a> {
+    /// Name and token from now on, if any.
+    pub(super) const fn identity(self) -> Option<&'a Identity> {
+        match self {
+            Self::Becomes(identity) => Some(identity),
+            Self::Deleted(_) => None,
+        }
+    }
+
+    pub(super) const fn deleted_at(self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Becomes(_) => None,
+            Self::Deleted(at) => Some(at),
+        }
+    }
+}
+
 /// A finished game that a player sat in.
 #[derive(Clone, Debug)]
 pub struct Finish {
@@ -56,15 +82,14 @@ pub trait PlayerStore: Send + Sync {
     /// The player whose token has this hash.
     async fn player_with(&self, token: &TokenHash) -> Result<Option<Player>, StoreError>;
 
-    /// Gives a player another name or token, or, at a time, neither any more,
-    /// if the token is still `was`. All seats of the player change with it, and
+    /// Changes a player if the token is still `was`. All seats of the player change with it, and
     /// their games get a new version, all or nothing: no instance believes what
     /// it knew. False if the token was another, or a claim is lost.
     async fn change_player(
         &self,
         id: Uuid,
         was: &TokenHash,
-        now: Result<&Identity, DateTime<Utc>>,
+        change: PlayerChange<'_>,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 
@@ -183,18 +208,18 @@ macro_rules! implement_player_store {
                 &self,
                 id: Uuid,
                 was: &TokenHash,
-                now: Result<&Identity, DateTime<Utc>>,
+                change: PlayerChange<'_>,
                 answer: Option<&Answer>,
             ) -> Result<bool, sqlx::Error> {
-                let name = now.map(|identity| identity.name.as_str()).ok();
-                let token = now.map(|identity| identity.token.0.to_vec()).ok();
+                let name = change.identity().map(|identity| identity.name.as_str());
+                let token = change.identity().map(|identity| identity.token.0.to_vec());
                 let mut tx = self.begin().await?;
                 let changed = sqlx::query(players::CHANGE_PLAYER)
                     .bind(id)
                     .bind(was.0.to_vec())
                     .bind(name)
                     .bind(token.as_deref())
-                    .bind(now.err().map(micros))
+                    .bind(change.deleted_at().map(micros))
                     .execute(&mut *tx)
                     .await?;
                 let changed = changed.rows_affected() == 1;
@@ -204,7 +229,7 @@ macro_rules! implement_player_store {
                         .bind(id)
                         .bind(name)
                         .bind(token.as_deref())
-                        .bind(now.is_ok().then_some(id))
+                        .bind(change.identity().map(|_| id))
                         .execute(&mut *tx)
                         .await?;
                 }
@@ -239,10 +264,10 @@ macro_rules! implement_player_store {
                 &self,
                 id: Uuid,
                 was: &TokenHash,
-                now: Result<&Identity, DateTime<Utc>>,
+                change: PlayerChange<'_>,
                 answer: Option<&Answer>,
             ) -> Result<bool, StoreError> {
-                self.update_player(id, was, now, answer).await.map_err(classify)
+                self.update_player(id, was, change, answer).await.map_err(classify)
             }
 
             async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError> {

@@ -18,11 +18,11 @@ use super::model::{
     Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
 };
 use super::players::{
-    self, Finish, FinishRow, Identity, Player, PlayerRow, PlayerStore, implement_player_store,
+    self, Finish, FinishRow, Player, PlayerChange, PlayerRow, PlayerStore, implement_player_store,
 };
 use super::rows::{GameRow, KeyRow, MarkRow, SummaryRow, micros};
 use super::shared::{believed, implement_store, shared_methods};
-use super::sql::{list, select_game};
+use super::sql::{list, select_game, statements};
 use super::{Store, StoreError, sql, to_json};
 
 static MIGRATOR: Migrator = sqlx::migrate!("migrations/postgres");
@@ -78,13 +78,8 @@ pub(super) struct PostgresStore {
 }
 
 impl PostgresStore {
-    const GAME: &str = select_game!(seats!(), moves!(), "where g.id = $1");
-    const GAMES: &str = select_game!(seats!(), moves!(), "where g.id > $1 and g.id <= $2");
-    const EXPORT: &str =
-        select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
-    const LIST: &str = list!(seats!(), "");
-    const LIST_OF_PLAYER: &str =
-        list!(seats!(), "and g.id in (select game_id from seats where player = $11)");
+    statements!(seats!(), moves!());
+
     /// The lock keeps the token from being changed before the seat is stored.
     const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2 for share";
     /// Locked in the order of their ids, as batches of moves are.
@@ -95,7 +90,6 @@ impl PostgresStore {
             for no key update
         )
         update games set version = version + 1 from locked where games.id = locked.id";
-    const LIST_UNFINISHED: &str = list!(seats!(), "and g.finished_at is null");
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let pool = |connections| Self::pool(options, connections);

@@ -81,11 +81,11 @@ macro_rules! shared_methods {
             Ok(state)
         }
 
-        async fn list_rows(
+        async fn read_list(
             pool: &sqlx::Pool<$Database>,
             filter: &Filter,
             limit: u32,
-        ) -> Result<Vec<SummaryRow>, sqlx::Error> {
+        ) -> Result<Vec<Summary>, StoreError> {
             let players = filter.players.map(i16::from);
             let (from, before) = id_range(filter);
             let statement = match (filter.player, filter.status) {
@@ -93,7 +93,7 @@ macro_rules! shared_methods {
                 (None, None | Some(Status::Finished)) => Self::LIST,
                 (None, Some(_)) => Self::LIST_UNFINISHED,
             };
-            let query = sqlx::query_as(statement)
+            let query = sqlx::query_as::<_, SummaryRow>(statement)
                 .bind(micros(filter.now))
                 .bind(before)
                 .bind(from)
@@ -108,7 +108,8 @@ macro_rules! shared_methods {
                 Some(player) => query.bind(player),
                 None => query,
             };
-            query.fetch_all(pool).await
+            let rows = query.fetch_all(pool).await.map_err(classify)?;
+            rows.into_iter().map(Summary::try_from).collect()
         }
 
         async fn read_game(pool: &sqlx::Pool<$Database>, id: Uuid) -> Result<Option<Game>, StoreError> {
@@ -116,7 +117,7 @@ macro_rules! shared_methods {
             row.map_err(|error| unreadable(id, error))?.map(Game::try_from).transpose()
         }
 
-        async fn export_rows(
+        async fn read_export(
             pool: &sqlx::Pool<$Database>,
             after: i64,
             limit: u32,
@@ -247,17 +248,12 @@ macro_rules! implement_store {
             }
 
             async fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<Summary>, StoreError> {
-                let replicas = match self.replica() {
-                    Some(replica) => {
-                        believed(Self::list_rows(replica, filter, limit).await.map_err(classify))
-                    }
-                    None => None,
-                };
-                let rows = match replicas {
-                    Some(rows) => rows,
-                    None => Self::list_rows(&self.reader, filter, limit).await.map_err(classify)?,
-                };
-                rows.into_iter().map(Summary::try_from).collect()
+                if let Some(replica) = self.replica()
+                    && let Some(listed) = believed(Self::read_list(replica, filter, limit).await)
+                {
+                    return Ok(listed);
+                }
+                Self::read_list(&self.reader, filter, limit).await
             }
 
             async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError> {
@@ -265,17 +261,15 @@ macro_rules! implement_store {
                 if behind.map_err(classify)? {
                     self.give_export_positions().await.map_err(classify)?;
                 }
-                let mut exported = match self.replica() {
-                    Some(replica) => {
-                        believed(Self::export_rows(replica, after, limit).await).unwrap_or_default()
-                    }
-                    None => Vec::new(),
-                };
+                let mut exported = Vec::new();
+                if let Some(replica) = self.replica() {
+                    exported = believed(Self::read_export(replica, after, limit).await).unwrap_or_default();
+                }
                 // What the replica has is a beginning of what there is.
                 let last = exported.last().map_or(after, |row| row.position);
                 let missing = limit.saturating_sub(u32::try_from(exported.len()).unwrap_or(limit));
                 if missing > 0 {
-                    exported.extend(Self::export_rows(&self.reader, last, missing).await?);
+                    exported.extend(Self::read_export(&self.reader, last, missing).await?);
                 }
                 Ok(exported)
             }

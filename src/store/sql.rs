@@ -115,7 +115,22 @@ macro_rules! list {
     };
 }
 
-pub(super) use {columns, list, select_game};
+/// The statements that read games, the same on both back ends but for how
+/// seats and moves become JSON.
+macro_rules! statements {
+    ($seats:expr, $moves:expr) => {
+        const GAME: &str = select_game!($seats, $moves, "where g.id = $1");
+        const GAMES: &str = select_game!($seats, $moves, "where g.id > $1 and g.id <= $2");
+        const EXPORT: &str =
+            select_game!($seats, $moves, "where g.export_position > $1 order by g.export_position limit $2");
+        const LIST: &str = list!($seats, "");
+        const LIST_UNFINISHED: &str = list!($seats, "and g.finished_at is null");
+        const LIST_OF_PLAYER: &str =
+            list!($seats, "and g.id in (select game_id from seats where player = $11)");
+    };
+}
+
+pub(super) use {columns, list, select_game, statements};
 
 /// Whether a finished public game has no place in the export yet.
 pub(super) const EXPORT_IS_BEHIND: &str = "

@@ -20,11 +20,11 @@ use super::model::{
     Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
 };
 use super::players::{
-    self, Finish, FinishRow, Identity, Player, PlayerRow, PlayerStore, implement_player_store,
+    self, Finish, FinishRow, Player, PlayerChange, PlayerRow, PlayerStore, implement_player_store,
 };
 use super::rows::{GameRow, KeyRow, MarkRow, SummaryRow, micros};
 use super::shared::{believed, implement_store, shared_methods};
-use super::sql::{list, select_game};
+use super::sql::{list, select_game, statements};
 use super::{Store, StoreError, sql, to_json};
 use crate::engine::Hash;
 use crate::record::Entry;
@@ -61,18 +61,12 @@ pub(super) struct SqliteStore {
 }
 
 impl SqliteStore {
-    const GAME: &str = select_game!(seats!(), moves!(), "where g.id = $1");
-    const GAMES: &str = select_game!(seats!(), moves!(), "where g.id > $1 and g.id <= $2");
-    const EXPORT: &str =
-        select_game!(seats!(), moves!(), "where g.export_position > $1 order by g.export_position limit $2");
-    const LIST: &str = list!(seats!(), "");
-    const LIST_OF_PLAYER: &str =
-        list!(seats!(), "and g.id in (select game_id from seats where player = $11)");
+    statements!(seats!(), moves!());
+
     const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2";
     const RAISE_VERSIONS: &str = "
         update games set version = version + 1
         where id in (select game_id from seats where player = $1)";
-    const LIST_UNFINISHED: &str = list!(seats!(), "and g.finished_at is null");
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let file = SqliteConnectOptions::from_str(url)

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use awc::http::Method;
 use chrono::{DateTime, Utc};
 use regicide::store::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finish, Game, Identity, Mark, NewGame,
-    Player, PlayerStore, SeatState, Store, StoreError, StoredKey, Summary, TokenHash,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finish, Game, Mark, NewGame, Player,
+    PlayerChange, PlayerStore, SeatState, Store, StoreError, StoredKey, Summary, TokenHash,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -67,10 +67,10 @@ impl PlayerStore for Watched {
         &self,
         id: Uuid,
         was: &TokenHash,
-        now: Result<&Identity, DateTime<Utc>>,
+        change: PlayerChange<'_>,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError> {
-        self.ask()?.change_player(id, was, now, answer).await
+        self.ask()?.change_player(id, was, change, answer).await
     }
 
     async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError> {

@@ -61,6 +61,12 @@ async fn send_all(store: &Arc<dyn Store>, games: &[NewGame]) -> Vec<JoinHandle<O
     sent
 }
 
+/// Locks a game's row, so that a move of it has to wait.
+async fn hold(lock: &mut PgConnection, game: &NewGame) {
+    let held = sqlx::query("select from games where id = $1 for update").bind(game.id);
+    held.execute(lock).await.unwrap();
+}
+
 async fn check(store: &Arc<dyn Store>, games: &[NewGame], sent: Vec<JoinHandle<Outcome>>) {
     let mut outcomes = Vec::new();
     for sent in sent {
@@ -108,8 +114,7 @@ async fn postgres_each_move_of_a_batch_has_an_outcome_of_its_own() {
         execute function no_flip()";
     sqlx::query(refuse).execute(&mut other).await.unwrap();
     let mut lock = other.begin().await.unwrap();
-    let held = sqlx::query("select from games where id = $1 for update").bind(games[0].id);
-    held.execute(&mut *lock).await.unwrap();
+    hold(&mut lock, &games[0]).await;
     let sent = send_all(&store, &games).await;
     lock.commit().await.unwrap();
     check(&store, &games, sent).await;
@@ -122,8 +127,7 @@ async fn postgres_moves_that_wait_together_share_one_commit() {
     let games = games(&store, 40).await;
     let mut other = PgConnection::connect(&database.url).await.unwrap();
     let mut lock = other.begin().await.unwrap();
-    let held = sqlx::query("select from games where id = $1 for update").bind(games[0].id);
-    held.execute(&mut *lock).await.unwrap();
+    hold(&mut lock, &games[0]).await;
     let mut sent = Vec::new();
     for game in &games {
         sent.push(send(&store, append(game, 1)).await);

@@ -10,7 +10,7 @@ use regicide::store::{
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use uuid::Uuid;
 
-use crate::made::{after, append, game, lost, row, store};
+use crate::made::{after, append, everything, game, lost, row, store};
 use crate::support::Database;
 
 /// Makes a test of each function for each database.
@@ -62,19 +62,6 @@ async fn execute(database: &Database, statement: &str) {
     } else {
         let mut connection = PgConnection::connect(&database.url).await.unwrap();
         sqlx::query(statement).execute(&mut connection).await.unwrap();
-    }
-}
-
-fn everything() -> Filter {
-    Filter {
-        game: None,
-        status: None,
-        players: None,
-        player: None,
-        created_before: None,
-        created_after: None,
-        after: None,
-        now: after(100),
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{Filter, Store};
 
-use crate::made::{after, game, store};
+use crate::made::{after, everything, game, store};
 use crate::support::Database;
 
 /// Which of the games, by their times, a list between two times holds.
@@ -14,14 +14,10 @@ async fn between(
     created_before: DateTime<Utc>,
 ) -> Vec<DateTime<Utc>> {
     let filter = Filter {
-        game: None,
-        status: None,
-        players: None,
-        player: None,
         created_before: Some(created_before),
         created_after: Some(created_after),
-        after: None,
         now: after(0),
+        ..everything()
     };
     store.list(&filter, 10).await.unwrap().iter().map(|summary| summary.created_at).collect()
 }

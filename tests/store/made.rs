@@ -8,7 +8,7 @@ use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Seat, S
 use regicide::record::{Entry, SeedBy};
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{
-    Append, Finished, LogEntry, NewGame, Options, Origin, SeatState, Store, Visibility, connect,
+    Append, Filter, Finished, LogEntry, NewGame, Options, Origin, SeatState, Store, Visibility, connect,
 };
 
 use crate::support::Database;
@@ -65,4 +65,18 @@ pub(crate) fn append(game: &NewGame, seq: u32) -> Append {
 pub(crate) fn lost(at: DateTime<Utc>) -> Finished {
     let outcome = Result { outcome: WonOrLost::Lost, conceded_by: None, enemies_defeated: 3, medal: None };
     Finished { at, outcome: Outcome::Regicide(outcome) }
+}
+
+/// All games in a list, at a time after the last of them was made.
+pub(crate) fn everything() -> Filter {
+    Filter {
+        game: None,
+        status: None,
+        players: None,
+        player: None,
+        created_before: None,
+        created_after: None,
+        after: None,
+        now: after(100),
+    }
 }

@@ -1,6 +1,6 @@
 //! The contract of players and keys, method by method, on both databases.
 
-use regicide::store::{Append, Identity, Player, SeatPlayer, SeatState, StoredKey, TokenHash};
+use regicide::store::{Append, Identity, Player, PlayerChange, SeatPlayer, SeatState, StoredKey, TokenHash};
 use uuid::Uuid;
 
 use crate::contract::on_both_databases;
@@ -54,9 +54,17 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
 
     let was = TokenHash([1; 32]);
     let changed = Identity { name: "Countess".to_owned(), token: TokenHash([9; 32]) };
-    assert!(!store.change_player(ada.id, &TokenHash([8; 32]), Ok(&changed), None).await.unwrap());
-    assert!(store.change_player(ada.id, &was, Ok(&changed), None).await.unwrap());
-    assert!(!store.change_player(ada.id, &was, Ok(&changed), None).await.unwrap(), "it is another now");
+    assert!(
+        !store
+            .change_player(ada.id, &TokenHash([8; 32]), PlayerChange::Becomes(&changed), None)
+            .await
+            .unwrap()
+    );
+    assert!(store.change_player(ada.id, &was, PlayerChange::Becomes(&changed), None).await.unwrap());
+    assert!(
+        !store.change_player(ada.id, &was, PlayerChange::Becomes(&changed), None).await.unwrap(),
+        "it is another now"
+    );
     for (made, version) in [(&one, 2), (&other, 3)] {
         let stored = store.game(made.id).await.unwrap().unwrap();
         let seat = &stored.game.seats[1];
@@ -65,7 +73,9 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
         assert!(stored.game.seats[0].player.is_none());
     }
 
-    assert!(store.change_player(ada.id, &changed.token, Err(after(10)), None).await.unwrap());
+    assert!(
+        store.change_player(ada.id, &changed.token, PlayerChange::Deleted(after(10)), None).await.unwrap()
+    );
     assert!(store.player(ada.id).await.unwrap().unwrap().identity.is_none());
     assert!(store.player_with(&changed.token).await.unwrap().is_none());
     let seats = store.game(one.id).await.unwrap().unwrap().game.seats;
@@ -78,7 +88,7 @@ async fn a_seat_is_not_taken_with_a_token_that_has_changed(database: Database) {
     store.create_player(&ada, None).await.unwrap();
     store.create_game(&made, None).await.unwrap();
     let changed = Identity { name: "Ada".to_owned(), token: TokenHash([9; 32]) };
-    store.change_player(ada.id, &TokenHash([1; 32]), Ok(&changed), None).await.unwrap();
+    store.change_player(ada.id, &TokenHash([1; 32]), PlayerChange::Becomes(&changed), None).await.unwrap();
     assert!(!store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None).await.unwrap());
     assert_eq!(store.mark(made.id).await.unwrap().unwrap().version, 0);
     let ada = Player { identity: Some(changed), ..ada };

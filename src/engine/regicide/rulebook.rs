@@ -62,7 +62,7 @@ fn table(players: u8) -> Option<TableFacts> {
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase = |name, moves: &[&'static str]| PhaseFacts { name, moves: moves.to_vec() };
+    let phase = PhaseFacts::new;
     vec![
         phase("play", &["play", "yield", "flip"]),
         phase("discard", &["discard", "flip"]),
@@ -73,7 +73,7 @@ fn phases() -> Vec<PhaseFacts> {
 }
 
 fn moves() -> Vec<MoveForm> {
-    let form = |name, text, most_cards, rule| MoveForm { name, text, most_cards, rule };
+    let form = MoveForm::new;
     vec![
         // The most is a combo of four twos (R4.3).
         form("play", "play CARD…", 4, "R4.2"),
@@ -95,21 +95,11 @@ fn variants(players: &[u8]) -> Vec<Choice> {
 }
 
 fn options(players: &[u8]) -> Vec<OptionFacts> {
+    let (number, word) = (OptionValue::Number, OptionValue::Word);
+    let solo_yield = Limits::OneOf(vec![word("never"), word("once")]);
     vec![
-        OptionFacts {
-            name: "first",
-            default: OptionValue::Number(0),
-            limits: Limits::Between(0, 3),
-            players: players.to_vec(),
-            rule: "R3.4",
-        },
-        OptionFacts {
-            name: "solo_yield",
-            default: OptionValue::Word("never"),
-            limits: Limits::OneOf(vec![OptionValue::Word("never"), OptionValue::Word("once")]),
-            players: vec![1],
-            rule: "R7.3",
-        },
+        OptionFacts::new("first", number(0), Limits::Between(0, 3), players, "R3.4"),
+        OptionFacts::new("solo_yield", word("never"), solo_yield, &[1], "R7.3"),
     ]
 }
 

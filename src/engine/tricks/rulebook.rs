@@ -51,7 +51,7 @@ fn card(card: Card) -> CardFacts {
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase = |name, moves: &[&'static str]| PhaseFacts { name, moves: moves.to_vec() };
+    let phase = PhaseFacts::new;
     vec![
         phase("take", &["take", "pass"]),
         phase("trump", &["trump"]),
@@ -63,7 +63,7 @@ fn phases() -> Vec<PhaseFacts> {
 }
 
 fn moves() -> Vec<MoveForm> {
-    let form = |name, text, most_cards, rule| MoveForm { name, text, most_cards, rule };
+    let form = MoveForm::new;
     vec![
         form("take", "take", 0, "T5"),
         form("pass", "pass", 0, "T5"),
@@ -77,13 +77,7 @@ fn moves() -> Vec<MoveForm> {
 }
 
 fn options() -> Vec<OptionFacts> {
-    let option = |name, default, limits, players: &[u8], rule| OptionFacts {
-        name,
-        default,
-        limits,
-        players: players.to_vec(),
-        rule,
-    };
+    let option = OptionFacts::new;
     let (flag, number) = (OptionValue::Flag, OptionValue::Number);
     let all = [2, 3, 4];
     let (lowest, highest) = Setup::TARGET.into_inner();
