@@ -67,11 +67,13 @@ pub(super) async fn translate<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
-    let Wanted(language) = Wanted::of(&request);
     let mut answered = next.call(request).await?;
     let problem = answered.response_mut().extensions_mut().remove::<Problem>();
     Ok(match problem {
-        Some(problem) => answered.into_response(problem.response(language)).map_into_right_body(),
+        Some(problem) => {
+            let Wanted(language) = Wanted::of(answered.request());
+            answered.into_response(problem.response(language)).map_into_right_body()
+        }
         None => answered.map_into_left_body(),
     })
 }

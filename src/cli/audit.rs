@@ -96,29 +96,30 @@ fn chunks(store: Arc<dyn Store>) -> impl futures_util::Stream<Item = Result<Foun
     let judged = ranges.map_ok(move |(after, last)| {
         let store = reader.clone();
         async move {
-            let task = async move { store.games_between(after, last).await.map(judge) };
-            tokio::spawn(task).await.map_err(Failure::from)?.map_err(Failure::from)
+            let task = async move { judge(store.games_between(after, last).await?) };
+            Ok(tokio::spawn(task).await??)
         }
     });
     judged.map_err(Failure::from).try_buffer_unordered(under_way)
 }
 
-fn judge(games: Vec<Result<Game, StoreError>>) -> Found {
+/// # Errors
+/// Of a game that could not be judged.
+fn judge(games: Vec<Result<Game, StoreError>>) -> Result<Found, StoreError> {
     let mut found = Found::default();
     for game in games {
         found.games += 1;
-        let judged = match game {
-            Ok(game) => Some((game.game.id, audit(&game))),
-            Err(StoreError::Corrupt { game, .. }) => Some((game, Judgement::unreadable())),
-            Err(_) => None,
+        let (id, judgement) = match game {
+            Ok(game) => (game.game.id, audit(&game)),
+            Err(StoreError::Corrupt { game, .. }) => (game, Judgement::unreadable()),
+            Err(error) => return Err(error),
         };
-        let Some((id, judgement)) = judged else { continue };
         found.moves += u64::from(judgement.moves_valid);
         if !judgement.holds {
             found.failed.push((id, judgement));
         }
     }
-    found
+    Ok(found)
 }
 
 fn report(found: &Found, language: Language) -> io::Result<()> {
