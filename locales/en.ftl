@@ -185,9 +185,13 @@ problem-idempotency_key_weak = The idempotency key could be guessed
 problem-token_missing = A token is needed
 problem-token_unknown = The token is not known here
 problem-forbidden = The token does not allow this
+problem-sealed = It belongs to a challenge that still runs
+problem-invitation_needed = The challenge is for invited players
 problem-no_such_path = There is nothing at this path
 problem-no_such_game = There is no such game
 problem-no_such_player = There is no such player
+problem-no_such_challenge = There is no such challenge
+problem-no_such_result = There is no such result
 problem-no_such_move = There is no such move
 problem-method_not_allowed = The path does not know the method
 problem-not_acceptable = No acceptable form
@@ -200,6 +204,9 @@ problem-game_not_over = The game is not over
 problem-seat_taken = The seat is taken
 problem-seated_already = The player has a seat already
 problem-no_open_seat = No seat is open
+problem-challenge_not_open = The challenge is not open yet
+problem-challenge_closed = The challenge is closed
+problem-attempted_already = No attempt is left
 problem-log_full = The log is full
 problem-idempotency_key_running = The first request is still running
 problem-body_too_large = The body is too large
@@ -217,14 +224,16 @@ problem-unavailable = The service is not available now
 
 error-no-such-game = There is no game with this id.
 error-no-such-player = There is no player with this id.
+error-no-such-challenge = There is no such challenge, or it is not published yet.
+error-no-such-result = No result of this game is on a board.
 error-no-such-cursor = The export holds no game with this id.
 error-no-such-move = The game has { $seq ->
     [one] one move
    *[other] { $seq } moves
 }.
 error-no-such-code = There is no such code.
-error-token-missing = This needs the token of a seat or of the game's creator.
-error-token-unknown = The token opens no seat of this game.
+error-token-missing = This needs a token: of a seat, of a player, or of who created the game or the challenge.
+error-token-unknown = The token opens nothing here.
 error-seq-conflict = The game is at move { $actual }, not at { $expected }.
 error-contended = The game changed while the request was judged.
 error-not-begun = The game has not begun: seats are open.
@@ -232,6 +241,13 @@ error-begun = The game has begun.
 error-over = The game takes no more moves: it is finished.
 error-abandoned = The game takes no more moves: it is abandoned.
 error-cancelled = The game takes no more moves: it was called off.
+error-closed = The game takes no more moves: its challenge has ended.
+error-sealed = The game belongs to a challenge that still runs: until it ends, only its own players see it, and only what their seats can see.
+error-board-sealed = While the challenge runs, its board is open to players who have finished their own attempt.
+error-challenge-not-open = The challenge is not open yet.
+error-challenge-closed = No game of this challenge can be begun any more.
+error-attempted-already = The player has had this attempt already.
+error-invitation-needed = This challenge is for invited players: an unused invitation code is needed.
 error-not-over = The game is not over yet.
 error-seat-taken = The seat is taken.
 error-seated-already = A player has one seat in a game at the most.
@@ -248,18 +264,28 @@ error-stopping = The service is stopping.
 forbidden-free-seat = Only the seat's player or the game's creator can free it.
 forbidden-cancel = Only the game's creator can call it off.
 forbidden-no-seat = The creator's token is not a seat's token.
+forbidden-name-hidden = An operator has hidden this name; it cannot be changed.
 unfit-more-names = There are more names than players.
 unfit-more-open-seats = There are more open seats than players.
 unfit-open-seat-named = An open seat gets its name from whoever takes it.
 unfit-nobody-sits-there = Nobody sits there.
 unfit-no-such-seat = The game has no such seat.
 unfit-over-there = The game is over there: nothing could be played.
+unfit-two-seeds = A challenge has a public seed or words for a secret one, not both.
+unfit-for-anyone = The challenge is for anyone: it needs no invitations.
 invalid-name = A name is 1 to 40 printable characters without blanks at its ends.
 invalid-limit = The limit is 1 to { $most }.
 invalid-players = Games are for 1 to 4 players.
+invalid-range = The number is { $least } to { $most }.
+invalid-opens-at = A challenge opens now or later.
+invalid-closes-at = A challenge closes after it opens, and at most 366 days later.
+invalid-seed-words = The words are 1 to 31 characters.
+invalid-cursor = The cursor is none that this board gave.
+invalid-month = A month is written like 2026-11.
+invalid-reason = A reason is 1 to { $most } characters.
 malformed-body = The body is no JSON of the form that is wanted.
 malformed-query = The query cannot be read.
-malformed-path = The path holds no id.
+malformed-path = The path holds no id, or no date.
 body-too-large = A body holds at most { $most } bytes here.
 content-type-other = Content-Type is not application/json.
 content-type-missing = Content-Type is missing: it has to be application/json.
@@ -269,6 +295,29 @@ key-malformed = The key is 1 to 200 printable ASCII characters.
 not-acceptable = The API speaks application/json.
 no-such-path = There is nothing at { $path }.
 method-not-allowed = { $path } does not take { $method }.
+
+## Challenges
+
+share-daily = Regicide { $day }, { $players ->
+    [one] one player
+   *[other] { $players } players
+}
+merit-won = 12/12, { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+}
+merit-defeated = { $enemies }/12
+merit-points = { $points ->
+    [one] one point
+   *[other] { $points } points
+}
+merit-points-won = { $points ->
+    [one] one point
+   *[other] { $points } points
+}: won
+board-note-anyone = Players are anonymous: nothing keeps a person from having two identities, and so two ranked attempts.
+board-note-invited = Invited: each player was admitted by a single-use code.
+board-note-public-seed = The seed was public from the start: results are listed, not ranked.
 
 ## The table, drawn for people
 

@@ -232,9 +232,13 @@ problem-idempotency_key_weak = La clave de idempotencia se podría adivinar
 problem-token_missing = Hace falta un token
 problem-token_unknown = El token no se conoce aquí
 problem-forbidden = El token no permite esto
+problem-sealed = Pertenece a un desafío que sigue en curso
+problem-invitation_needed = El desafío es para jugadores invitados
 problem-no_such_path = No hay nada en esta ruta
 problem-no_such_game = No existe esa partida
 problem-no_such_player = No existe ese jugador
+problem-no_such_challenge = No existe ese desafío
+problem-no_such_result = No existe ese resultado
 problem-no_such_move = No existe esa jugada
 problem-method_not_allowed = La ruta no admite el método
 problem-not_acceptable = Ninguna forma aceptable
@@ -247,6 +251,9 @@ problem-game_not_over = La partida no ha terminado
 problem-seat_taken = El asiento está ocupado
 problem-seated_already = El jugador ya tiene un asiento
 problem-no_open_seat = No hay ningún asiento libre
+problem-challenge_not_open = El desafío aún no está abierto
+problem-challenge_closed = El desafío está cerrado
+problem-attempted_already = No queda ningún intento
 problem-log_full = El historial está lleno
 problem-idempotency_key_running = La primera petición sigue en curso
 problem-body_too_large = El cuerpo es demasiado grande
@@ -264,14 +271,16 @@ problem-unavailable = El servicio no está disponible ahora
 
 error-no-such-game = No hay ninguna partida con este identificador.
 error-no-such-player = No hay ningún jugador con este identificador.
+error-no-such-challenge = No existe ese desafío, o aún no se ha publicado.
+error-no-such-result = Ningún resultado de esta partida está en una clasificación.
 error-no-such-cursor = La exportación no contiene ninguna partida con este identificador.
 error-no-such-move = La partida tiene { $seq ->
     [one] una jugada
    *[other] { $seq } jugadas
 }.
 error-no-such-code = No existe ese código.
-error-token-missing = Esto necesita el token de un asiento o de quien creó la partida.
-error-token-unknown = El token no abre ningún asiento de esta partida.
+error-token-missing = Esto necesita un token: de un asiento, de un jugador, o de quien creó la partida o el desafío.
+error-token-unknown = El token no abre nada aquí.
 error-seq-conflict = La partida va por la jugada { $actual }, no por la { $expected }.
 error-contended = La partida cambió mientras se juzgaba la petición.
 error-not-begun = La partida no ha empezado: hay asientos libres.
@@ -279,6 +288,13 @@ error-begun = La partida ya ha empezado.
 error-over = La partida no admite más jugadas: ha terminado.
 error-abandoned = La partida no admite más jugadas: está abandonada.
 error-cancelled = La partida no admite más jugadas: fue cancelada.
+error-closed = La partida no admite más jugadas: su desafío ha terminado.
+error-sealed = La partida pertenece a un desafío que sigue en curso: hasta que termine, solo la ven sus propios jugadores, y solo lo que se ve desde sus asientos.
+error-board-sealed = Mientras el desafío sigue en curso, su clasificación está abierta a quienes han terminado su propio intento.
+error-challenge-not-open = El desafío aún no está abierto.
+error-challenge-closed = Ya no se puede empezar ninguna partida de este desafío.
+error-attempted-already = El jugador ya ha tenido este intento.
+error-invitation-needed = Este desafío es para jugadores invitados: hace falta un código de invitación sin usar.
 error-not-over = La partida aún no ha terminado.
 error-seat-taken = El asiento está ocupado.
 error-seated-already = Un jugador tiene como mucho un asiento en una partida.
@@ -295,18 +311,28 @@ error-stopping = El servicio se está deteniendo.
 forbidden-free-seat = Solo quien ocupa el asiento o quien creó la partida puede liberarlo.
 forbidden-cancel = Solo quien creó la partida puede cancelarla.
 forbidden-no-seat = El token de quien creó la partida no es el de un asiento.
+forbidden-name-hidden = Un operador ha ocultado este nombre; no se puede cambiar.
 unfit-more-names = Hay más nombres que asientos.
 unfit-more-open-seats = Hay más asientos libres que asientos.
 unfit-open-seat-named = Un asiento libre recibe el nombre de quien lo ocupa.
 unfit-nobody-sits-there = Nadie ocupa ese asiento.
 unfit-no-such-seat = La partida no tiene ese asiento.
 unfit-over-there = La partida ha terminado ahí: no se podría jugar nada.
+unfit-two-seeds = Un desafío tiene una semilla pública o palabras para una secreta, no ambas.
+unfit-for-anyone = El desafío es para cualquiera: no necesita invitaciones.
 invalid-name = Un nombre son de 1 a 40 caracteres imprimibles, sin espacios en los extremos.
 invalid-limit = El límite es de 1 a { $most }.
 invalid-players = Las partidas son para 1 a 4 personas.
+invalid-range = El número es de { $least } a { $most }.
+invalid-opens-at = Un desafío se abre ahora o más tarde.
+invalid-closes-at = Un desafío se cierra después de abrirse, y como mucho 366 días más tarde.
+invalid-seed-words = Las palabras son de 1 a 31 caracteres.
+invalid-cursor = El cursor no es de los que ha dado esta clasificación.
+invalid-month = Un mes se escribe como 2026-11.
+invalid-reason = Un motivo son de 1 a { $most } caracteres.
 malformed-body = El cuerpo no es JSON de la forma que se pide.
 malformed-query = La consulta no se puede leer.
-malformed-path = La ruta no contiene un identificador.
+malformed-path = La ruta no contiene un identificador, o una fecha.
 body-too-large = Un cuerpo tiene aquí como máximo { $most } bytes.
 content-type-other = Content-Type no es application/json.
 content-type-missing = Falta Content-Type: debe ser application/json.
@@ -316,6 +342,29 @@ key-malformed = La clave son de 1 a 200 caracteres ASCII imprimibles.
 not-acceptable = La API habla application/json.
 no-such-path = No hay nada en { $path }.
 method-not-allowed = { $path } no admite { $method }.
+
+## Desafíos
+
+share-daily = Regicide { $day }, { $players ->
+    [one] un jugador
+   *[other] { $players } jugadores
+}
+merit-won = 12/12, { $moves ->
+    [one] una jugada
+   *[other] { $moves } jugadas
+}
+merit-defeated = { $enemies }/12
+merit-points = { $points ->
+    [one] un punto
+   *[other] { $points } puntos
+}
+merit-points-won = { $points ->
+    [one] un punto
+   *[other] { $points } puntos
+}: victoria
+board-note-anyone = Los jugadores son anónimos: nada impide que una persona tenga dos identidades, y así dos intentos clasificados.
+board-note-invited = Con invitación: cada jugador fue admitido con un código de un solo uso.
+board-note-public-seed = La semilla fue pública desde el principio: los resultados se listan, pero no se clasifican.
 
 ## La mesa, dibujada para las personas
 

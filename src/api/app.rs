@@ -4,7 +4,9 @@ use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::body::{self, BODY_LIMIT, RECORD_LIMIT};
-use super::{accept, games, health, keys, moves, over, players, records, rules, seats};
+use super::{
+    accept, admin, challenges, daily, games, health, keys, moves, over, players, records, rules, seats,
+};
 
 /// Adds every documented path.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
@@ -35,6 +37,18 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records)
         .service(rules::get_rules)
         .service(keys::list_keys)
+        .service(daily::get_daily)
+        .service(daily::get_day)
+        .service(challenges::create_challenge)
+        .service(challenges::list_challenges)
+        .service(challenges::get_challenge)
+        .service(challenges::start_attempt)
+        .service(challenges::create_invitations)
+        .service(challenges::get_leaderboard)
+        .service(challenges::get_stats)
+        .service(challenges::get_standings)
+        .service(admin::administer)
+        .service(admin::get_admin_log)
         .wrap(actix_web::middleware::from_fn(accept::negotiate));
     config
         .app_data(body::json(BODY_LIMIT))

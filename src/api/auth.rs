@@ -71,6 +71,17 @@ pub(super) struct UnguessableKey {
     key: Option<Uuid>,
 }
 
+/// How the document describes a key where a token always comes with the
+/// request.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "it is read as `IdempotencyHeader`, this only describes it")]
+pub(super) struct TokenKey {
+    /// Sent again with the same token, the key gives the first answer again, for 24 hours.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$")]
+    key: Option<String>,
+}
+
 /// The `Idempotency-Key` of a request, if one came with it. It is judged when
 /// it is used: who has no token hears of that first.
 #[derive(Debug)]

@@ -4,10 +4,13 @@
 //! [`service`](crate::service) and shows what it answers.
 
 mod accept;
+mod admin;
 mod answer;
 mod app;
 mod auth;
 mod body;
+mod challenges;
+mod daily;
 mod games;
 mod head;
 mod health;

@@ -31,6 +31,8 @@ use crate::words::Language;
         (name = "seats", description = "Taking and freeing seats before a game begins"),
         (name = "moves", description = "Legal moves, making moves, the log"),
         (name = "players", description = "People who come back: a name and a token"),
+        (name = "challenges", description = "The same game for many: daily ones and those of organisers, attempts, boards"),
+        (name = "admin", description = "What operators do, and the log of it"),
         (name = "records", description = "Games that are over: replay, record, audit, forks; judging, importing and exporting records"),
         (name = "rules", description = "What a front end would otherwise hard-code"),
         (name = "service", description = "Whether the service is alive and ready"),
@@ -120,6 +122,8 @@ fn complete(path: &str, operation: &mut Operation) {
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
     if path.starts_with("/v1/players/") {
         add("404", "`no_such_player`");
+    } else if path.starts_with("/v1/challenges/") {
+        add("404", "`no_such_challenge`");
     } else if path.contains("{id}") {
         add("404", "`no_such_game`");
     }

@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::Api;
 use super::answer::{show, tell, tell_json};
-use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
+use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use super::problem::Problem;
-use crate::service::{NamePlayer, PlayerInfo, PlayerToken, Profile};
+use crate::service::{CreatePlayer, NamePlayer, PlayerInfo, PlayerToken, Profile};
 
 /// Become a player
 ///
@@ -19,7 +19,7 @@ use crate::service::{NamePlayer, PlayerInfo, PlayerToken, Profile};
     operation_id = "create_player",
     tag = "players",
     params(UnguessableKey),
-    request_body = NamePlayer,
+    request_body = CreatePlayer,
     responses(
         (status = 201, description = "The player and the token", body = PlayerToken, headers(("Location" = String, description = "The player's path"))),
         (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
@@ -33,7 +33,7 @@ pub(super) async fn create_player(
     request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
-    body: Json<NamePlayer>,
+    body: Json<CreatePlayer>,
 ) -> Result<HttpResponse, Problem> {
     api.creating.check(&request)?;
     let key = key.unguessable(&bearer)?;
@@ -90,7 +90,7 @@ pub(super) async fn rename_player(
     tag = "players",
     params(
         ("id" = Uuid, Path, description = "The player's id"),
-        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$", description = "Sent again with the same token, the key gives the first answer again, for 24 hours."),
+        TokenKey,
     ),
     responses(
         (status = 200, description = "The player and the new token", body = PlayerToken),

@@ -217,6 +217,12 @@ impl From<service::Error> for Problem {
         let detail = error.message();
         match error {
             Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
+            Error::NoSuchChallenge => Self::new(Code::NoSuchChallenge, detail),
+            Error::NoSuchResult => Self::new(Code::NoSuchResult, detail),
+            Error::ChallengeNotOpen => Self::new(Code::ChallengeNotOpen, detail),
+            Error::ChallengeClosed => Self::new(Code::ChallengeClosed, detail),
+            Error::AttemptedAlready => Self::new(Code::AttemptedAlready, detail),
+            Error::InvitationNeeded => Self::new(Code::InvitationNeeded, detail).field("invitation"),
             Error::NoSuchPlayer => Self::new(Code::NoSuchPlayer, detail),
             Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
             Error::NoSuchMove(seq) => Self::new(Code::NoSuchMove, detail).seq(seq),
@@ -230,6 +236,7 @@ impl From<service::Error> for Problem {
             Error::Begun => Self::new(Code::GameBegun, detail),
             Error::Over(_) => Self::new(Code::GameOver, detail),
             Error::NotOver => Self::new(Code::GameNotOver, detail),
+            Error::Sealed(_) => Self::new(Code::Sealed, detail),
             Error::SeatTaken => Self::new(Code::SeatTaken, detail),
             Error::SeatedAlready => Self::new(Code::SeatedAlready, detail),
             Error::NoOpenSeat => Self::new(Code::NoOpenSeat, detail),

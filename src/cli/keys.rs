@@ -27,7 +27,7 @@ impl Keys {
     pub(super) async fn run(self) -> Result<(), Failure> {
         let store = self.database.connect().await?;
         store.ready().await?;
-        let settings = Settings { abandon_after: 1, public_url: None, kept_bytes: 0 };
+        let settings = Settings::default();
         let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings);
         if self.rotate {
             service.rotate_key().await?;

@@ -1,6 +1,8 @@
 //! The commands.
 
+mod admin;
 mod audit;
+mod daily;
 mod database;
 mod keys;
 mod language;
@@ -15,6 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use admin::Admin;
 use audit::Audit;
 use database::Database;
 use keys::Keys;
@@ -42,6 +45,7 @@ enum Command {
     /// Bring the database's schema up to date
     Migrate(Database),
     Audit(Audit),
+    Admin(Admin),
     Keys(Keys),
     Verify(Verify),
     Replay(Replay),
@@ -59,6 +63,7 @@ pub fn main() -> ExitCode {
     match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(serve) => finish(run(serve.run())),
         Command::Migrate(database) => finish(run(migrate(database))),
+        Command::Admin(admin) => finish(run(admin.run())),
         Command::Keys(keys) => finish(run(keys.run())),
         Command::Audit(audit) => audit.run(),
         Command::Verify(verify) => verify.run(),

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::api::{Config, Proxy, Server};
 use crate::cli::Database;
+use crate::cli::daily::{Bytes, Daily, read_bytes};
 use crate::service::{OsEntropy, Settings, SystemClock};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Requests that have begun are
@@ -48,6 +49,13 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_ABANDON_AFTER_DAYS", value_name = "DAYS", default_value_t = 30)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     abandon_after_days: u32,
+    #[command(flatten)]
+    daily: Daily,
+    /// The SHA-256 of the operator's token in hex; no operator over HTTP if
+    /// there is none
+    #[arg(long = "operator-token-sha256", env = "REGICIDE_OPERATOR_TOKEN_SHA256", value_name = "HEX")]
+    #[arg(value_parser = read_bytes, default_value = "", hide_default_value = true)]
+    operator: Bytes,
     /// Memory for games that are kept between requests, in MiB; 0 keeps none
     #[arg(long, env = "REGICIDE_KEPT_MIB", value_name = "MIB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
@@ -101,11 +109,13 @@ impl Serve {
             creations_per_minute: self.creations_per_minute,
             records_per_minute: self.records_per_minute,
             grace: Duration::from_secs(self.grace_seconds),
-            settings: Settings {
+            settings: self.daily.settings(Settings {
                 abandon_after: self.abandon_after_days * 86_400,
                 kept_bytes: u64::from(self.kept_mib) << 20,
                 public_url: self.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
-            },
+                operator: self.operator.0,
+                ..Settings::default()
+            }),
         })
     }
 }

@@ -65,6 +65,15 @@ impl Setup {
         }
     }
 
+    /// Whether each seat wins or loses by itself.
+    #[must_use]
+    pub const fn ranks_seats(&self) -> bool {
+        match self {
+            Self::Regicide(_) => false,
+            Self::Tricks(_) => true,
+        }
+    }
+
     /// The set-up as options, none of the game's own left out.
     #[must_use]
     pub fn options(&self) -> Options {
@@ -110,6 +119,16 @@ impl Effect {
         match self {
             Self::Regicide(effect) => Self::Regicide(effect.seen_by(viewer)),
             Self::Tricks(effect) => Self::Tricks(effect.seen_by(viewer)),
+        }
+    }
+
+    /// Whether an enemy of the co-operative game was defeated by it, and if so,
+    /// whether exactly (R5.1).
+    #[must_use]
+    pub const fn defeated_exactly(&self) -> Option<bool> {
+        match self {
+            Self::Regicide(regicide::Effect::Defeated { exact, .. }) => Some(*exact),
+            Self::Regicide(_) | Self::Tricks(_) => None,
         }
     }
 
@@ -180,6 +199,95 @@ impl Outcome {
             }
             (Self::Tricks(_), Setup::Regicide(_)) => {
                 Standing { won: false, medal: None, enemies_defeated: None }
+            }
+        }
+    }
+}
+
+/// What was reached in a game of any kind, for rankings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Merit {
+    /// In the co-operative game.
+    Regicide(regicide::Merit),
+    /// In the trick-taking game.
+    Tricks(tricks::Merit),
+}
+
+impl Merit {
+    /// One number: of two results in the same kind of game the better one has
+    /// the greater, and equal ones have the same.
+    #[must_use]
+    pub fn score(&self) -> u32 {
+        match self {
+            Self::Regicide(merit) => merit.score(),
+            Self::Tricks(merit) => merit.score(),
+        }
+    }
+
+    /// What a score of a kind of game says, if it is one.
+    #[must_use]
+    pub fn of_score(game: GameKind, score: u32) -> Option<Self> {
+        match game {
+            GameKind::Regicide => regicide::Merit::of_score(score).map(Self::Regicide),
+            GameKind::Tricks => tricks::Merit::of_score(score).map(Self::Tricks),
+        }
+    }
+
+    /// Whether it is a win.
+    #[must_use]
+    pub const fn won(&self) -> bool {
+        match self {
+            Self::Regicide(merit) => merit.moves_to_win.is_some(),
+            Self::Tricks(merit) => merit.won,
+        }
+    }
+
+    /// How far it was, in a few words.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Regicide(merit) => match merit.moves_to_win {
+                Some(moves) => Message::new("merit-won").with("moves", moves),
+                None => Message::new("merit-defeated").with("enemies", merit.enemies_defeated),
+            },
+            Self::Tricks(merit) => {
+                let id = if merit.won { "merit-points-won" } else { "merit-points" };
+                Message::new(id).with("points", merit.points)
+            }
+        }
+    }
+
+    /// Co-operative game: how many of the twelve enemies were defeated.
+    #[must_use]
+    pub const fn enemies_defeated(&self) -> Option<u8> {
+        match self {
+            Self::Regicide(merit) => Some(merit.enemies_defeated),
+            Self::Tricks(_) => None,
+        }
+    }
+
+    /// Solo wins of the co-operative game: the medal (R9.3).
+    #[must_use]
+    pub const fn medal(&self) -> Option<regicide::Medal> {
+        match self {
+            Self::Regicide(merit) => merit.medal,
+            Self::Tricks(_) => None,
+        }
+    }
+}
+
+impl Position {
+    /// What was reached, for each seat that is ranked by itself: the first
+    /// stands for all where they win or lose together.
+    #[must_use]
+    pub fn merits(&self) -> Vec<(Seat, Merit)> {
+        match self {
+            Self::Regicide(position) => {
+                vec![(Seat::default(), Merit::Regicide(regicide::Merit::of(position)))]
+            }
+            Self::Tricks(position) => {
+                tricks::Merit::all(position).map(|(seat, merit)| (seat, Merit::Tricks(merit))).collect()
             }
         }
     }

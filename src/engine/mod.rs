@@ -15,7 +15,7 @@ mod rulebook;
 mod seed;
 pub mod tricks;
 
-pub use any::{Effect, Outcome, Position, Revealed, Setup, View};
+pub use any::{Effect, Merit, Outcome, Position, Revealed, Setup, View};
 pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit};
 pub use game::{Concession, Game, Picture, Reason, Refusal, Silent, Sink, Viewer};
 pub use message::{Arg, Message};

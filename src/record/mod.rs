@@ -40,4 +40,10 @@ impl SeedBy {
             Self::Client => "client",
         }
     }
+
+    /// Who is called so, if anybody is.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::Service, Self::Client].into_iter().find(|by| by.name() == name)
+    }
 }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
+use super::table::{Caller, SEALED, Sight, sight};
 use crate::engine::{Game as _, Silent};
 use crate::record::Rebuild;
 use crate::store::{Game, StoreError};
@@ -81,6 +82,9 @@ impl Service {
     /// An unknown game, or the store's; what does not hold is no error.
     pub async fn audit(&self, id: Uuid) -> Result<Audit, Error> {
         match self.store.past_game(id).await {
+            Ok(Some(game)) if sight(&game, Caller::Spectator, self.now()) == Sight::Nothing => {
+                Err(Error::Sealed(SEALED))
+            }
             Ok(Some(game)) => Ok(audit(&game)),
             Ok(None) => Err(Error::NoSuchGame),
             Err(error @ StoreError::Corrupt { .. }) => {

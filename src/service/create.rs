@@ -143,6 +143,7 @@ impl Service {
             seats: seating.seats.clone(),
             moves: Vec::new(),
             finished: None,
+            challenge: None,
         };
         self.store_new(game, seating, key, request_hash("create_game", request)).await
     }
@@ -219,7 +220,7 @@ impl Service {
 }
 
 /// A seed of 128 bits that nobody can guess (RECORD.md S1.1).
-fn secret_seed(entropy: &dyn Entropy) -> Seed {
+pub(super) fn secret_seed(entropy: &dyn Entropy) -> Seed {
     let mut bytes = [0; 16];
     entropy.fill(&mut bytes);
     hex::encode(bytes).parse().expect("hex digits are a seed")

@@ -13,6 +13,18 @@ pub enum Error {
     NoSuchGame,
     /// No such player.
     NoSuchPlayer,
+    /// No such challenge, or none yet.
+    NoSuchChallenge,
+    /// No result of the game is on a board.
+    NoSuchResult,
+    /// The challenge is not open yet.
+    ChallengeNotOpen,
+    /// No game of the challenge can be begun any more.
+    ChallengeClosed,
+    /// The player has had all attempts, or this one.
+    AttemptedAlready,
+    /// The challenge is for invited players.
+    InvitationNeeded,
     /// The export has no such game to go on after.
     NoSuchCursor,
     /// What is asked needs a token.
@@ -38,6 +50,9 @@ pub enum Error {
     Over(Status),
     /// What is asked is public only when the game is over.
     NotOver,
+    /// What is asked belongs to a challenge that still runs: the id of a
+    /// message.
+    Sealed(&'static str),
     /// The seat cannot be taken.
     SeatTaken,
     /// The player has a seat in the game already.
@@ -98,10 +113,16 @@ impl Error {
         match self {
             Self::NoSuchGame => say("error-no-such-game"),
             Self::NoSuchPlayer => say("error-no-such-player"),
+            Self::NoSuchChallenge => say("error-no-such-challenge"),
+            Self::NoSuchResult => say("error-no-such-result"),
+            Self::ChallengeNotOpen => say("error-challenge-not-open"),
+            Self::ChallengeClosed => say("error-challenge-closed"),
+            Self::AttemptedAlready => say("error-attempted-already"),
+            Self::InvitationNeeded => say("error-invitation-needed"),
             Self::NoSuchCursor => say("error-no-such-cursor"),
             Self::TokenMissing => say("error-token-missing"),
             Self::TokenUnknown => say("error-token-unknown"),
-            Self::Forbidden(reason) | Self::Unfit { reason, .. } => say(reason),
+            Self::Forbidden(reason) | Self::Sealed(reason) | Self::Unfit { reason, .. } => say(reason),
             Self::SeqConflict { expected, actual } => {
                 say("error-seq-conflict").with("expected", *expected).with("actual", *actual)
             }
@@ -111,9 +132,11 @@ impl Error {
             Self::Over(status) => say(match status {
                 Status::Abandoned => "error-abandoned",
                 Status::Cancelled => "error-cancelled",
+                Status::Closed => "error-closed",
                 Status::Waiting | Status::Running | Status::Finished => "error-over",
             }),
             Self::NotOver => say("error-not-over"),
+
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
             Self::NoOpenSeat => say("error-no-open-seat"),

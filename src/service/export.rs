@@ -39,7 +39,7 @@ impl Service {
     /// # Errors
     /// The store's.
     pub async fn export(&self, after: i64, limit: u32) -> Result<(Vec<RecordFile>, i64), Error> {
-        let exported = self.store.export(after, limit).await?;
+        let exported = self.store.export(after, limit, self.now()).await?;
         let last = exported.last().map_or(after, |row| row.position);
         let (url, keys) = (self.settings.public_url.as_deref(), self.signing_keys().await?);
         let record = |Exported { game, .. }| Ok(Table::rebuild(game, self.now())?.signed_record(url, &keys));

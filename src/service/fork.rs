@@ -72,6 +72,7 @@ impl Service {
             seats: seating.seats.clone(),
             moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
             finished: None,
+            challenge: None,
         };
         self.store_new(game, seating, key, request_hash(&format!("fork_game {id}"), request)).await
     }

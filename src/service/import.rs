@@ -79,6 +79,7 @@ impl Service {
             seats: seats(record, setup.players())?,
             moves,
             finished,
+            challenge: None,
         };
         Ok(Prepared { game, verdict, request: request_hash("import_record", record) })
     }

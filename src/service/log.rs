@@ -24,7 +24,7 @@ impl Service {
     /// An unknown game or token, fewer moves than `at`, or the store's.
     pub async fn view(&self, id: Uuid, token: Option<&Token>, at: Option<u32>) -> Result<GameView, Error> {
         let table = self.table(id).await?;
-        let caller = table.caller(token)?;
+        let caller = table.looker(token)?;
         match at {
             None => Ok(table.view(caller)),
             Some(seq) => table.view_at(caller, seq),
@@ -42,7 +42,7 @@ impl Service {
         let running = match table.status() {
             Status::Waiting => return Err(Error::NotBegun),
             Status::Running => true,
-            Status::Finished | Status::Abandoned | Status::Cancelled => false,
+            Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => false,
         };
         let to_act = table.position.to_act().filter(|_| running);
         let moves = if to_act == Some(seat) { LegalMove::all(&table.position) } else { Vec::new() };
@@ -67,7 +67,7 @@ impl Service {
             return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
         }
         let table = self.table(id).await?;
-        let caller = table.caller(token)?;
+        let caller = table.looker(token)?;
         let first = (after as usize).min(table.log().len());
         let last = (first + limit).min(table.log().len());
         let moves = table.lines(caller, first..last, language)?;

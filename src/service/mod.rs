@@ -4,7 +4,9 @@
 //! result at exactly the place it was judged for. What is kept between
 //! requests spares reading, and decides nothing.
 
+mod admin;
 mod audit;
+mod challenges;
 mod clock;
 mod create;
 mod entropy;
@@ -36,7 +38,14 @@ use crate::store::{Store, StoreError};
 use kept::Kept;
 use table::Table;
 
+pub use admin::{AdminAct, AdminEntry, AdminLog, AdminLogQuery};
 pub use audit::{Audit, AuditCheck, audit};
+pub use challenges::{
+    AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeKind,
+    ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
+    EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period, Royals, RoyalsBar,
+    StandingRow, Standings, StandingsQuery, StartAttempt, Stats, StatsQuery, Streak, VoidEntry,
+};
 pub use clock::{Clock, SystemClock};
 pub use create::{CreateGame, Created, SeatToken};
 pub use entropy::{Entropy, OsEntropy, new_id};
@@ -47,14 +56,14 @@ pub use import::Imported;
 pub use keys::{KeyInfo, Keys};
 pub use list::{GameList, ListQuery};
 pub use moves::{MakeMove, Moved};
-pub use players::{MedalCounts, NamePlayer, PlayerInfo, PlayerToken, Profile, Tally};
+pub use players::{CreatePlayer, MedalCounts, NamePlayer, PlayerInfo, PlayerToken, Profile, Tally};
 pub use replay::{Replay, ReplayStep};
 pub use rules::Rules;
 pub use seats::{Joined, TakeSeat};
-pub use token::Token;
+pub use token::{Secret, Token};
 pub use view::{
-    ConcessionPending, ForkedFrom, GameInfo, GameView, LegalMove, LegalMoves, Log, LogLine, MoveAnswer,
-    OriginName, RevealedPosition, SeatInfo,
+    ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
+    MoveAnswer, OriginName, RevealedPosition, SeatInfo,
 };
 
 /// How often a request is judged anew because others were faster, before it
@@ -80,8 +89,32 @@ pub struct Settings {
     /// Where the service is reached, for links in records: no slash at the
     /// end.
     pub public_url: Option<String>,
+    /// The key that seeds of daily challenges are made with; if there is none,
+    /// one is made and kept in the database.
+    pub daily_key: Option<Secret>,
+    /// How long games of a daily challenge may be played after their day, in
+    /// minutes.
+    pub daily_grace_minutes: u32,
+    /// For how many coming days commitments are published.
+    pub daily_ahead: u16,
+    /// The SHA-256 of the operator's token; there is no operator without.
+    pub operator: Option<Secret>,
     /// How many bytes of games are kept in memory between requests, about.
     pub kept_bytes: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            abandon_after: 30 * 86_400,
+            public_url: None,
+            daily_key: None,
+            daily_grace_minutes: 120,
+            daily_ahead: 7,
+            operator: None,
+            kept_bytes: 0,
+        }
+    }
 }
 
 impl Service {

@@ -148,6 +148,9 @@ impl Service {
         table.position = position;
         table.chain = Chain::from_hash(row.h);
         let answer = table.answer(&row, effects, language);
+        if table.stored.game.finished.is_some() {
+            self.settle_finished(&table).await;
+        }
         self.kept.keep(table);
         Ok(Some(answer))
     }
@@ -159,7 +162,7 @@ impl Service {
         let state = &mut table.stored.game.seats[seat.index()];
         if state.asked_to_concede.is_none() {
             state.asked_to_concede = Some(seq);
-            if !self.store.set_seat(game, version, state, None).await? {
+            if !self.store.set_seat(game, version, state, None, None).await? {
                 return Ok(None);
             }
         }

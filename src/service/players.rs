@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
+use super::challenges::Streak;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::name::{DisplayName, check_name};
@@ -17,7 +18,7 @@ use crate::engine::GameKind;
 use crate::engine::regicide::Medal;
 use crate::store::{Answer, Finish, Identity, Player, PlayerChange, TokenHash};
 
-/// Somebody who wants to come back, or to be called otherwise.
+/// Somebody who wants to be called otherwise.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ada"})))]
@@ -28,15 +29,34 @@ pub struct NamePlayer {
     pub name: String,
 }
 
+/// Somebody who wants to come back.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"name": "Ada"})))]
+pub struct CreatePlayer {
+    /// The display name, 1 to 40 printable characters. It is kept in the
+    /// Unicode normalisation form C.
+    #[schema(value_type = DisplayName)]
+    pub name: String,
+    /// Whether it is a program that plays: its results stand on boards of their
+    /// own.
+    #[serde(default)]
+    pub bot: bool,
+}
+
 /// A player, as everybody may know them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerInfo {
     /// The player's id, a UUID of version 7.
     pub id: Uuid,
-    /// The display name; nothing once the player is deleted.
+    /// The display name; nothing once the player is deleted, or if an operator
+    /// has hidden it.
     pub name: Option<String>,
     /// When the player came.
     pub created_at: DateTime<Utc>,
+    /// Whether it is a program that plays: its results stand on boards of their
+    /// own.
+    pub bot: bool,
 }
 
 /// A player with the secret token, which is shown this once.
@@ -55,6 +75,8 @@ pub struct Profile {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerInfo,
+    /// Days in a row on which the player began a daily challenge.
+    pub streak: Streak,
     /// The player's finished games, by game and number of players; forks and
     /// imports are not counted.
     pub tallies: Vec<Tally>,
@@ -104,14 +126,14 @@ impl Service {
     /// A name that does not do, trouble with the key, or the store's.
     pub async fn create_player(
         &self,
-        request: &NamePlayer,
+        request: &CreatePlayer,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let name = display_name(&request.name)?;
         let now = self.now();
         let token = Token::new(&*self.entropy);
-        let identity = Some(Identity { name, token: token.hash() });
-        let player = Player { id: self.new_id(now), created_at: now, identity };
+        let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
+        let player = Player { id: self.new_id(now), created_at: now, identity, bot: request.bot };
         let reply = token_reply(&player, &token);
         let create = async |seal: Seal<'_>| {
             let stored = self.store.create_player(&player, seal.answer(&reply).as_ref()).await?;
@@ -126,8 +148,9 @@ impl Service {
     /// [`Error::NoSuchPlayer`], or the store's.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let finishes = self.store.finishes(id).await?;
-        Ok(Profile { player: PlayerInfo::from(&player), tallies: tallies(&finishes) })
+        let finishes = self.store.finishes(id, self.now()).await?;
+        let streak = self.streak(id).await?;
+        Ok(Profile { player: PlayerInfo::from(&player), streak, tallies: tallies(&finishes) })
     }
 
     /// Calls a player otherwise, at all their seats.
@@ -142,6 +165,9 @@ impl Service {
     ) -> Result<PlayerInfo, Error> {
         let name = display_name(&request.name)?;
         let (mut player, identity) = self.own_player(id, token).await?;
+        if identity.name_hidden {
+            return Err(Error::Forbidden("forbidden-name-hidden"));
+        }
         let renamed = Identity { name, ..identity };
         self.change(id, &renamed.token, PlayerChange::Becomes(&renamed), None).await?;
         player.identity = Some(renamed);
@@ -162,7 +188,7 @@ impl Service {
         let rotate = async |seal: Seal<'_>| {
             let (mut player, identity) = self.own_player(id, token).await?;
             let fresh = Token::new(&*self.entropy);
-            let changed = Identity { token: fresh.hash(), name: identity.name };
+            let changed = Identity { token: fresh.hash(), ..identity.clone() };
             player.identity = Some(changed.clone());
             let reply = token_reply(&player, &fresh);
             let answer = seal.answer(&reply);
@@ -279,7 +305,7 @@ impl MedalCounts {
 
 impl From<&Player> for PlayerInfo {
     fn from(player: &Player) -> Self {
-        let name = player.identity.as_ref().map(|identity| identity.name.clone());
-        Self { id: player.id, name, created_at: player.created_at }
+        let name = player.identity.as_ref().and_then(Identity::shown_name).map(str::to_owned);
+        Self { id: player.id, name, created_at: player.created_at, bot: player.bot }
     }
 }

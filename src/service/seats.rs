@@ -12,7 +12,7 @@ use super::token::Token;
 use super::view::GameView;
 use super::{ATTEMPTS, Service};
 use crate::engine::Seat;
-use crate::store::{SeatPlayer, SeatState, Status};
+use crate::store::{SeatPlayer, SeatState, Status, TeamChange};
 
 /// A wish to sit down.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -22,6 +22,11 @@ pub struct TakeSeat {
     /// The seat; the first open one if left out.
     #[serde(default)]
     pub seat: Option<Seat>,
+    /// Challenges for invited players: the invitation's code, unless one has
+    /// admitted the player already.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    pub invitation: Option<String>,
     /// The display name, 1 to 40 printable characters; a player's own name
     /// goes before it.
     #[serde(default)]
@@ -45,8 +50,9 @@ impl Service {
     /// Takes an open seat; with a player's token, as that player.
     ///
     /// # Errors
-    /// If the token is no player's, the player sits there already, the seat or all seats are taken, the game has ended, the name does
-    /// not do, or the key was used otherwise.
+    /// If the token is no player's, the player sits there already, the seat or
+    /// all seats are taken, the game has ended, the name does not do, the game's
+    /// challenge does not take the player, or the key was used otherwise.
     pub async fn take_seat(
         &self,
         id: Uuid,
@@ -70,18 +76,34 @@ impl Service {
                 if player.as_ref().is_some_and(|(id, _)| table.has_player(*id)) {
                     return Err(Error::SeatedAlready);
                 }
+                let entry = match table.game().challenge {
+                    None => None,
+                    Some(entered) => {
+                        let (id, who) = player.as_ref().ok_or(Error::TokenMissing)?;
+                        Some(
+                            self.join_attempt(entered, (*id, &who.token), request.invitation.as_deref())
+                                .await?,
+                        )
+                    }
+                };
+                let name = match &player {
+                    Some((_, who)) => who.shown_name().map(str::to_owned),
+                    None => request.name.clone(),
+                };
                 let state = SeatState {
                     seat,
-                    name: player.as_ref().map(|(_, who)| who.name.clone()).or_else(|| request.name.clone()),
+                    name,
                     open: false,
                     token: Some(token.hash()),
                     asked_to_concede: None,
-                    player: player.map(|(id, who)| SeatPlayer { id, token: who.token }),
+                    player: player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token }),
                 };
                 let version = table.stored.version;
                 let game = after(table, &state);
                 let reply = Reply::new(id, &Joined { seat, token: token.reveal().to_owned(), game });
-                if self.store.set_seat(id, version, &state, seal.answer(&reply).as_ref()).await? {
+                let team = entry.map(TeamChange::Joins);
+                let answer = seal.answer(&reply);
+                if self.store.set_seat(id, version, &state, team.as_ref(), answer.as_ref()).await? {
                     return Ok(reply);
                 }
             }
@@ -100,7 +122,7 @@ impl Service {
         for _ in 0..ATTEMPTS {
             let table = self.table(id).await?;
             let caller = require_caller(&table, token)?;
-            if caller != Caller::Owner && caller != Caller::Seat(seat) {
+            if !table.is_host(caller) && caller != Caller::Seat(seat) {
                 return Err(Error::Forbidden("forbidden-free-seat"));
             }
             require_waiting(&table)?;
@@ -110,7 +132,8 @@ impl Service {
             }
             let state =
                 SeatState { seat, name: None, open: true, token: None, asked_to_concede: None, player: None };
-            if self.store.set_seat(id, table.stored.version, &state, None).await? {
+            let team = table.leaving(seat);
+            if self.store.set_seat(id, table.stored.version, &state, team.as_ref(), None).await? {
                 return Ok(after(table, &state));
             }
         }
@@ -124,7 +147,7 @@ impl Service {
     pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
         for _ in 0..ATTEMPTS {
             let mut table = self.table(id).await?;
-            if require_caller(&table, token)? != Caller::Owner {
+            if !table.is_host(require_caller(&table, token)?) {
                 return Err(Error::Forbidden("forbidden-cancel"));
             }
             require_waiting(&table)?;
@@ -148,7 +171,9 @@ fn require_waiting(table: &Table) -> Result<(), Error> {
     match table.status() {
         Status::Waiting => Ok(()),
         Status::Running => Err(Error::Begun),
-        over @ (Status::Finished | Status::Abandoned | Status::Cancelled) => Err(Error::Over(over)),
+        over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+            Err(Error::Over(over))
+        }
     }
 }
 
@@ -157,7 +182,9 @@ fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
     match table.status() {
         Status::Waiting => {}
         Status::Running => return Err(Error::NoOpenSeat),
-        over @ (Status::Finished | Status::Abandoned | Status::Cancelled) => return Err(Error::Over(over)),
+        over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+            return Err(Error::Over(over));
+        }
     }
     match wanted {
         None => seats.iter().find(|state| state.open).map(|state| state.seat).ok_or(Error::NoOpenSeat),
@@ -166,6 +193,25 @@ fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
             Some(state) if state.open => Ok(seat),
             Some(_) => Err(Error::SeatTaken),
         },
+    }
+}
+
+impl Table {
+    /// Whether the caller is who called the others together: the game's
+    /// creator, in a challenge the player on the first seat.
+    fn is_host(&self, caller: Caller) -> bool {
+        match caller {
+            Caller::Owner => true,
+            Caller::Seat(seat) => self.game().challenge.is_some() && seat == Seat::default(),
+            Caller::Spectator => false,
+        }
+    }
+
+    /// What it is to an attempt that a seat is freed.
+    fn leaving(&self, seat: Seat) -> Option<TeamChange<'static>> {
+        let challenge = self.game().challenge?.challenge;
+        let player = self.game().seats.get(seat.index())?.player?.id;
+        Some(TeamChange::Leaves { challenge, player })
     }
 }
 

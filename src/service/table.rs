@@ -71,19 +71,32 @@ impl Table {
         self.stored.status(self.now)
     }
 
-    /// Whether everything about the game is public (R12.4). Every resource
-    /// asks here before it shows what is hidden while a game runs.
+    /// Whether everything about the game is public.
     pub(super) fn is_open(&self) -> bool {
-        match self.status() {
-            Status::Finished | Status::Abandoned => true,
-            Status::Waiting | Status::Running | Status::Cancelled => false,
-        }
+        sight(&self.stored, Caller::Spectator, self.now) == Sight::Everything
     }
 
     /// # Errors
-    /// [`Error::NotOver`] while something about the game is hidden.
+    /// [`Error::NotOver`] while something about the game is hidden, or
+    /// [`Error::Sealed`] if that is for its challenge.
     pub(super) fn require_open(&self) -> Result<(), Error> {
-        if self.is_open() { Ok(()) } else { Err(Error::NotOver) }
+        if self.is_open() {
+            return Ok(());
+        }
+        Err(if self.stored.is_sealed(self.now) { Error::Sealed(SEALED) } else { Error::NotOver })
+    }
+
+    /// Who wants to look at the game with this token.
+    ///
+    /// # Errors
+    /// As [`Table::caller`], or [`Error::Sealed`] if there is nothing for them
+    /// to see.
+    pub(super) fn looker(&self, token: Option<&Token>) -> Result<Caller, Error> {
+        let caller = self.caller(token)?;
+        match sight(&self.stored, caller, self.now) {
+            Sight::Nothing => Err(Error::Sealed(SEALED)),
+            Sight::Place | Sight::Everything => Ok(caller),
+        }
     }
 
     /// # Errors
@@ -92,7 +105,9 @@ impl Table {
         match self.status() {
             Status::Running => Ok(()),
             Status::Waiting => Err(Error::NotBegun),
-            over @ (Status::Finished | Status::Abandoned | Status::Cancelled) => Err(Error::Over(over)),
+            over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+                Err(Error::Over(over))
+            }
         }
     }
 
@@ -151,6 +166,39 @@ impl Table {
     pub(super) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
         let (position, chain) = fold(self.game(), usize::try_from(seq).unwrap_or(usize::MAX))?;
         Ok((position, chain.hash()))
+    }
+}
+
+/// Why a game of a challenge that still runs is not shown.
+pub(super) const SEALED: &str = "error-sealed";
+
+/// What somebody may see of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// Nothing at all.
+    Nothing,
+    /// What can be seen from their place: a seat's own cards, or what lies on
+    /// the table.
+    Place,
+    /// All of it (R12.4).
+    Everything,
+}
+
+/// The one answer to what is open. Every resource asks here before it shows
+/// anything of a game.
+///
+/// While a challenge runs, a game of it stays closed even when it is over: to
+/// show its cards would show those of everybody who has not played yet.
+pub(super) fn sight(game: &Game, caller: Caller, now: DateTime<Utc>) -> Sight {
+    if game.is_sealed(now) {
+        return match caller {
+            Caller::Seat(_) => Sight::Place,
+            Caller::Owner | Caller::Spectator => Sight::Nothing,
+        };
+    }
+    match game.status(now) {
+        Status::Finished | Status::Abandoned | Status::Closed => Sight::Everything,
+        Status::Waiting | Status::Running | Status::Cancelled => Sight::Place,
     }
 }
 

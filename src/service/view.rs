@@ -12,7 +12,7 @@ use crate::engine::{
     Effect, Game as _, GameKind, Hash, Move, MoveJson, Options, Outcome, Position, Revealed, Seat, View,
 };
 use crate::record::{Entry, SeedBy};
-use crate::store::{NewGame, Origin, SeatState, Status, Summary, Visibility};
+use crate::store::{Entered, NewGame, Origin, SeatState, Status, Summary, Visibility};
 use crate::words::Language;
 
 /// What everybody may know about a game, in lists and in views.
@@ -51,6 +51,28 @@ pub struct GameInfo {
     pub finished_at: Option<DateTime<Utc>>,
     /// How it ended, if the rules ended it.
     pub result: Option<Outcome>,
+    /// The challenge that it is played in, if it is.
+    pub challenge: Option<InChallenge>,
+}
+
+/// What a game is to a challenge.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct InChallenge {
+    /// The challenge's id.
+    pub id: Uuid,
+    /// Which attempt of its players it is; only the first can be ranked.
+    #[schema(minimum = 1, maximum = 100)]
+    pub attempt: u8,
+    /// From then on the game takes no moves, and everything about it is
+    /// public. Before, its own players see what their seats see, and nobody
+    /// else sees anything.
+    pub closes_at: DateTime<Utc>,
+}
+
+impl From<Entered> for InChallenge {
+    fn from(entered: Entered) -> Self {
+        Self { id: entered.challenge, attempt: entered.attempt, closes_at: entered.closes_at }
+    }
 }
 
 /// Where a game comes from.
@@ -258,7 +280,8 @@ fn origin_of(origin: Origin) -> (OriginName, Option<ForkedFrom>) {
 
 impl From<Summary> for GameInfo {
     fn from(summary: Summary) -> Self {
-        let Summary { id, setup, seed_by, origin, created_at, status, seats, seq, finished } = summary;
+        let Summary { id, setup, seed_by, origin, created_at, status, seats, seq, finished, challenge } =
+            summary;
         let (origin, forked_from) = origin_of(origin);
         Self {
             id,
@@ -275,6 +298,7 @@ impl From<Summary> for GameInfo {
             seats: seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome),
+            challenge: challenge.map(InChallenge::from),
         }
     }
 }
@@ -292,6 +316,7 @@ impl Table {
             seats: game.seats.clone(),
             seq: self.seq(),
             finished: game.finished.clone(),
+            challenge: game.challenge,
         })
     }
 
@@ -317,7 +342,7 @@ impl Table {
         let status = self.status();
         let begun = match status {
             Status::Waiting | Status::Cancelled => false,
-            Status::Abandoned => game.seats.iter().all(|seat| !seat.open),
+            Status::Abandoned | Status::Closed => game.seats.iter().all(|seat| !seat.open),
             Status::Running | Status::Finished => true,
         };
         let seat = match caller {
@@ -344,11 +369,12 @@ impl Table {
 
     fn abandoned_at(&self, status: Status) -> Option<DateTime<Utc>> {
         match status {
+            _ if self.game().challenge.is_some() => None,
             Status::Waiting | Status::Running | Status::Abandoned => {
                 let after = TimeDelta::seconds(i64::from(self.game().abandon_after));
                 Some(self.stored.touched_at() + after)
             }
-            Status::Finished | Status::Cancelled => None,
+            Status::Finished | Status::Cancelled | Status::Closed => None,
         }
     }
 

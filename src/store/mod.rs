@@ -3,6 +3,7 @@
 //! `tests/store` runs every method of [`Store`] on both.
 
 mod batch;
+mod challenges;
 mod connect;
 mod errors;
 mod model;
@@ -19,16 +20,21 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+pub use challenges::{
+    Act, Admission, Attempt, Challenge, ChallengeFilter, ChallengeStatus, ChallengeStore, DailyKey, Day,
+    Direction, Entry, Invitation, Member, Place, RankedResult, Settlement, Source, Standing, StandingFilter,
+    StandingOrder, Tally, TeamChange,
+};
 pub use connect::{Options, connect};
 pub use model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, LogEntry, Mark, MoveKey,
-    NewGame, Origin, SeatPlayer, SeatState, Status, StoredKey, Summary, TokenHash, Visibility,
+    Answer, Append, Appended, Claim, ClaimState, Entered, Exported, Filter, Finished, Game, LogEntry, Mark,
+    MoveKey, NewGame, Origin, SeatPlayer, SeatState, Status, StoredKey, Summary, TokenHash, Visibility,
 };
 pub use players::{Finish, Identity, Player, PlayerChange, PlayerStore};
 
 /// The database behind the service. Several instances may share one.
 #[async_trait]
-pub trait Store: PlayerStore {
+pub trait Store: PlayerStore + ChallengeStore {
     /// Brings the schema up to date; harmless where it is.
     async fn migrate(&self) -> Result<(), StoreError>;
 
@@ -68,13 +74,14 @@ pub trait Store: PlayerStore {
     /// Puts a seat's new state in place if the game still has `version` and
     /// is neither finished nor cancelled, and raises the version by one.
     /// False if it has not, or if the player who sits there has another token
-    /// now. `answer` as in [`Store::create_game`]; a lost
-    /// claim is false too.
+    /// now, or cannot take part in the game's challenge. `answer` as in
+    /// [`Store::create_game`]; a lost claim is false too.
     async fn set_seat(
         &self,
         game: Uuid,
         version: u32,
         seat: &SeatState,
+        team: Option<&TeamChange<'_>>,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 
@@ -89,8 +96,8 @@ pub trait Store: PlayerStore {
     /// Finished public games after a position of the export, in its order, at
     /// most `limit`. Every such game has got a position for ever by the time
     /// it is first returned; games that finish later come later, whenever
-    /// they began.
-    async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError>;
+    /// they began. Those of challenges that still run at `now` wait.
+    async fn export(&self, after: i64, limit: u32, now: DateTime<Utc>) -> Result<Vec<Exported>, StoreError>;
 
     /// The ids of all games after one, in their order, at most `limit`.
     async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError>;

@@ -94,6 +94,20 @@ pub struct NewGame {
     pub moves: Vec<LogEntry>,
     /// Its result, for imports of finished games.
     pub finished: Option<Finished>,
+    /// The challenge that it is played in, if it is.
+    pub challenge: Option<Entered>,
+}
+
+/// What a game is to the challenge that it is played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entered {
+    /// The challenge.
+    pub challenge: Uuid,
+    /// Which attempt of its players it is, from 1.
+    pub attempt: u8,
+    /// From then on it takes no moves, and everything about it is public; not
+    /// before.
+    pub closes_at: DateTime<Utc>,
 }
 
 /// A game as it is stored.
@@ -210,8 +224,11 @@ pub enum Status {
     /// Nobody moved for too long: it takes no more moves and everything is
     /// public.
     Abandoned,
-    /// Its creator called it off before it began.
+    /// Its creator called it off before it began, or an operator did.
     Cancelled,
+    /// The challenge that it was played in has ended: it takes no more moves
+    /// and everything is public.
+    Closed,
 }
 
 impl Visibility {
@@ -222,12 +239,17 @@ impl Visibility {
             Self::Unlisted => "unlisted",
         }
     }
+
+    /// What is called so, if anything is.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        [Self::Public, Self::Unlisted].into_iter().find(|visibility| visibility.name() == name)
+    }
 }
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 5] =
-        [Self::Waiting, Self::Running, Self::Finished, Self::Abandoned, Self::Cancelled];
+    pub const ALL: [Self; 6] =
+        [Self::Waiting, Self::Running, Self::Finished, Self::Abandoned, Self::Cancelled, Self::Closed];
 
     /// Its name, in queries as in answers.
     #[must_use]
@@ -238,6 +260,7 @@ impl Status {
             Self::Finished => "finished",
             Self::Abandoned => "abandoned",
             Self::Cancelled => "cancelled",
+            Self::Closed => "closed",
         }
     }
 }
@@ -263,6 +286,8 @@ pub struct Summary {
     pub seq: u32,
     /// How it ended, if it did.
     pub finished: Option<Finished>,
+    /// The challenge that it was played in, if it was.
+    pub challenge: Option<Entered>,
 }
 
 /// A key that signs finished games.
@@ -330,11 +355,25 @@ impl Game {
         if self.cancelled_at.is_some() {
             return Status::Cancelled;
         }
+        if self.game.challenge.is_some_and(|entered| entered.closes_at <= now) {
+            return Status::Closed;
+        }
+        let waits_or_runs =
+            || if seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running };
+        if self.game.challenge.is_some() {
+            return waits_or_runs();
+        }
         let idle = now.signed_duration_since(self.touched_at()).num_seconds();
         if *origin == Origin::Imported || idle >= i64::from(*abandon_after) {
             return Status::Abandoned;
         }
-        if seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running }
+        waits_or_runs()
+    }
+
+    /// Whether its challenge still runs, so that nobody may see all of it.
+    #[must_use]
+    pub fn is_sealed(&self, now: DateTime<Utc>) -> bool {
+        self.game.challenge.is_some_and(|entered| now < entered.closes_at)
     }
 
     /// When the game was created or last moved, whichever is later.

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::StoreError;
 use super::model::{Answer, TokenHash};
-use super::rows::micros;
-use crate::engine::{GameKind, Outcome, Seat, Setup};
+use super::rows::{SetupRow, micros};
+use crate::engine::{Outcome, Seat, Setup};
 
 /// Somebody who comes back.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Player {
     pub created_at: DateTime<Utc>,
     /// Name and token; nothing once the player is deleted.
     pub identity: Option<Identity>,
+    /// Whether it is a program that plays.
+    pub bot: bool,
 }
 
 /// What makes a player somebody.
@@ -25,8 +27,18 @@ pub struct Player {
 pub struct Identity {
     /// The display name.
     pub name: String,
+    /// Whether an operator has hidden the name.
+    pub name_hidden: bool,
     /// The hash of the secret token.
     pub token: TokenHash,
+}
+
+impl Identity {
+    /// The name, if it is to be shown.
+    #[must_use]
+    pub fn shown_name(&self) -> Option<&str> {
+        Some(self.name.as_str()).filter(|_| !self.name_hidden)
+    }
 }
 
 /// What becomes of a player.
@@ -93,19 +105,22 @@ pub trait PlayerStore: Send + Sync {
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 
-    /// The finished games of a player that were created here, forks excepted.
-    async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError>;
+    /// The finished games of a player that were created here, forks excepted,
+    /// and those of challenges that still run at `now`.
+    async fn finishes(&self, player: Uuid, now: DateTime<Utc>) -> Result<Vec<Finish>, StoreError>;
 }
 
 /// Stores a player.
 pub(super) const INSERT_PLAYER: &str =
-    "insert into players (id, name, token, created_at) values ($1, $2, $3, $4)";
+    "insert into players (id, name, token, created_at, bot) values ($1, $2, $3, $4, $5)";
 
 /// A player by id.
-pub(super) const PLAYER: &str = "select id, name, token, created_at from players where id = $1";
+pub(super) const PLAYER: &str =
+    "select id, name, token, created_at, bot, name_hidden from players where id = $1";
 
 /// A player by token.
-pub(super) const PLAYER_WITH: &str = "select id, name, token, created_at from players where token = $1";
+pub(super) const PLAYER_WITH: &str =
+    "select id, name, token, created_at, bot, name_hidden from players where token = $1";
 
 /// Changes a player whose token is still the one that was judged.
 pub(super) const CHANGE_PLAYER: &str = "
@@ -115,12 +130,16 @@ pub(super) const CHANGE_PLAYER: &str = "
 pub(super) const CHANGE_SEATS: &str = "
     update seats set name = $2, player_token = $3, player = $4 where player = $1";
 
+/// A deleted player stands in no table.
+pub(super) const DROP_STANDINGS: &str = "delete from standings where player = $1";
+
 /// The results of a player.
 pub(super) const FINISHES: &str = "
     select g.id, g.game, g.players, g.options, g.result, s.seat,
         (select max(seq) from moves where game_id = g.id) as moves
     from seats s join games g on g.id = s.game_id
-    where s.player = $1 and g.finished_at is not null and g.origin = 'created'";
+    where s.player = $1 and g.finished_at is not null and g.origin = 'created'
+        and (g.closes_at is null or g.closes_at <= $2)";
 
 /// A player's row.
 #[derive(sqlx::FromRow)]
@@ -129,6 +148,8 @@ pub(super) struct PlayerRow {
     name: Option<String>,
     token: Option<Vec<u8>>,
     created_at: i64,
+    bot: i16,
+    name_hidden: i16,
 }
 
 impl TryFrom<PlayerRow> for Player {
@@ -140,7 +161,12 @@ impl TryFrom<PlayerRow> for Player {
         Ok(Self {
             id: row.id,
             created_at: DateTime::from_timestamp_micros(row.created_at).ok_or_else(corrupt)?,
-            identity: row.name.zip(token).map(|(name, token)| Identity { name, token: TokenHash(token) }),
+            identity: row.name.zip(token).map(|(name, token)| Identity {
+                name,
+                name_hidden: row.name_hidden == 1,
+                token: TokenHash(token),
+            }),
+            bot: row.bot == 1,
         })
     }
 }
@@ -149,9 +175,8 @@ impl TryFrom<PlayerRow> for Player {
 #[derive(sqlx::FromRow)]
 pub(super) struct FinishRow {
     id: Uuid,
-    game: String,
-    players: i16,
-    options: String,
+    #[sqlx(flatten)]
+    setup: SetupRow,
     result: String,
     seat: i16,
     moves: Option<i32>,
@@ -167,10 +192,8 @@ impl TryFrom<FinishRow> for Finish {
 
 impl FinishRow {
     fn read(&self) -> Option<Finish> {
-        let kind = GameKind::ALL.into_iter().find(|kind| kind.name() == self.game)?;
-        let options = serde_json::from_str(&self.options).ok()?;
         Some(Finish {
-            setup: Setup::new(kind, self.players.try_into().ok()?, &options).ok()?,
+            setup: self.setup.read()?,
             seat: u8::try_from(self.seat).ok()?.try_into().ok()?,
             outcome: serde_json::from_str(&self.result).ok()?,
             moves: self.moves.unwrap_or_default().try_into().ok()?,
@@ -198,6 +221,7 @@ macro_rules! implement_player_store {
                     .bind(player.identity.as_ref().map(|identity| identity.name.as_str()))
                     .bind(player.identity.as_ref().map(|identity| identity.token.0.to_vec()))
                     .bind(players::created_micros(player))
+                    .bind(i16::from(player.bot))
                     .execute(&mut *tx)
                     .await?;
                 let answered = Self::write_answer(&mut tx, answer).await?;
@@ -227,11 +251,14 @@ macro_rules! implement_player_store {
                     sqlx::query(Self::RAISE_VERSIONS).bind(id).execute(&mut *tx).await?;
                     sqlx::query(players::CHANGE_SEATS)
                         .bind(id)
-                        .bind(name)
+                        .bind(change.identity().and_then(players::Identity::shown_name))
                         .bind(token.as_deref())
                         .bind(change.identity().map(|_| id))
                         .execute(&mut *tx)
                         .await?;
+                }
+                if changed && change.identity().is_none() {
+                    sqlx::query(players::DROP_STANDINGS).bind(id).execute(&mut *tx).await?;
                 }
                 let answered = changed && Self::write_answer(&mut tx, answer).await?;
                 Self::settle(tx, answered).await
@@ -270,8 +297,8 @@ macro_rules! implement_player_store {
                 self.update_player(id, was, change, answer).await.map_err(classify)
             }
 
-            async fn finishes(&self, player: Uuid) -> Result<Vec<Finish>, StoreError> {
-                let rows = sqlx::query_as::<_, FinishRow>(players::FINISHES).bind(player);
+            async fn finishes(&self, player: Uuid, now: DateTime<Utc>) -> Result<Vec<Finish>, StoreError> {
+                let rows = sqlx::query_as::<_, FinishRow>(players::FINISHES).bind(player).bind(micros(now));
                 let rows = rows.fetch_all(&self.reader).await.map_err(classify)?;
                 rows.into_iter().map(Finish::try_from).collect()
             }

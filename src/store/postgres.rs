@@ -11,6 +11,7 @@ use sqlx::{Connection, Executor};
 use uuid::Uuid;
 
 use super::batch::{self, Batches, Creation, Writer};
+use super::challenges::{self, TeamChange, implement_challenge_store};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
@@ -82,6 +83,17 @@ impl PostgresStore {
 
     /// The lock keeps the token from being changed before the seat is stored.
     const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2 for share";
+    /// Whoever changes the player, or enters a challenge as the same, waits.
+    const LOCK_PLAYER: &str = "select 1 from players where id = $1 and token = $2 for no key update";
+    /// Whoever marks one of them as a bot waits.
+    const SHARE_MEMBERS: &str = "
+        select 1 from players
+        where id in (select player from attempts where challenge = $1 and game = $2)
+        order by id
+        for share";
+    /// While a day is published no key is added, and the other way round.
+    const SHARE_DAILY_KEYS: &str = "lock table daily_keys in row exclusive mode";
+    const LOCK_DAILY_KEYS: &str = "lock table daily_keys in share row exclusive mode";
     /// Locked in the order of their ids, as batches of moves are.
     const RAISE_VERSIONS: &str = "
         with locked as (
@@ -116,6 +128,13 @@ impl PostgresStore {
         })
     }
 
+    /// Stores a game with its seats in a transaction that does more.
+    async fn insert_new(tx: &mut sqlx::Transaction<'_, Postgres>, game: &NewGame) -> Result<(), sqlx::Error> {
+        let row = PostgresGames::row(game, None);
+        sqlx::query(PostgresGames::CREATE).bind(to_json(&[row])).execute(&mut **tx).await?;
+        Ok(())
+    }
+
     const fn replica(&self) -> Option<&PgPool> {
         self.replica.as_ref()
     }
@@ -144,10 +163,10 @@ impl PostgresStore {
         self.writer.begin().await
     }
 
-    async fn give_export_positions(&self) -> Result<(), sqlx::Error> {
+    async fn give_export_positions(&self, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
         let mut tx = self.begin().await?;
         sqlx::query("select pg_advisory_xact_lock($1)").bind(EXPORT_LOCK).execute(&mut *tx).await?;
-        sqlx::query(sql::GIVE_EXPORT_POSITIONS).execute(&mut *tx).await?;
+        sqlx::query(sql::GIVE_EXPORT_POSITIONS).bind(micros(now)).execute(&mut *tx).await?;
         tx.commit().await
     }
 
@@ -166,7 +185,7 @@ impl PostgresGames {
                 id uuid, game text, rules smallint, players smallint, options text, seed text,
                 commitment bytea, seed_by text, origin text, origin_game uuid, origin_seq integer,
                 visibility text, created_at bigint, abandon_after integer, owner bytea, finished_at bigint,
-                result text, seats json, moves json, key bytea, claimed_by uuid, body bytea
+                result text, challenge uuid, attempt smallint, closes_at bigint, seats json, moves json, key bytea, claimed_by uuid, body bytea
             )
         ), answered as (
             update idempotency set answer = body from asked
@@ -176,9 +195,10 @@ impl PostgresGames {
         ), made as (
             insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin,
                 origin_game, origin_seq, visibility, created_at, abandon_after, owner, version, finished_at,
-                result)
+                result, challenge, attempt, closes_at)
             select id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
-                origin_seq, visibility, created_at, abandon_after, owner, 0, finished_at, result
+                origin_seq, visibility, created_at, abandon_after, owner, 0, finished_at, result,
+                challenge, attempt, closes_at
             from asked where asked.key is null or asked.key in (select key from answered)
             returning id
         ), seated as (
@@ -194,7 +214,7 @@ impl PostgresGames {
         select id from made";
 
     /// A game as the statement reads it.
-    fn row(Creation { game, answer }: &Creation) -> Value {
+    fn row(game: &NewGame, answer: Option<&Answer>) -> Value {
         let (origin, origin_game, origin_seq) = stored_origin(game.origin);
         let finished = game.finished.as_ref();
         json!({
@@ -215,11 +235,14 @@ impl PostgresGames {
             "owner": game.owner.as_ref().map(|owner| bytes(&owner.0)),
             "finished_at": finished.map(|finished| micros(finished.at)),
             "result": finished.map(|finished| to_json(&finished.outcome)),
+            "challenge": game.challenge.map(|entered| entered.challenge),
+            "attempt": game.challenge.map(|entered| entered.attempt),
+            "closes_at": game.challenge.map(|entered| micros(entered.closes_at)),
             "seats": game.seats.iter().map(Self::seat).collect::<Vec<_>>(),
             "moves": game.moves.iter().map(Self::log_entry).collect::<Vec<_>>(),
-            "key": answer.as_ref().map(|answer| bytes(&answer.claim.key.0)),
-            "claimed_by": answer.as_ref().map(|answer| answer.claim.by),
-            "body": answer.as_ref().map(|answer| bytes(&answer.body)),
+            "key": answer.map(|answer| bytes(&answer.claim.key.0)),
+            "claimed_by": answer.map(|answer| answer.claim.by),
+            "body": answer.map(|answer| bytes(&answer.body)),
         })
     }
 
@@ -252,7 +275,8 @@ impl Writer for PostgresGames {
     type Change = Creation;
 
     async fn write(&self, batch: &[Creation]) -> Result<HashSet<Uuid>, sqlx::Error> {
-        let rows: Vec<Value> = batch.iter().map(Self::row).collect();
+        let rows: Vec<Value> =
+            batch.iter().map(|creation| Self::row(&creation.game, creation.answer.as_ref())).collect();
         let made: Vec<Uuid> =
             sqlx::query_scalar(Self::CREATE).bind(to_json(&rows)).fetch_all(&self.0).await?;
         Ok(made.into_iter().collect())
@@ -281,6 +305,7 @@ impl PostgresMoves {
             select asked.* from asked cross join lateral (
                 select from games
                 where id = game_id and version = judged_by and finished_at is null and cancelled_at is null
+                    and (closes_at is null or at < closes_at)
                     and after is not distinct from
                         (select moves.h from moves where moves.game_id = id and moves.seq = asked.seq - 1)
                 for no key update
@@ -336,3 +361,4 @@ fn stored_int(number: u32) -> i32 {
 
 implement_store!(PostgresStore);
 implement_player_store!(PostgresStore);
+implement_challenge_store!(PostgresStore, Postgres);

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::StoreError;
 use super::model::{
-    Exported, Finished, Game, LogEntry, Mark, MoveKey, NewGame, Origin, SeatPlayer, SeatState, Status,
-    StoredKey, Summary, TokenHash, Visibility,
+    Entered, Exported, Finished, Game, LogEntry, Mark, MoveKey, NewGame, Origin, SeatPlayer, SeatState,
+    Status, StoredKey, Summary, TokenHash, Visibility,
 };
 use crate::engine::{GameKind, Hash, Options, Seat, Setup};
 use crate::record::{Entry, SeedBy};
@@ -38,8 +38,28 @@ pub(super) struct GameRow {
     finished_at: Option<i64>,
     result: Option<String>,
     export_position: Option<i64>,
+    challenge: Option<Uuid>,
+    attempt: Option<i16>,
+    closes_at: Option<i64>,
     seats: String,
     moves: String,
+}
+
+/// A set-up as it stands in a row.
+#[derive(sqlx::FromRow)]
+pub(super) struct SetupRow {
+    game: String,
+    players: i16,
+    options: String,
+}
+
+impl SetupRow {
+    /// Nothing if it is none.
+    pub(super) fn read(&self) -> Option<Setup> {
+        let kind = GameKind::ALL.into_iter().find(|kind| kind.name() == self.game)?;
+        let options = serde_json::from_str(&self.options).ok()?;
+        Setup::new(kind, self.players.try_into().ok()?, &options).ok()
+    }
 }
 
 /// A game's row as a list shows it.
@@ -137,11 +157,8 @@ impl GameRow {
     }
 
     fn seed_by(&self) -> Result<SeedBy, StoreError> {
-        match self.seed_by.as_str() {
-            "service" => Ok(SeedBy::Service),
-            "client" => Ok(SeedBy::Client),
-            other => Err(self.corrupt(format_args!("a seed by {other:?}"))),
-        }
+        SeedBy::of_name(&self.seed_by)
+            .ok_or_else(|| self.corrupt(format_args!("a seed by {:?}", self.seed_by)))
     }
 
     fn origin(&self) -> Result<Origin, StoreError> {
@@ -155,11 +172,8 @@ impl GameRow {
     }
 
     fn visibility(&self) -> Result<Visibility, StoreError> {
-        match self.visibility.as_str() {
-            "public" => Ok(Visibility::Public),
-            "unlisted" => Ok(Visibility::Unlisted),
-            other => Err(self.corrupt(format_args!("the visibility {other:?}"))),
-        }
+        Visibility::of_name(&self.visibility)
+            .ok_or_else(|| self.corrupt(format_args!("the visibility {:?}", self.visibility)))
     }
 
     fn finished(&self) -> Result<Option<Finished>, StoreError> {
@@ -170,6 +184,17 @@ impl GameRow {
                 Ok(Some(Finished { at: self.time(at)?, outcome }))
             }
             _ => Err(self.corrupt("a result without its time")),
+        }
+    }
+
+    fn challenge(&self) -> Result<Option<Entered>, StoreError> {
+        match (self.challenge, self.attempt, self.closes_at) {
+            (None, None, None) => Ok(None),
+            (Some(challenge), Some(attempt), Some(closes_at)) => {
+                let attempt = attempt.try_into().map_err(|error| self.corrupt(error))?;
+                Ok(Some(Entered { challenge, attempt, closes_at: self.time(closes_at)? }))
+            }
+            _ => Err(self.corrupt("a challenge that is none")),
         }
     }
 
@@ -232,6 +257,7 @@ impl TryFrom<GameRow> for Game {
                 seats: row.seats(setup.players())?,
                 moves: row.moves()?,
                 finished: row.finished()?,
+                challenge: row.challenge()?,
             },
             version: u32::try_from(row.version).map_err(|error| row.corrupt(error))?,
             cancelled_at: row.cancelled_at.map(|at| row.time(at)).transpose()?,
@@ -265,6 +291,7 @@ impl TryFrom<SummaryRow> for Summary {
             seats: row.seats(setup.players())?,
             seq: u32::try_from(seq).map_err(|error| row.corrupt(error))?,
             finished: row.finished()?,
+            challenge: row.challenge()?,
         })
     }
 }

@@ -149,6 +149,7 @@ macro_rules! shared_methods {
             game: Uuid,
             version: u32,
             seat: &SeatState,
+            team: Option<&TeamChange<'_>>,
             answer: Option<&Answer>,
         ) -> Result<bool, sqlx::Error> {
             let mut tx = self.begin().await?;
@@ -163,8 +164,30 @@ macro_rules! shared_methods {
                 sqlx::query(sql::RAISE_VERSION).bind(game).bind(i64::from(version)).execute(&mut *tx).await?;
             let changed = raised.rows_affected() == 1
                 && Self::write_seat(&mut tx, sql::UPDATE_SEAT, game, seat).await?
+                && Self::change_team(&mut tx, game, seat, team).await?
                 && Self::write_answer(&mut tx, answer).await?;
             Self::settle(tx, changed).await
+        }
+
+        async fn change_team(
+            tx: &mut sqlx::Transaction<'_, $Database>,
+            game: Uuid,
+            seat: &SeatState,
+            team: Option<&TeamChange<'_>>,
+        ) -> Result<bool, sqlx::Error> {
+            match team {
+                None => Ok(true),
+                Some(TeamChange::Joins(entry)) => {
+                    let entered = Self::enter(tx, entry, game, seat.seat).await?;
+                    Self::count_day(tx, game, entry.day.filter(|_| entered)).await?;
+                    Ok(entered)
+                }
+                Some(TeamChange::Leaves { challenge, player }) => {
+                    let left = sqlx::query(challenges::DROP_ATTEMPT).bind(challenge).bind(player).bind(game);
+                    left.execute(&mut **tx).await?;
+                    Ok(true)
+                }
+            }
         }
 
         async fn call_off(&self, game: Uuid, version: u32, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
@@ -175,6 +198,7 @@ macro_rules! shared_methods {
                 .bind(micros(at))
                 .execute(&mut *tx)
                 .await?;
+            sqlx::query(challenges::DROP_ATTEMPTS).bind(game).execute(&mut *tx).await?;
             Self::settle(tx, cancelled.rows_affected() == 1).await
         }
 
@@ -238,9 +262,10 @@ macro_rules! implement_store {
                 game: Uuid,
                 version: u32,
                 seat: &SeatState,
+                team: Option<&TeamChange<'_>>,
                 answer: Option<&Answer>,
             ) -> Result<bool, StoreError> {
-                self.change_seat(game, version, seat, answer).await.map_err(classify)
+                self.change_seat(game, version, seat, team, answer).await.map_err(classify)
             }
 
             async fn cancel(&self, game: Uuid, version: u32, at: DateTime<Utc>) -> Result<bool, StoreError> {
@@ -256,10 +281,16 @@ macro_rules! implement_store {
                 Self::read_list(&self.reader, filter, limit).await
             }
 
-            async fn export(&self, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError> {
-                let behind = sqlx::query_scalar(sql::EXPORT_IS_BEHIND).fetch_one(&self.reader).await;
+            async fn export(
+                &self,
+                after: i64,
+                limit: u32,
+                now: DateTime<Utc>,
+            ) -> Result<Vec<Exported>, StoreError> {
+                let behind =
+                    sqlx::query_scalar(sql::EXPORT_IS_BEHIND).bind(micros(now)).fetch_one(&self.reader).await;
                 if behind.map_err(classify)? {
-                    self.give_export_positions().await.map_err(classify)?;
+                    self.give_export_positions(now).await.map_err(classify)?;
                 }
                 let mut exported = Vec::new();
                 if let Some(replica) = self.replica() {

@@ -13,6 +13,7 @@ use sqlx::sqlite::{
 use uuid::Uuid;
 
 use super::batch::{self, Batches, Creation, Writer};
+use super::challenges::{self, TeamChange, implement_challenge_store};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
@@ -64,6 +65,11 @@ impl SqliteStore {
     statements!(seats!(), moves!());
 
     const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2";
+    // The writer's lock keeps everybody else from what these would.
+    const LOCK_PLAYER: &str = Self::PLAYER_HOLDS;
+    const SHARE_MEMBERS: &str = "select $1, $2";
+    const SHARE_DAILY_KEYS: &str = "select 1";
+    const LOCK_DAILY_KEYS: &str = Self::SHARE_DAILY_KEYS;
     const RAISE_VERSIONS: &str = "
         update games set version = version + 1
         where id in (select game_id from seats where player = $1)";
@@ -96,6 +102,11 @@ impl SqliteStore {
         Ok(Self { writer, reader, games, moves })
     }
 
+    /// Stores a game with its seats in a transaction that does more.
+    async fn insert_new(tx: &mut sqlx::Transaction<'_, Sqlite>, game: &NewGame) -> Result<(), sqlx::Error> {
+        SqliteGames::insert_game(tx, game).await
+    }
+
     /// A file has no replicas.
     #[expect(clippy::unused_self, reason = "the other back end has one")]
     const fn replica(&self) -> Option<&SqlitePool> {
@@ -118,9 +129,9 @@ impl SqliteStore {
     }
 
     /// The writer's lock keeps others from giving the same places.
-    async fn give_export_positions(&self) -> Result<(), sqlx::Error> {
+    async fn give_export_positions(&self, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
         let mut tx = self.begin().await?;
-        sqlx::query(sql::GIVE_EXPORT_POSITIONS).execute(&mut *tx).await?;
+        sqlx::query(sql::GIVE_EXPORT_POSITIONS).bind(micros(now)).execute(&mut *tx).await?;
         tx.commit().await
     }
 
@@ -152,6 +163,9 @@ impl SqliteGames {
             .bind(game.owner.as_ref().map(|owner| owner.0.to_vec()))
             .bind(game.finished.as_ref().map(|finished| micros(finished.at)))
             .bind(result)
+            .bind(game.challenge.map(|entered| entered.challenge))
+            .bind(game.challenge.map(|entered| i16::from(entered.attempt)))
+            .bind(game.challenge.map(|entered| micros(entered.closes_at)))
             .execute(&mut **tx)
             .await?;
         for seat in &game.seats {
@@ -205,6 +219,7 @@ impl SqliteMoves {
             unhex(asked.value ->> 6), unhex(asked.value ->> 7), unhex(asked.value ->> 8)
         from json_each($1) as asked cross join games on games.id = unhex(asked.value ->> 0)
         where version = asked.value ->> 1 and finished_at is null and cancelled_at is null
+            and (closes_at is null or asked.value ->> 5 < closes_at)
             and unhex(asked.value ->> 9)
                 is (select h from moves where game_id = games.id and seq = (asked.value ->> 2) - 1)
             and not exists (select 1 from moves where game_id = games.id and seq = asked.value ->> 2)
@@ -256,3 +271,4 @@ impl Writer for SqliteMoves {
 
 implement_store!(SqliteStore);
 implement_player_store!(SqliteStore);
+implement_challenge_store!(SqliteStore, Sqlite);

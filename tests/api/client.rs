@@ -64,6 +64,11 @@ impl Client {
         Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
+    /// This client with another's token, if that has one.
+    pub(crate) fn with_token_of(&self, other: &Self) -> Self {
+        Self { token: other.token.clone(), ..self.clone() }
+    }
+
     /// The token that it sends.
     pub(crate) fn token(&self) -> &str {
         self.token.as_deref().unwrap()

@@ -5,6 +5,7 @@
 mod audited;
 mod client;
 mod cost;
+mod day;
 mod documents;
 mod games;
 mod hidden;
@@ -17,6 +18,7 @@ mod problems;
 mod races;
 mod server;
 mod signed;
+mod watched;
 mod whole_games;
 
 #[path = "../support/mod.rs"]

@@ -21,7 +21,7 @@ crate::on_both_databases!(
 );
 
 /// A new player: what was answered, and a client with the token.
-async fn come(client: &Client, name: &str) -> (Value, Client) {
+pub(crate) async fn come(client: &Client, name: &str) -> (Value, Client) {
     let player = client.post("/v1/players", &json!({ "name": name })).await.expect(201);
     let own = with(client, &player);
     (player["player"].clone(), own)
@@ -31,7 +31,7 @@ fn with(client: &Client, answer: &Value) -> Client {
     client.with_token(answer["token"].as_str().unwrap())
 }
 
-fn path(player: &Value) -> String {
+pub(crate) fn path(player: &Value) -> String {
     format!("/v1/players/{}", player["id"].as_str().unwrap())
 }
 

@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::api::{Config, Proxy, Server};
-use regicide::service::{Clock, OsEntropy, Settings};
+use regicide::service::{Clock, OsEntropy, Secret, Settings, Token};
 use regicide::store::{self, Options, Store};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
 use crate::client::Client;
 use crate::support::Database;
+
+/// The operator's token.
+pub(crate) const OPERATOR: &str = "the operator's token";
 
 /// A clock that a test sets.
 #[derive(Clone)]
@@ -25,6 +28,12 @@ impl TestClock {
     /// Lets time pass.
     pub(crate) fn pass(&self, span: TimeDelta) {
         *self.0.lock().unwrap() += span;
+    }
+
+    /// Sets the time that whoever looks next sees.
+    pub(crate) fn set(&self, time: &str) {
+        let time: DateTime<Utc> = time.parse().unwrap();
+        *self.0.lock().unwrap() = time - TimeDelta::milliseconds(1);
     }
 }
 
@@ -119,6 +128,8 @@ fn config() -> Config {
             abandon_after: 86_400,
             public_url: Some("https://regicide.example".to_owned()),
             kept_bytes: 1 << 20,
+            operator: Some(Secret(Token::from_client(OPERATOR).hash().0)),
+            ..Settings::default()
         },
     }
 }

@@ -105,7 +105,7 @@ async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
     let client = &setting.client;
     let old = finished(client).await;
     setting.clock.pass(TimeDelta::hours(1));
-    let settings = Settings { abandon_after: 1, public_url: None, kept_bytes: 0 };
+    let settings = Settings::default();
     let clock = Arc::new(setting.clock.clone());
     let service = Service::new(setting.store.clone(), clock, Arc::new(OsEntropy), settings);
     service.rotate_key().await.unwrap();

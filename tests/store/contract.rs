@@ -142,7 +142,7 @@ async fn a_mark_changes_with_every_change_of_a_game(database: Database) {
     assert_eq!(mark().await, Mark { version: 0, last: None });
     store.append(&append(&made, 1)).await.unwrap();
     assert_eq!(mark().await, Mark { version: 0, last: Some((1, row(1).h)) });
-    assert!(store.set_seat(made.id, 0, &made.seats[0], None).await.unwrap());
+    assert!(store.set_seat(made.id, 0, &made.seats[0], None, None).await.unwrap());
     assert_eq!(mark().await, Mark { version: 1, last: Some((1, row(1).h)) });
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 2) };
     assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
@@ -162,7 +162,7 @@ async fn a_move_is_judged_by_the_version_of_its_game(database: Database) {
     let late = Append { version: 1, ..append(&made, 2) };
     assert_eq!(store.append(&late).await.unwrap(), Appended::Conflict, "the game is over");
     assert!(!store.cancel(made.id, 1, after(10)).await.unwrap());
-    assert!(!store.set_seat(made.id, 1, &made.seats[0], None).await.unwrap());
+    assert!(!store.set_seat(made.id, 1, &made.seats[0], None, None).await.unwrap());
 }
 
 async fn an_idempotency_key_makes_one_move_of_a_game(database: Database) {
@@ -211,14 +211,14 @@ async fn a_seat_changes_with_the_version(database: Database) {
     store.create_game(&made, None).await.unwrap();
     let taken =
         SeatState { name: Some("Ben".to_owned()), token: Some(TokenHash([3; 32])), ..made.seats[1].clone() };
-    assert!(!store.set_seat(made.id, 5, &taken, None).await.unwrap());
-    assert!(store.set_seat(made.id, 0, &taken, None).await.unwrap());
+    assert!(!store.set_seat(made.id, 5, &taken, None, None).await.unwrap());
+    assert!(store.set_seat(made.id, 0, &taken, None, None).await.unwrap());
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
     assert_eq!(format!("{:?}", stored.game.seats[1]), format!("{taken:?}"));
-    assert!(!store.set_seat(Uuid::nil(), 0, &taken, None).await.unwrap());
+    assert!(!store.set_seat(Uuid::nil(), 0, &taken, None, None).await.unwrap());
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
-    assert!(!store.set_seat(made.id, 1, &nowhere, None).await.unwrap());
+    assert!(!store.set_seat(made.id, 1, &nowhere, None, None).await.unwrap());
     assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
 }
 
@@ -316,8 +316,8 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     store.create_game(&early, None).await.unwrap();
     finish(2, Visibility::Unlisted).await;
     let first = finish(3, Visibility::Public).await;
-    let read = async |after, limit| {
-        let rows = store.export(after, limit).await.unwrap();
+    let read = async |last, limit| {
+        let rows = store.export(last, limit, after(1_000_000)).await.unwrap();
         rows.into_iter().map(|row| (row.position, row.game.game.id)).collect::<Vec<_>>()
     };
     assert_eq!(read(0, 10).await, [(1, first)]);
@@ -335,7 +335,7 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     store.create_game(&imported, None).await.unwrap();
     let readers = (0..6).map(|_| {
         let store = store.clone();
-        tokio::spawn(async move { store.export(3, 10).await.unwrap().len() })
+        tokio::spawn(async move { store.export(3, 10, after(1_000_000)).await.unwrap().len() })
     });
     for reader in readers.collect::<Vec<_>>() {
         assert_eq!(reader.await.unwrap(), 1);
@@ -390,7 +390,7 @@ async fn a_lost_claim_stores_nothing(database: Database) {
     assert!(!store.create_game(&made, Some(&answer)).await.unwrap());
     assert!(store.game(made.id).await.unwrap().is_none());
     store.create_game(&made, None).await.unwrap();
-    assert!(!store.set_seat(made.id, 0, &made.seats[0], Some(&answer)).await.unwrap());
+    assert!(!store.set_seat(made.id, 0, &made.seats[0], None, Some(&answer)).await.unwrap());
     assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 0);
 }
 
@@ -492,7 +492,7 @@ async fn postgres_an_export_misses_nothing_that_was_begun_earlier_and_committed_
     let last = Append { finished: Some(lost(after(2))), ..append(&quick, 1) };
     store.append(&last).await.unwrap();
     let read = async |from| {
-        let rows = store.export(from, 10).await.unwrap();
+        let rows = store.export(from, 10, after(1_000_000)).await.unwrap();
         rows.into_iter().map(|row| (row.position, row.game.game.id)).collect::<Vec<_>>()
     };
     assert_eq!(read(0).await, [(1, quick.id)]);

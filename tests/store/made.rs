@@ -45,6 +45,7 @@ pub(crate) fn game(number: u8) -> NewGame {
         seats: Seat::all(2).map(seat).collect(),
         moves: Vec::new(),
         finished: None,
+        challenge: None,
     }
 }
 

@@ -16,8 +16,14 @@ on_both_databases!(
 );
 
 fn player(number: u8) -> Player {
-    let identity = Identity { name: format!("Player {number}"), token: TokenHash([number; 32]) };
-    Player { id: Uuid::from_u128(number.into()), created_at: after(number.into()), identity: Some(identity) }
+    let identity =
+        Identity { name: format!("Player {number}"), name_hidden: false, token: TokenHash([number; 32]) };
+    Player {
+        id: Uuid::from_u128(number.into()),
+        created_at: after(number.into()),
+        identity: Some(identity),
+        bot: false,
+    }
 }
 
 fn seat_of(player: &Player, state: &SeatState) -> SeatState {
@@ -47,13 +53,13 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     let (one, other) = (game(1), game(2));
     for made in [&one, &other] {
         store.create_game(made, None).await.unwrap();
-        assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None).await.unwrap());
+        assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await.unwrap());
     }
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&other, 1) };
     store.append(&last).await.unwrap();
 
     let was = TokenHash([1; 32]);
-    let changed = Identity { name: "Countess".to_owned(), token: TokenHash([9; 32]) };
+    let changed = Identity { name: "Countess".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     assert!(
         !store
             .change_player(ada.id, &TokenHash([8; 32]), PlayerChange::Becomes(&changed), None)
@@ -87,12 +93,12 @@ async fn a_seat_is_not_taken_with_a_token_that_has_changed(database: Database) {
     let (ada, made) = (player(1), game(1));
     store.create_player(&ada, None).await.unwrap();
     store.create_game(&made, None).await.unwrap();
-    let changed = Identity { name: "Ada".to_owned(), token: TokenHash([9; 32]) };
+    let changed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     store.change_player(ada.id, &TokenHash([1; 32]), PlayerChange::Becomes(&changed), None).await.unwrap();
-    assert!(!store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None).await.unwrap());
+    assert!(!store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap());
     assert_eq!(store.mark(made.id).await.unwrap().unwrap().version, 0);
     let ada = Player { identity: Some(changed), ..ada };
-    assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None).await.unwrap());
+    assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap());
 }
 
 async fn finished_games_of_a_player_are_found(database: Database) {
@@ -102,17 +108,17 @@ async fn finished_games_of_a_player_are_found(database: Database) {
     for number in 1..=3 {
         let made = game(number);
         store.create_game(&made, None).await.unwrap();
-        assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None).await.unwrap());
+        assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await.unwrap());
         if number < 3 {
             let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 1) };
             store.append(&last).await.unwrap();
         }
     }
-    let finishes = store.finishes(ada.id).await.unwrap();
+    let finishes = store.finishes(ada.id, after(100)).await.unwrap();
     assert_eq!(finishes.len(), 2);
     assert!(finishes.iter().all(|finish| finish.moves == 1 && finish.seat.index() == 1));
     assert_eq!(finishes[0].outcome, lost(after(9)).outcome);
-    assert!(store.finishes(Uuid::nil()).await.unwrap().is_empty());
+    assert!(store.finishes(Uuid::nil(), after(100)).await.unwrap().is_empty());
 }
 
 async fn keys_are_numbered_and_stay(database: Database) {

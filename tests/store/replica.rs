@@ -74,7 +74,7 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
     let old = finish(&store, 1).await;
     let running = game(2);
     store.create_game(&running, None).await.unwrap();
-    let exported = store.export(0, 10).await.unwrap();
+    let exported = store.export(0, 10, after(100)).await.unwrap();
     assert_eq!(exported.len(), 1);
     setting.catch_up().await;
     setting.pause().await;
@@ -89,12 +89,13 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
         assert!(found.game.finished.is_some());
     }
     assert_eq!(store.mark(running.id).await.unwrap().unwrap().version, 1);
-    let exported = store.export(0, 10).await.unwrap();
+    let exported = store.export(0, 10, after(100)).await.unwrap();
     let ids: Vec<_> = exported.iter().map(|row| (row.position, row.game.game.id)).collect();
     assert_eq!(ids.len(), 3);
     assert_eq!(ids[0], (1, old.id));
     assert!(ids[1..].iter().all(|(_, id)| [new.id, running.id].contains(id)), "{ids:?}");
-    let pages = [store.export(0, 1).await.unwrap(), store.export(1, 1).await.unwrap()];
+    let pages =
+        [store.export(0, 1, after(100)).await.unwrap(), store.export(1, 1, after(100)).await.unwrap()];
     assert_eq!(pages.map(|page| page[0].position), [1, 2]);
 
     // A list may be behind: that is what the replica is for.
@@ -108,7 +109,7 @@ async fn postgres_without_its_replica_the_primary_answers_everything() {
     let made = finish(&store, 1).await;
     drop(replica);
     assert!(store.past_game(made.id).await.unwrap().is_some());
-    assert_eq!(store.export(0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.export(0, 10, after(100)).await.unwrap().len(), 1);
     assert_eq!(store.list(&everything(), 10).await.unwrap().len(), 1);
     assert!(store.past_game(uuid::Uuid::nil()).await.unwrap().is_none());
     drop(primary);

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
-use crate::made::{append, game, lost, store};
+use crate::made::{after, append, game, lost, store};
 use crate::support::Database;
 
 /// Statements that would change what has happened.
@@ -33,7 +33,7 @@ async fn a_finished_game(database: &Database) {
     let mut last = append(&game, 1);
     last.finished = Some(lost(game.created_at));
     store.append(&last).await.unwrap();
-    assert_eq!(store.export(0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.export(0, 10, after(100)).await.unwrap().len(), 1);
 }
 
 #[tokio::test]

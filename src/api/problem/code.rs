@@ -28,12 +28,20 @@ pub enum Code {
     TokenUnknown,
     /// The token is good for something else.
     Forbidden,
+    /// It belongs to a challenge that still runs.
+    Sealed,
+    /// The challenge is for invited players.
+    InvitationNeeded,
     /// Nothing is at this path.
     NoSuchPath,
     /// No game has this id.
     NoSuchGame,
     /// No player has this id.
     NoSuchPlayer,
+    /// No challenge has this id, or none is published for the day.
+    NoSuchChallenge,
+    /// The game has no result that counts.
+    NoSuchResult,
     /// The game has not so many moves.
     NoSuchMove,
     /// The path does not know the method.
@@ -58,6 +66,12 @@ pub enum Code {
     SeatedAlready,
     /// All seats are taken.
     NoOpenSeat,
+    /// The challenge is not open yet.
+    ChallengeNotOpen,
+    /// No game of the challenge can be begun any more.
+    ChallengeClosed,
+    /// The player has no attempt left.
+    AttemptedAlready,
     /// The log holds no more moves.
     LogFull,
     /// The first request with the key is still running.
@@ -86,7 +100,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of their statuses.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 42] = [
         Self::MalformedBody,
         Self::MalformedQuery,
         Self::MalformedHeader,
@@ -95,9 +109,13 @@ impl Code {
         Self::TokenMissing,
         Self::TokenUnknown,
         Self::Forbidden,
+        Self::Sealed,
+        Self::InvitationNeeded,
         Self::NoSuchPath,
         Self::NoSuchGame,
         Self::NoSuchPlayer,
+        Self::NoSuchChallenge,
+        Self::NoSuchResult,
         Self::NoSuchMove,
         Self::MethodNotAllowed,
         Self::NotAcceptable,
@@ -110,6 +128,9 @@ impl Code {
         Self::SeatTaken,
         Self::SeatedAlready,
         Self::NoOpenSeat,
+        Self::ChallengeNotOpen,
+        Self::ChallengeClosed,
+        Self::AttemptedAlready,
         Self::LogFull,
         Self::IdempotencyKeyRunning,
         Self::BodyTooLarge,
@@ -154,9 +175,13 @@ impl Code {
             Self::TokenMissing => ("token_missing", S::UNAUTHORIZED),
             Self::TokenUnknown => ("token_unknown", S::UNAUTHORIZED),
             Self::Forbidden => ("forbidden", S::FORBIDDEN),
+            Self::Sealed => ("sealed", S::FORBIDDEN),
+            Self::InvitationNeeded => ("invitation_needed", S::FORBIDDEN),
             Self::NoSuchPath => ("no_such_path", S::NOT_FOUND),
             Self::NoSuchGame => ("no_such_game", S::NOT_FOUND),
             Self::NoSuchPlayer => ("no_such_player", S::NOT_FOUND),
+            Self::NoSuchChallenge => ("no_such_challenge", S::NOT_FOUND),
+            Self::NoSuchResult => ("no_such_result", S::NOT_FOUND),
             Self::NoSuchMove => ("no_such_move", S::NOT_FOUND),
             Self::MethodNotAllowed => ("method_not_allowed", S::METHOD_NOT_ALLOWED),
             Self::NotAcceptable => ("not_acceptable", S::NOT_ACCEPTABLE),
@@ -169,6 +194,9 @@ impl Code {
             Self::SeatTaken => ("seat_taken", S::CONFLICT),
             Self::SeatedAlready => ("seated_already", S::CONFLICT),
             Self::NoOpenSeat => ("no_open_seat", S::CONFLICT),
+            Self::ChallengeNotOpen => ("challenge_not_open", S::CONFLICT),
+            Self::ChallengeClosed => ("challenge_closed", S::CONFLICT),
+            Self::AttemptedAlready => ("attempted_already", S::CONFLICT),
             Self::LogFull => ("log_full", S::CONFLICT),
             Self::IdempotencyKeyRunning => ("idempotency_key_running", S::CONFLICT),
             Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE),

@@ -221,6 +221,7 @@ impl Followed {
                 seats: Seat::all(setup.players()).map(free).collect(),
                 finished_at: over.then_some(self.touched_at),
                 result,
+                challenge: None,
             },
             seat,
             visibility: Visibility::Unlisted,

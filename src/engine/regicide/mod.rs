@@ -8,6 +8,7 @@ mod effect;
 mod judge;
 mod legal;
 mod line;
+mod merit;
 mod outcome;
 mod picture;
 mod play;
@@ -22,6 +23,7 @@ mod values;
 mod view;
 
 pub use effect::Effect;
+pub use merit::Merit;
 pub use outcome::{LossReason, Medal, Outcome, WonOrLost};
 pub use position::Position;
 pub use rulebook::rulebook;

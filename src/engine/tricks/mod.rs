@@ -4,6 +4,7 @@ mod deal;
 mod effect;
 mod legal;
 mod line;
+mod merit;
 mod outcome;
 mod picture;
 mod play;
@@ -20,6 +21,7 @@ mod trick;
 mod view;
 
 pub use effect::Effect;
+pub use merit::Merit;
 pub use outcome::{Outcome, WonOrShared};
 pub use points::{Points, PointsError};
 pub use position::{Phase, Position, TurnedUp};

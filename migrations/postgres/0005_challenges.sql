@@ -1,0 +1,162 @@
+-- The same game for many: daily challenges and those of organisers.
+create table challenges (
+    id uuid primary key,
+    -- What its organiser calls it; a daily challenge goes by its day.
+    name text,
+    -- Days since 1970-01-01.
+    day integer,
+    game text not null,
+    players smallint not null,
+    options text not null,
+    seed text not null,
+    -- Published, with this row, before anybody can play.
+    commitment bytea not null check (length(commitment) = 32),
+    seed_by text not null check (seed_by in ('service', 'client')),
+    created_at bigint not null,
+    opens_at bigint not null,
+    -- Until then games are begun, and until it ends they are played.
+    closes_at bigint not null check (closes_at > opens_at),
+    ends_at bigint not null check (ends_at >= closes_at),
+    -- How often a player may try; only the first attempt is ranked.
+    attempts smallint not null check (attempts > 0),
+    admission text not null check (admission in ('anyone', 'invited')),
+    visibility text not null check (visibility in ('public', 'unlisted')),
+    -- The hash of the organiser's token.
+    admin bytea check (length(admin) = 32),
+    check ((day is null) = (name is not null) and (day is null) = (admin is not null))
+);
+
+create unique index challenges_day on challenges (day, players) where day is not null;
+create index challenges_public on challenges (opens_at, id) where visibility = 'public';
+
+create trigger challenges_append_only before update or delete on challenges
+for each row execute function refuse_change();
+
+create trigger challenges_never_emptied before truncate on challenges
+for each statement execute function refuse_change();
+
+-- The keys that seeds of daily challenges are made with.
+create table daily_keys (
+    -- From 1, without gaps.
+    number integer primary key check (number > 0),
+    -- The hash of the key.
+    fingerprint bytea not null unique check (length(fingerprint) = 32),
+    -- Null if it comes from the configuration.
+    secret bytea check (length(secret) = 32),
+    -- The first day whose seed is made with it.
+    valid_from integer not null unique
+);
+
+create trigger daily_keys_append_only before update or delete on daily_keys
+for each row execute function refuse_change();
+
+create trigger daily_keys_never_emptied before truncate on daily_keys
+for each statement execute function refuse_change();
+
+-- The challenge that a game is played in, which attempt of its players it is,
+-- and until when it takes moves: before, nobody sees all of it.
+alter table games
+    add column challenge uuid,
+    add column attempt smallint check (attempt > 0),
+    add column closes_at bigint,
+    add check ((challenge is null) = (attempt is null) and (challenge is null) = (closes_at is null));
+
+create trigger games_keep_challenge before update of challenge, attempt, closes_at on games
+for each row execute function refuse_change();
+
+-- Who has tried what. That a player has each attempt once is what the primary
+-- key says.
+create table attempts (
+    challenge uuid not null,
+    player uuid not null,
+    number smallint not null check (number > 0),
+    game uuid not null,
+    seat smallint not null,
+    -- Whether its result is ranked, or it has none to be ranked.
+    settled smallint not null default 0 check (settled in (0, 1)),
+    primary key (challenge, player, number)
+);
+
+create index attempts_game on attempts (challenge, game);
+create index attempts_player on attempts (player);
+create index attempts_unsettled on attempts (challenge, game) where settled = 0 and number = 1;
+
+-- What was reached, from a game that was rebuilt from its log.
+create table results (
+    challenge uuid not null,
+    game uuid not null,
+    -- The seat; the first one where all win or lose together.
+    seat smallint not null,
+    bots smallint not null check (bots in (0, 1)),
+    score integer not null check (score >= 0),
+    -- Between creation and last move.
+    micros bigint not null,
+    -- Why it does not count.
+    void_reason text,
+    primary key (challenge, game, seat)
+);
+
+create index results_board on results (challenge, bots, score desc, game, seat) where void_reason is null;
+create index results_void on results (challenge, game, seat) where void_reason is not null;
+
+-- How many results of a board have a score: ranks are sums of these.
+create table board_counts (
+    challenge uuid not null,
+    bots smallint not null,
+    score integer not null,
+    results bigint not null check (results >= 0),
+    primary key (challenge, bots, score)
+);
+
+-- Single-use codes for challenges that are not for anyone.
+create table invitations (
+    challenge uuid not null,
+    code bytea not null check (length(code) = 32),
+    player uuid,
+    primary key (challenge, code)
+);
+
+create unique index invitations_player on invitations (challenge, player) where player is not null;
+
+-- What a player has reached in daily challenges: of all time (period 0) or of
+-- a month (202611), for all numbers of players (0) or for one.
+create table standings (
+    period integer not null,
+    players smallint not null,
+    player uuid not null,
+    bot smallint not null check (bot in (0, 1)),
+    played integer not null,
+    won integer not null,
+    enemies integer not null,
+    -- Of enemies defeated, in thousandths.
+    average integer not null,
+    -- Days in a row up to the last day, and the most ever.
+    run integer not null,
+    longest integer not null,
+    last_day integer not null,
+    primary key (period, players, player)
+);
+
+create index standings_average on standings (period, players, bot, average desc, played desc, player);
+create index standings_longest on standings (period, players, bot, longest desc, played desc, player);
+create index standings_player on standings (player);
+
+alter table players
+    add column bot smallint not null default 0 check (bot in (0, 1)),
+    -- An operator has hidden the name.
+    add column name_hidden smallint not null default 0 check (name_hidden in (0, 1));
+
+-- What operators and organisers have done.
+create table admin_log (
+    id uuid primary key,
+    at bigint not null,
+    -- Who: the operator, or the challenge whose organiser it was.
+    actor text not null,
+    act text not null
+);
+
+create trigger admin_log_append_only before update or delete on admin_log
+for each row execute function refuse_change();
+
+create trigger admin_log_never_emptied before truncate on admin_log
+for each statement execute function refuse_change();

@@ -1,0 +1,263 @@
+//! Trying a challenge, alone or as a team.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::is_ranked;
+use super::own::code_hash;
+use super::standings::month_of;
+use crate::engine::{Merit, Seat};
+use crate::record::SeedBy;
+use crate::service::error::Error;
+use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::table::{Caller, Table};
+use crate::service::token::Token;
+use crate::service::view::GameView;
+use crate::service::{ATTEMPTS, Service};
+use crate::store::{
+    Admission, Challenge, ChallengeStatus, Day, Entered, Entry, Game, Identity, Invitation, NewGame, Origin,
+    SeatPlayer, SeatState, Source, Status, TokenHash,
+};
+use crate::words::Language;
+
+/// A wish to try a challenge.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({})))]
+pub struct StartAttempt {
+    /// The invitation's code, where one is needed and none has admitted the
+    /// player yet.
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    pub invitation: Option<String>,
+}
+
+/// An attempt that was begun. The player's token opens its game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AttemptStarted {
+    /// The challenge.
+    pub challenge: Uuid,
+    /// Which attempt it is, from 1; nothing for practice.
+    pub attempt: Option<u8>,
+    /// Whether its result will be ranked.
+    pub ranked: bool,
+    /// The game, as its player sees it. With more than one player it waits
+    /// until others have taken its seats.
+    pub game: GameView,
+}
+
+/// An attempt of the caller's.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OwnAttempt {
+    /// Which it is, from 1.
+    pub attempt: u8,
+    /// Its game.
+    pub game: Uuid,
+    /// The caller's seat.
+    pub seat: Seat,
+    /// Whether its result is ranked, or will be.
+    pub ranked: bool,
+    /// What its game is now.
+    pub status: Status,
+    /// What was reached so far.
+    pub result: Merit,
+    /// Why the result does not count, if an operator or the organiser took it
+    /// off the board.
+    pub void_reason: Option<String>,
+    /// A text to share, without spoilers, once the game is over.
+    pub share: Option<String>,
+}
+
+impl Service {
+    /// Begins an attempt at a challenge; once it is over, a practice game of
+    /// the same deal.
+    ///
+    /// # Errors
+    /// If the token is no player's, the challenge is not open, the player has
+    /// no attempt left or is not admitted, or trouble with the key.
+    pub async fn start_attempt(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &StartAttempt,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let token = token.ok_or(Error::TokenMissing)?;
+        let start = async |seal: Seal<'_>| {
+            for _ in 0..ATTEMPTS {
+                let (player, identity) = self.player_of(token).await?;
+                let challenge = self.stored_challenge(id).await?;
+                let entered = match challenge.status(self.now()) {
+                    ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
+                    ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
+                    ChallengeStatus::Over => None,
+                    ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
+                };
+                let code = request.invitation.as_deref();
+                let entry = match entered {
+                    Some(entered) => self.admit(&challenge, entered, (player, &identity.token), code).await?,
+                    None => Entry { entered, player: (player, &identity.token), invitation: None, day: None },
+                };
+                let game = self.attempt_game(&challenge, player, &identity, entered);
+                let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
+                let table = Table::rebuild(stored, game.created_at)?;
+                let started = AttemptStarted {
+                    challenge: id,
+                    attempt: entered.map(|entered| entered.attempt),
+                    ranked: entered.is_some_and(|entered| entered.attempt == 1) && is_ranked(&challenge),
+                    game: table.view(Caller::Seat(Seat::default())),
+                };
+                let reply = Reply::new(game.id, &started);
+                if self.store.start_attempt(&game, &entry, seal.answer(&reply).as_ref()).await? {
+                    self.kept.keep(table);
+                    return Ok(reply);
+                }
+            }
+            Err(Error::Contended)
+        };
+        self.once(key, request_hash(&format!("start_attempt {id}"), request), start).await
+    }
+
+    /// The first attempt that the player has not had.
+    async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<Entered, Error> {
+        let had = self.store.attempts(challenge.id, player).await?;
+        let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
+        let attempt = free.ok_or(Error::AttemptedAlready)?;
+        Ok(Entered { challenge: challenge.id, attempt, closes_at: challenge.ends_at })
+    }
+
+    /// What makes a player part of an attempt, if the challenge admits them.
+    async fn admit<'a>(
+        &self,
+        challenge: &Challenge,
+        entered: Entered,
+        player: (Uuid, &'a TokenHash),
+        code: Option<&str>,
+    ) -> Result<Entry<'a>, Error> {
+        let invitation = match challenge.admission {
+            Admission::Anyone => None,
+            Admission::Invited => Some(Invitation(code.map(code_hash))),
+        };
+        if let Some(code) = invitation
+            && !self.store.admits(challenge.id, player.0, code).await?
+        {
+            return Err(Error::InvitationNeeded);
+        }
+        Ok(Entry { entered: Some(entered), player, invitation, day: day(challenge) })
+    }
+
+    fn attempt_game(
+        &self,
+        challenge: &Challenge,
+        player: Uuid,
+        identity: &Identity,
+        entered: Option<Entered>,
+    ) -> NewGame {
+        let now = self.now();
+        let seat = |seat: Seat| {
+            let own = seat == Seat::default();
+            SeatState {
+                seat,
+                name: identity.shown_name().filter(|_| own).map(str::to_owned),
+                open: !own,
+                token: None,
+                asked_to_concede: None,
+                player: own.then_some(SeatPlayer { id: player, token: identity.token }),
+            }
+        };
+        NewGame {
+            id: self.new_id(now),
+            setup: challenge.setup,
+            seed: challenge.seed.clone(),
+            commitment: challenge.commitment,
+            // By now everybody may know it.
+            seed_by: if entered.is_some() { challenge.seed_by } else { SeedBy::Client },
+            origin: Origin::Created,
+            visibility: challenge.visibility,
+            created_at: now,
+            abandon_after: self.settings.abandon_after,
+            owner: None,
+            seats: Seat::all(challenge.setup.players()).map(seat).collect(),
+            moves: Vec::new(),
+            finished: None,
+            challenge: entered,
+        }
+    }
+
+    /// What makes a player part of the attempt that a game is.
+    ///
+    /// # Errors
+    /// If no game can be begun any more, the player had this attempt in another
+    /// game, or is not admitted.
+    pub(in crate::service) async fn join_attempt<'a>(
+        &self,
+        entered: Entered,
+        player: (Uuid, &'a TokenHash),
+        code: Option<&str>,
+    ) -> Result<Entry<'a>, Error> {
+        let challenge = self.stored_challenge(entered.challenge).await?;
+        if challenge.status(self.now()) != ChallengeStatus::Open {
+            return Err(Error::ChallengeClosed);
+        }
+        let had = self.store.attempts(challenge.id, player.0).await?;
+        if had.iter().any(|had| had.number == entered.attempt) {
+            return Err(Error::AttemptedAlready);
+        }
+        self.admit(&challenge, entered, player, code).await
+    }
+
+    /// The attempts of the player whose token it is.
+    pub(super) async fn own_attempts(
+        &self,
+        challenge: &Challenge,
+        token: &Token,
+        language: Language,
+    ) -> Result<Vec<OwnAttempt>, Error> {
+        if super::own::organises(challenge, token) {
+            return Ok(Vec::new());
+        }
+        let (player, _) = self.player_of(token).await?;
+        let mut own = Vec::new();
+        for attempt in self.store.attempts(challenge.id, player).await? {
+            let table = self.load(attempt.game).await?;
+            let ranked = attempt.number == 1 && is_ranked(challenge);
+            if attempt.number == 1 && table.is_settled() {
+                self.settle_game(challenge, attempt.game).await?;
+            }
+            let results = self.store.results(challenge.id, attempt.game).await?;
+            let over = table.is_settled();
+            let merits = table.position.merits();
+            let own_merit = merits.iter().find(|(seat, _)| *seat == attempt.seat).or(merits.first());
+            own.extend(own_merit.map(|(_, merit)| OwnAttempt {
+                attempt: attempt.number,
+                game: attempt.game,
+                seat: attempt.seat,
+                ranked,
+                status: table.status(),
+                result: *merit,
+                void_reason: results.into_iter().find_map(|result| result.void_reason),
+                share: over.then(|| table.share_text(challenge, merit, language)),
+            }));
+        }
+        Ok(own)
+    }
+}
+
+/// The day of a daily challenge.
+pub(super) fn day(challenge: &Challenge) -> Option<Day> {
+    match challenge.source {
+        Source::Daily(day) => Some(Day { day, month: month_of(day), players: challenge.setup.players() }),
+        Source::Own { .. } => None,
+    }
+}
+
+impl Table {
+    /// Whether the game can change no more, so that its result stands.
+    pub(super) fn is_settled(&self) -> bool {
+        match self.status() {
+            Status::Waiting | Status::Running => false,
+            Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => true,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Challenges: the same game for many, every day or when an organiser wants.
+
+mod attempts;
+mod board;
+mod daily;
+mod own;
+mod settle;
+mod share;
+mod standings;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::engine::{GameKind, Message, Options};
+use crate::record::SeedBy;
+use crate::service::Service;
+use crate::service::create::invalid;
+use crate::service::error::Error;
+use crate::service::list::page_limit;
+use crate::service::token::Token;
+use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source};
+use crate::words::Language;
+
+pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
+pub use board::{
+    BoardEntry, BoardName, BoardPlayer, BoardQuery, EnemiesBar, Leaderboard, OwnRank, Royals, RoyalsBar,
+    Stats, StatsQuery, VoidEntry,
+};
+pub use daily::{Daily, DailyDay};
+pub(super) use own::organises;
+pub use own::{CreateChallenge, CreatedChallenge, Invitations, Invite};
+pub use standings::{Period, StandingRow, Standings, StandingsQuery, Streak};
+
+/// What everybody may know of a challenge.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChallengeInfo {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// Who made it.
+    pub kind: ChallengeKind,
+    /// What its organiser calls it.
+    pub name: Option<String>,
+    /// Daily challenges: the day, in UTC.
+    pub date: Option<NaiveDate>,
+    /// Which game.
+    pub game: GameKind,
+    /// For how many players.
+    #[schema(minimum = 1, maximum = 4)]
+    pub players: u8,
+    /// What was chosen about it.
+    pub options: Options,
+    /// What it is now.
+    pub status: ChallengeStatus,
+    /// When it was published, and its commitment with it.
+    pub announced_at: DateTime<Utc>,
+    /// From then on games can be begun.
+    pub opens_at: DateTime<Utc>,
+    /// From then on no game can be begun.
+    pub closes_at: DateTime<Utc>,
+    /// From then on no game takes moves, attempts are scored as they stand,
+    /// and everything is public.
+    pub ends_at: DateTime<Utc>,
+    /// How often a player may try; only the first attempt is ranked.
+    #[schema(minimum = 1, maximum = 100)]
+    pub attempts: u8,
+    /// Who may take part.
+    pub admission: Admission,
+    /// Whether first attempts are ranked: not where the seed was known to
+    /// somebody.
+    pub ranked: bool,
+    /// Who made the seed.
+    pub seed_by: SeedBy,
+    /// The seed's commitment (RECORD.md S1.2), published beforehand.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub commitment: String,
+    /// The seed, once the challenge is over; a client's from the start.
+    pub seed: Option<String>,
+}
+
+/// Who makes a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChallengeKind {
+    /// The service, one a day for each number of players.
+    Daily,
+    /// An organiser.
+    Own,
+}
+
+/// A challenge, with what the caller has tried.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChallengeView {
+    /// What everybody may know.
+    #[serde(flatten)]
+    pub info: ChallengeInfo,
+    /// The caller's attempts, with a player's token.
+    pub own_attempts: Vec<OwnAttempt>,
+}
+
+/// Which challenges to list.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ChallengesQuery {
+    /// Only those of the service or of organisers.
+    pub kind: Option<ChallengeKind>,
+    /// Only games for so many players.
+    #[param(minimum = 1, maximum = 4)]
+    pub players: Option<u8>,
+    /// Only with this status.
+    pub status: Option<ChallengeStatus>,
+    /// Where the page before ended (`next_cursor`).
+    pub cursor: Option<Uuid>,
+    /// How many at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+/// A page of challenges, those that open last first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChallengeList {
+    /// The challenges.
+    pub challenges: Vec<ChallengeInfo>,
+    /// Where the next page goes on (`cursor`), if there is one.
+    pub next_cursor: Option<Uuid>,
+}
+
+impl ChallengeInfo {
+    pub(super) fn new(challenge: &Challenge, now: DateTime<Utc>) -> Self {
+        let Challenge { setup, seed_by, .. } = challenge;
+        let status = challenge.status(now);
+        let (kind, name, date) = match &challenge.source {
+            Source::Daily(day) => (ChallengeKind::Daily, None, Some(daily::date_of(*day))),
+            Source::Own { name, .. } => (ChallengeKind::Own, Some(name.clone()), None),
+        };
+        let public = status == ChallengeStatus::Over || *seed_by == SeedBy::Client;
+        Self {
+            id: challenge.id,
+            kind,
+            name,
+            date,
+            game: setup.kind(),
+            players: setup.players(),
+            options: setup.options(),
+            status,
+            announced_at: challenge.created_at,
+            opens_at: challenge.opens_at,
+            closes_at: challenge.closes_at,
+            ends_at: challenge.ends_at,
+            attempts: challenge.attempts,
+            admission: challenge.admission,
+            ranked: is_ranked(challenge),
+            seed_by: *seed_by,
+            commitment: challenge.commitment.to_string(),
+            seed: public.then(|| challenge.seed.as_str().to_owned()),
+        }
+    }
+}
+
+/// A seed that somebody knew makes no ranking (RECORD.md S1.4).
+fn is_ranked(challenge: &Challenge) -> bool {
+    challenge.seed_by == SeedBy::Service
+}
+
+/// # Errors
+/// If no game is for so many players.
+fn check_players(players: Option<u8>) -> Result<(), Error> {
+    if players.is_some_and(|players| !(1..=4).contains(&players)) {
+        return Err(invalid("players", Message::new("invalid-players")));
+    }
+    Ok(())
+}
+
+impl Service {
+    /// A challenge, with the attempts of the player whose token it is.
+    ///
+    /// # Errors
+    /// An unknown challenge or token, or the store's.
+    pub async fn challenge(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        language: Language,
+    ) -> Result<ChallengeView, Error> {
+        let challenge = self.stored_challenge(id).await?;
+        let own_attempts = match token {
+            None => Vec::new(),
+            Some(token) => self.own_attempts(&challenge, token, language).await?,
+        };
+        Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now()), own_attempts })
+    }
+
+    /// Public challenges, those that open last first.
+    ///
+    /// # Errors
+    /// A limit or a number of players out of range, an unknown cursor, or the
+    /// store's.
+    pub async fn list_challenges(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
+        let limit = page_limit(query.limit)?;
+        check_players(query.players)?;
+        let after = match query.cursor {
+            None => None,
+            Some(id) => Some((self.stored_challenge(id).await?.opens_at, id)),
+        };
+        let now = self.now();
+        let filter = ChallengeFilter {
+            daily: query.kind.map(|kind| kind == ChallengeKind::Daily),
+            players: query.players,
+            status: query.status,
+            after,
+            now,
+        };
+        let mut found = self.store.list_challenges(&filter, limit + 1).await?;
+        let more = found.len() > limit as usize;
+        found.truncate(limit as usize);
+        let next_cursor = found.last().map(|last| last.id).filter(|_| more);
+        let challenges = found.iter().map(|challenge| ChallengeInfo::new(challenge, now)).collect();
+        Ok(ChallengeList { challenges, next_cursor })
+    }
+
+    /// # Errors
+    /// [`Error::NoSuchChallenge`], or the store's.
+    pub(super) async fn stored_challenge(&self, id: Uuid) -> Result<Challenge, Error> {
+        self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
+    }
+}

@@ -1,0 +1,67 @@
+//! What people send each other: how far they came, and nothing of the deal.
+
+use super::daily::date_of;
+use crate::engine::regicide::Medal;
+use crate::engine::{Game as _, Merit, Message, Position};
+use crate::service::table::Table;
+use crate::store::{Challenge, Source};
+use crate::words::Language;
+
+/// How many enemies there are of each rank.
+const OF_A_RANK: usize = 4;
+/// How many enemies there are.
+const ENEMIES: usize = 12;
+
+const DEFEATED_EXACTLY: char = '🟩';
+const DEFEATED: char = '🟨';
+const FALLEN_HERE: char = '🟥';
+const NOT_REACHED: char = '⬛';
+
+impl Table {
+    /// The name of the challenge, the score, and a sign for each enemy, four
+    /// ranks' in a line.
+    pub(super) fn share_text(&self, challenge: &Challenge, merit: &Merit, language: Language) -> String {
+        let name = match &challenge.source {
+            Source::Daily(day) => Message::new("share-daily")
+                .with("day", date_of(*day).to_string())
+                .with("players", challenge.setup.players()),
+            Source::Own { name, .. } => Message::text(name.clone()),
+        };
+        let mut text = language.say(&name);
+        text.push_str(match merit.medal() {
+            None => "",
+            Some(Medal::Bronze) => " 🥉",
+            Some(Medal::Silver) => " 🥈",
+            Some(Medal::Gold) => " 🥇",
+        });
+        text.push('\n');
+        text.push_str(&language.say(&merit.message()));
+        if merit.enemies_defeated().is_none() {
+            return text;
+        }
+        let signs = self.signs(merit.won());
+        for rank in signs.chunks(OF_A_RANK) {
+            text.push('\n');
+            text.extend(rank);
+        }
+        text
+    }
+
+    /// What became of each enemy.
+    fn signs(&self, won: bool) -> [char; ENEMIES] {
+        let game = self.game();
+        let mut position = Position::deal(&game.setup, game.seed.key());
+        let mut effects = Vec::new();
+        for row in &game.moves {
+            if position.advance(row.entry.seat, &row.entry.mv, &mut effects).is_err() {
+                break;
+            }
+        }
+        let defeats = effects.iter().filter_map(|effect| effect.defeated_exactly());
+        let defeats = defeats.map(|exactly| if exactly { DEFEATED_EXACTLY } else { DEFEATED });
+        let mut signs = [NOT_REACHED; ENEMIES];
+        let fallen = (!won).then_some(FALLEN_HERE);
+        signs.iter_mut().zip(defeats.chain(fallen)).for_each(|(sign, became)| *sign = became);
+        signs
+    }
+}

@@ -1,0 +1,186 @@
+//! Who does well in the daily challenges, month by month and of all time.
+
+use chrono::{Datelike, NaiveDate};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::board::BoardName;
+use super::check_players;
+use super::daily::{date_of, day_at};
+use crate::engine::Message;
+use crate::service::Service;
+use crate::service::create::invalid;
+use crate::service::error::Error;
+use crate::service::list::page_limit;
+use crate::store::{Standing, StandingFilter, StandingOrder};
+
+/// How many results it takes to be listed, unless asked otherwise: one good
+/// day is no average.
+const LEAST: u32 = 5;
+
+/// All time, as it is stored.
+const EVER: i32 = 0;
+
+/// Which table to show.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StandingsQuery {
+    /// A month such as `2026-11`; of all time if left out.
+    #[param(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$")]
+    pub month: Option<String>,
+    /// For how many players the games were, 1 if left out: they are never
+    /// mixed.
+    #[param(minimum = 1, maximum = 4)]
+    pub players: Option<u8>,
+    /// By average or by streak.
+    #[serde(default)]
+    #[param(inline)]
+    pub by: StandingOrder,
+    /// Whose results.
+    #[serde(default)]
+    #[param(inline)]
+    pub board: BoardName,
+    /// How many results a player needs to be listed, 5 if left out.
+    #[param(minimum = 0, maximum = 1000)]
+    pub least: Option<u32>,
+    /// How many players at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+/// Players by what they reached in daily challenges.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Standings {
+    /// Of which time.
+    pub period: Period,
+    /// For how many players the games were.
+    #[schema(minimum = 1, maximum = 4)]
+    pub players: u8,
+    /// By what.
+    pub by: StandingOrder,
+    /// Whose results.
+    pub board: BoardName,
+    /// How many results it takes to be listed.
+    pub least: u32,
+    /// The players, best first.
+    pub rows: Vec<StandingRow>,
+}
+
+/// All time, or a month.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Period {
+    /// The month, such as `2026-11`; nothing for all time.
+    pub month: Option<String>,
+}
+
+/// What a player reached.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StandingRow {
+    /// 1 for the best; equals share a rank.
+    #[schema(minimum = 1)]
+    pub rank: u32,
+    /// The player.
+    pub player: Uuid,
+    /// The display name, unless it is hidden.
+    pub name: Option<String>,
+    /// How many results.
+    pub played: i32,
+    /// How many of them are wins.
+    pub won: i32,
+    /// Enemies defeated, on average, to three digits.
+    #[schema(minimum = 0, maximum = 12)]
+    pub average: f64,
+    /// Days in a row.
+    pub streak: Streak,
+}
+
+/// Days in a row on which a ranked attempt was begun.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+pub struct Streak {
+    /// Up to today or yesterday.
+    pub current: i32,
+    /// The most there were.
+    pub longest: i32,
+}
+
+/// The month of a day, as it is stored: 202611.
+pub(super) fn month_of(day: i32) -> i32 {
+    month(date_of(day))
+}
+
+fn month(date: NaiveDate) -> i32 {
+    date.year() * 100 + date.month().cast_signed()
+}
+
+/// # Errors
+/// If it is no month.
+fn read_month(text: &str) -> Result<i32, Error> {
+    let first = Some(text).filter(|text| text.len() == 7).and_then(|text| format!("{text}-01").parse().ok());
+    first.map(month).ok_or_else(|| invalid("month", Message::new("invalid-month")))
+}
+
+impl Streak {
+    pub(in crate::service) fn new(standing: &Standing, today: i32) -> Self {
+        let goes_on = standing.last_day >= today - 1;
+        Self { current: if goes_on { standing.run } else { 0 }, longest: standing.longest }
+    }
+}
+
+impl Service {
+    /// The table of a month or of all time.
+    ///
+    /// # Errors
+    /// A month, a limit or a number of players that does not do, or the
+    /// store's.
+    pub async fn standings(&self, query: &StandingsQuery) -> Result<Standings, Error> {
+        check_players(query.players)?;
+        let limit = page_limit(query.limit)?;
+        let players = query.players.unwrap_or(1);
+        let least = query.least.unwrap_or(LEAST);
+        let filter = StandingFilter {
+            period: query.month.as_deref().map_or(Ok(EVER), read_month)?,
+            players,
+            bots: query.board == BoardName::Bots,
+            least,
+            order: query.by,
+        };
+        let found = self.store.standings(filter, limit).await?;
+        let value = |standing: &Standing| match query.by {
+            StandingOrder::Average => standing.average,
+            StandingOrder::Streak => standing.longest,
+        };
+        let today = day_at(self.now());
+        let mut rows: Vec<StandingRow> = Vec::new();
+        for (place, standing) in (1_u32..).zip(&found) {
+            let before = rows.last().zip(found.get(rows.len().wrapping_sub(1)));
+            let rank = before
+                .filter(|(_, other)| value(other) == value(standing))
+                .map_or(place, |(row, _)| row.rank);
+            rows.push(StandingRow::new(rank, standing, today));
+        }
+        let period = Period { month: query.month.clone() };
+        Ok(Standings { period, players, by: query.by, board: query.board, least, rows })
+    }
+
+    /// The days in a row of a player, for any number of players.
+    pub(in crate::service) async fn streak(&self, player: Uuid) -> Result<Streak, Error> {
+        let standing = self.store.standing(EVER, 0, player).await?;
+        Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing, day_at(self.now()))))
+    }
+}
+
+impl StandingRow {
+    fn new(rank: u32, standing: &Standing, today: i32) -> Self {
+        Self {
+            rank,
+            player: standing.player,
+            name: standing.name.clone(),
+            played: standing.played,
+            won: standing.won,
+            average: f64::from(standing.average) / 1000.0,
+            streak: Streak::new(standing, today),
+        }
+    }
+}

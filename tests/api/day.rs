@@ -1,0 +1,352 @@
+//! The days of the daily challenges.
+
+use std::collections::BTreeSet;
+
+use regicide::engine::{Game as _, Position};
+use regicide::record::{Authenticity, Expected, RecordFile, verify};
+use regicide::words::Language;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::players::{come, path};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_day_is_played_closed_revealed_and_audited_from_what_is_published,
+    every_instance_knows_the_same_days,
+    a_day_closes_at_an_instant,
+    days_in_a_row_are_counted_over_months_and_leap_days,
+    nothing_that_runs_shows_in_lists_profiles_or_the_export,
+);
+
+/// Today's challenge for so many players.
+pub(crate) async fn today(client: &Client, players: usize) -> String {
+    let daily = client.get("/v1/daily").await.expect(200);
+    let challenge = &daily["challenges"][players - 1];
+    assert_eq!(challenge["players"], players);
+    challenge["id"].as_str().unwrap().to_owned()
+}
+
+/// Begins an attempt and gives its game.
+pub(crate) async fn begin(player: &Client, challenge: &str) -> String {
+    let started = player.post(&format!("/v1/challenges/{challenge}/attempts"), &json!({})).await.expect(201);
+    started["game"]["id"].as_str().unwrap().to_owned()
+}
+
+/// Plays the first legal move, as long as there is one, at most so many times.
+pub(crate) async fn play(players: &[&Client], game: &str, most: usize) {
+    for _ in 0..most {
+        let view = players[0].view(game).await;
+        let Some(seat) = view["to_act"].as_u64() else { return };
+        let seat = players[usize::try_from(seat).unwrap()];
+        let legal = seat.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
+        seat.make(game, legal["moves"][0]["move"].clone()).await.expect(201);
+    }
+}
+
+/// What a game is worth, computed from its record alone.
+fn merit_of(record: &RecordFile) -> Value {
+    let mut position = Position::deal(&record.setup().unwrap(), record.seed().unwrap().key());
+    for entry in record.entries() {
+        let entry = entry.unwrap();
+        position = position.play(entry.seat, &entry.mv, &mut regicide::engine::Silent).unwrap();
+    }
+    let [(_, merit)] = position.merits()[..] else { panic!("players win or lose together") };
+    serde_json::to_value(merit).unwrap()
+}
+
+/// Everything about a game of a running challenge is closed to these.
+async fn is_sealed(game: &str, strangers: &[&Client]) {
+    for stranger in strangers {
+        for path in ["", "?at=0", "/moves", "/replay", "/record", "/audit"] {
+            let answer = stranger.get(&format!("/v1/games/{game}{path}")).await;
+            if answer.status.as_u16() == 401 {
+                // Another's token says nothing more than none does.
+                answer.problem(401, "token_unknown");
+            } else {
+                answer.problem(403, "sealed");
+            }
+        }
+        stranger.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "sealed");
+    }
+}
+
+async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(setting: Setting) {
+    let client = &setting.client;
+    let other = setting.another_instance().await;
+    let daily = client.get("/v1/daily").await.expect(200);
+    assert_eq!((&daily["date"], daily["challenges"].as_array().unwrap().len()), (&json!("2026-11-20"), 4));
+    let (solo, pair) = (&daily["challenges"][0], &daily["challenges"][1]);
+    assert_eq!(solo["opens_at"], "2026-11-20T00:00:00Z");
+    assert_eq!(solo["closes_at"], "2026-11-21T00:00:00Z");
+    assert_eq!(solo["ends_at"], "2026-11-21T02:00:00Z");
+    assert_eq!((&solo["status"], &solo["seed"]), (&json!("open"), &Value::Null));
+    let (solo_id, pair_id) = (solo["id"].as_str().unwrap(), pair["id"].as_str().unwrap());
+
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (_, cleo) = come(&other, "Cleo").await;
+    let (_, dan) = come(client, "Dan").await;
+    let (_, eve) = come(&other, "Eve").await;
+
+    // Three alone: one plays to the end, one gives up, one is not done in time.
+    let by_ada = begin(&ada, solo_id).await;
+    play(&[&ada], &by_ada, 1000).await;
+    let by_ben = begin(&ben, solo_id).await;
+    ben.make(&by_ben, "concede").await.expect(201);
+    let by_cleo = begin(&cleo, solo_id).await;
+    play(&[&cleo], &by_cleo, 2).await;
+    // And a team.
+    let by_team = begin(&dan, pair_id).await;
+    dan.get(&format!("/v1/games/{by_team}/legal-moves")).await.problem(409, "game_not_begun");
+    assert_eq!(dan.view(&by_team).await["table"], Value::Null, "nobody sees a card before all sit");
+    eve.post(&format!("/v1/games/{by_team}/seats"), &json!({})).await.expect(201);
+    play(&[&dan, &eve], &by_team, 1000).await;
+
+    // Nobody but its own players sees a game, and they see their own place.
+    for (game, own, strangers) in [
+        (&by_ada, &ada, [client, &ben, &eve]),
+        (&by_ben, &ben, [client, &ada, &cleo]),
+        (&by_cleo, &cleo, [client, &ada, &ben]),
+        (&by_team, &dan, [client, &ada, &ben]),
+    ] {
+        is_sealed(game, &strangers).await;
+        is_sealed(game, &strangers.map(|client| other.with_token_of(client)).each_ref()).await;
+        let view = own.view(game).await;
+        assert_eq!(view["revealed"], Value::Null);
+        for path in ["/replay", "/record", "/audit"] {
+            own.get(&format!("/v1/games/{game}{path}")).await.problem(403, "sealed");
+        }
+        own.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "sealed");
+        own.get(&format!("/v1/games/{game}/moves")).await.expect(200);
+    }
+    assert_eq!(ada.view(&by_ada).await["status"], "finished");
+    assert_eq!(ada.view(&by_ada).await["result"]["outcome"], "lost");
+
+    // The board is open to those who can play no more.
+    let board = format!("/v1/challenges/{solo_id}/leaderboard");
+    let stats = format!("/v1/challenges/{solo_id}/stats");
+    for stranger in [client, &cleo, &dan] {
+        stranger.get(&board).await.problem(403, "sealed");
+        stranger.get(&stats).await.problem(403, "sealed");
+    }
+    let early = ada.get(&board).await.expect(200);
+    assert_eq!((&early["results"], &early["entries"][0]["game"]), (&json!(2), &Value::Null));
+    assert!(early["note"].as_str().unwrap().contains("anonymous"));
+
+    // One ranked attempt, whichever way it is tried.
+    for path in [solo_id, solo_id] {
+        ada.post(&format!("/v1/challenges/{path}/attempts"), &json!({}))
+            .await
+            .problem(409, "attempted_already");
+    }
+    let (_, fay) = come(client, "Fay").await;
+    let second_team = begin(&fay, pair_id).await;
+    eve.post(&format!("/v1/games/{second_team}/seats"), &json!({})).await.problem(409, "attempted_already");
+
+    // The day is over: nothing begins, what has begun goes on until the end.
+    setting.clock.set("2026-11-21T00:00:00Z");
+    let (_, gus) = come(client, "Gus").await;
+    gus.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({}))
+        .await
+        .problem(409, "challenge_closed");
+    ada.post(&format!("/v1/games/{second_team}/seats"), &json!({})).await.problem(409, "challenge_closed");
+    play(&[&cleo], &by_cleo, 1).await;
+    is_sealed(&by_ada, &[client]).await;
+    assert_eq!(client.get("/v1/daily/2026-11-20").await.expect(200)["challenges"][0]["seed"], Value::Null);
+
+    setting.clock.set("2026-11-21T02:00:00Z");
+    cleo.make(&by_cleo, "concede").await.problem(409, "game_over");
+    assert_eq!(cleo.view(&by_cleo).await["status"], "closed");
+
+    // From here on only what is published, and no token.
+    let day = other.get("/v1/daily/2026-11-20?players=1").await.expect(200);
+    let revealed = &day["challenges"][0];
+    assert_eq!((&revealed["commitment"], &revealed["status"]), (&solo["commitment"], &json!("over")));
+    let seed: regicide::engine::Seed = revealed["seed"].as_str().unwrap().parse().unwrap();
+    assert!(seed.as_str().starts_with("daily.2026-11-20.1p~"));
+    assert_eq!(seed.commitment().to_string(), solo["commitment"].as_str().unwrap());
+    let keys = client.get("/v1/keys").await.expect(200);
+    let key = keys["keys"][0]["public_key"].as_str().unwrap().parse().unwrap();
+    let board = other.get(&board).await.expect(200);
+    assert_eq!((&board["complete"], &board["results"]), (&json!(true), &json!(3)));
+    let entries = board["entries"].as_array().unwrap();
+    let games: BTreeSet<_> = entries.iter().map(|entry| entry["game"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(games, [&by_ada, &by_ben, &by_cleo].map(Clone::clone).into());
+    for (entry, rank) in entries.iter().zip(ranks(entries)) {
+        let record = client.get(&format!("/v1/games/{}/record", entry["game"].as_str().unwrap())).await.text;
+        let record = RecordFile::from_json(&record).unwrap();
+        assert_eq!(record.seed().unwrap(), seed);
+        let expected = Expected { commitment: Some(seed.commitment()), chain: None, keys: vec![key] };
+        let verdict = verify(&record, &expected, Language::default());
+        assert!(verdict.consistent, "{verdict:?}");
+        assert_eq!(verdict.authenticity, Authenticity::Authenticated);
+        assert_eq!((&entry["result"], &entry["rank"]), (&merit_of(&record), &json!(rank)));
+    }
+    let figures = client.get(&stats).await.expect(200);
+    assert_eq!((&figures["played"], &figures["won"]), (&json!(3), &json!(0)));
+    let bars = |name: &str| {
+        let bars = figures[name].as_array().unwrap().iter();
+        bars.map(|bar| bar["results"].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!((bars("enemies_defeated"), bars("ended_at")), (3, 3));
+    assert_eq!(figures["enemies_defeated"].as_array().unwrap().len(), 13);
+    let team = client.get(&format!("/v1/challenges/{pair_id}/leaderboard")).await.expect(200);
+    let names: Vec<_> = team["entries"][0]["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|player| player["name"].clone())
+        .collect();
+    assert_eq!((&team["results"], names), (&json!(1), vec![json!("Dan"), json!("Eve")]));
+
+    // And now everybody may play it, as often as they like, and nothing counts.
+    let practice = gus.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({})).await.expect(201);
+    assert_eq!((&practice["attempt"], &practice["ranked"]), (&Value::Null, &json!(false)));
+    assert_eq!(practice["game"]["commitment"], solo["commitment"]);
+    client.post(&format!("/v1/games/{by_cleo}/forks"), &json!({"seq": 2})).await.expect(201);
+    ada.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({})).await.expect(201);
+    let again = client.get(&format!("/v1/challenges/{solo_id}/leaderboard")).await.expect(200);
+    assert_eq!(again["entries"], board["entries"]);
+    // Own results are shared without spoilers.
+    let own = ada.get(&format!("/v1/challenges/{solo_id}")).await.expect(200);
+    let share = own["own_attempts"][0]["share"].as_str().unwrap();
+    let signs: Vec<&str> = share.lines().skip(2).collect();
+    assert!(share.starts_with("Regicide 2026-11-20, one player\n"), "{share}");
+    assert_eq!(
+        (signs.len(), signs.iter().map(|line| line.chars().count()).sum::<usize>()),
+        (3, 12),
+        "{share}"
+    );
+    assert_eq!(signs.concat().matches('🟥').count(), 1, "{share}");
+}
+
+/// The ranks of entries from their results: the same result has the same.
+fn ranks(entries: &[Value]) -> Vec<usize> {
+    let first = |entry: &Value| entries.iter().position(|other| other["result"] == entry["result"]).unwrap();
+    entries.iter().map(|entry| first(entry) + 1).collect()
+}
+
+async fn every_instance_knows_the_same_days(setting: Setting) {
+    let others = [setting.another_instance().await, setting.another_instance().await];
+    let ask = |client: &Client| {
+        let client = client.clone();
+        async move { client.get("/v1/daily").await.expect(200) }
+    };
+    let clients = [&setting.client, &others[0], &others[1]];
+    let answers = futures_util::future::join_all(clients.map(ask)).await;
+    for answer in &answers {
+        assert_eq!(answer["challenges"], answers[0]["challenges"]);
+        assert_eq!(answer["coming"], answers[0]["coming"]);
+    }
+    let coming = answers[0]["coming"].as_array().unwrap();
+    assert_eq!((coming.len(), &coming[27]["date"]), (28, &json!("2026-11-27")));
+    assert!(coming.iter().all(|day| day["status"] == "coming" && day["seed"] == Value::Null));
+    let seconds = answers[0]["next_in_seconds"].as_i64().unwrap();
+    assert!((43_100..43_200).contains(&seconds), "{seconds}");
+
+    let commitments: BTreeSet<_> = coming.iter().map(|day| day["commitment"].as_str().unwrap()).collect();
+    assert_eq!(commitments.len(), 28);
+    setting.client.get("/v1/daily/2026-11-28").await.problem(404, "no_such_challenge");
+    setting.client.get("/v1/daily/2026-11-19").await.problem(404, "no_such_challenge");
+    setting.client.get("/v1/daily/tomorrow").await.problem(400, "invalid_value");
+    setting.client.get("/v1/daily/2026-11-20?players=5").await.problem(400, "invalid_value");
+    let (_, ada) = come(&setting.client, "Ada").await;
+    let id = coming[0]["id"].as_str().unwrap();
+    ada.post(&format!("/v1/challenges/{id}/attempts"), &json!({})).await.problem(409, "challenge_not_open");
+    // What was announced is what is played.
+    setting.clock.set("2026-11-22T10:00:00Z");
+    let then = others[1].get("/v1/daily/2026-11-21").await.expect(200);
+    assert_eq!(then["challenges"][2]["commitment"], coming[2]["commitment"]);
+    let archive = setting.client.get("/v1/challenges?kind=daily&status=over&players=1").await.expect(200);
+    let dates: Vec<_> =
+        archive["challenges"].as_array().unwrap().iter().map(|day| day["date"].clone()).collect();
+    assert_eq!(dates, [json!("2026-11-21"), json!("2026-11-20")]);
+}
+
+async fn a_day_closes_at_an_instant(setting: Setting) {
+    let client = &setting.client;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let challenge = today(client, 1).await;
+    let game = begin(&ada, &challenge).await;
+    let legal = ada.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
+    setting.clock.set("2026-11-20T23:59:59.990Z");
+    begin(&ben, &challenge).await;
+    setting.clock.set("2026-11-21T01:59:59.990Z");
+    let made = ada.make(&game, legal["moves"][0]["move"].clone()).await.expect(201);
+    assert!(made["at"].as_str().unwrap() < "2026-11-21T02");
+    setting.clock.set("2026-11-21T02:00:00Z");
+    ada.make(&game, "concede").await.problem(409, "game_over");
+    let at = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
+    assert_eq!(at["moves"].as_array().unwrap().len(), 1);
+    // Whoever has begun and not moved has a result, too.
+    let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!((&board["results"], &board["complete"]), (&json!(2), &json!(true)));
+    assert_eq!(board["entries"][1]["result"]["enemies_defeated"], 0);
+}
+
+async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, as_ben) = come(client, "Ben").await;
+    let streak = async || client.get(&path(&ada)).await.expect(200)["streak"].clone();
+    assert_eq!(streak().await, json!({"current": 0, "longest": 0}));
+    for day in ["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"] {
+        setting.clock.set(&format!("{day}T12:00:00Z"));
+        let solo = begin(&as_ada, &today(client, 1).await).await;
+        as_ada.make(&solo, "concede").await.expect(201);
+        // A second number of players on the same day is no second day.
+        let team = begin(&as_ada, &today(client, 2).await).await;
+        as_ben.post(&format!("/v1/games/{team}/seats"), &json!({})).await.expect(201);
+    }
+    assert_eq!(streak().await, json!({"current": 4, "longest": 4}));
+    setting.clock.set("2028-03-02T23:00:00Z");
+    assert_eq!(streak().await, json!({"current": 4, "longest": 4}), "today is not over");
+    setting.clock.set("2028-03-03T01:00:00Z");
+    assert_eq!(streak().await, json!({"current": 0, "longest": 4}));
+    let solo = begin(&as_ada, &today(client, 1).await).await;
+    as_ada.make(&solo, "concede").await.expect(201);
+    assert_eq!(streak().await, json!({"current": 1, "longest": 4}));
+    let table =
+        async |query: &str| client.get(&format!("/v1/standings?{query}")).await.expect(200)["rows"].clone();
+    let ever = table("by=streak&least=1").await;
+    assert_eq!((&ever[0]["name"], &ever[0]["streak"]["longest"]), (&json!("Ada"), &json!(4)));
+    assert_eq!((&ever[0]["played"], &ever[0]["average"]), (&json!(5), &json!(0.0)));
+    let february = table("month=2028-02&by=streak&least=1").await;
+    assert_eq!((&february[0]["played"], &february[0]["streak"]["longest"]), (&json!(3), &json!(3)));
+    assert_eq!(table("month=2028-03&by=average&least=2").await[0]["played"], 2);
+    assert_eq!(table("month=2028-04&least=0").await, json!([]));
+    assert_eq!(table("players=2&least=0").await.as_array().unwrap().len(), 2);
+    assert_eq!(table("players=2").await, json!([]), "five results at the least");
+    client.get("/v1/standings?month=2028-13").await.problem(400, "invalid_value");
+    as_ada.delete(&path(&ada)).await.expect(200);
+    assert_eq!(table("by=streak&least=1").await, json!([]), "who is gone stands in no table");
+}
+
+async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let id = ada["id"].as_str().unwrap();
+    let challenge = today(client, 1).await;
+    let game = begin(&as_ada, &challenge).await;
+    as_ada.make(&game, "concede").await.expect(201);
+    let shown = async || {
+        let mut shown = Vec::new();
+        for path in [
+            "/v1/games".to_owned(),
+            "/v1/games?status=finished".to_owned(),
+            format!("/v1/games?player={id}"),
+            "/v1/records".to_owned(),
+        ] {
+            shown.push(client.get(&path).await.text.contains(&game));
+        }
+        shown.push(client.get(&path(&ada)).await.expect(200)["tallies"] != json!([]));
+        shown
+    };
+    assert_eq!(shown().await, [false; 5]);
+    let text = client.get(&format!("/v1/challenges/{challenge}")).await.text;
+    assert!(!text.contains("daily.2026"), "{text}");
+    setting.clock.set("2026-11-21T02:00:00Z");
+    assert_eq!(shown().await, [true; 5]);
+}
