@@ -29,10 +29,15 @@ pub(super) fn query() -> QueryConfig {
     })
 }
 
-/// Paths: what has no id's form is no game's id.
+/// Paths: what has no id's form is nothing's id.
 pub(super) fn path() -> PathConfig {
-    PathConfig::default().error_handler(|error, _| {
-        let problem = Problem::new(Code::NoSuchGame, "malformed-path");
+    PathConfig::default().error_handler(|error, request| {
+        let code = match request.path().split('/').nth(2) {
+            Some("players") => Code::NoSuchPlayer,
+            Some("challenges" | "daily") => Code::NoSuchChallenge,
+            _ => Code::NoSuchGame,
+        };
+        let problem = Problem::new(code, "malformed-path");
         if let PathError::Deserialize(error) = error { problem.cause(error).into() } else { problem.into() }
     })
 }

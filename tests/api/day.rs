@@ -249,7 +249,7 @@ async fn every_instance_knows_the_same_days(setting: Setting) {
     assert_eq!(commitments.len(), 28);
     setting.client.get("/v1/daily/2026-11-28").await.problem(404, "no_such_challenge");
     setting.client.get("/v1/daily/2026-11-19").await.problem(404, "no_such_challenge");
-    setting.client.get("/v1/daily/tomorrow").await.problem(400, "invalid_value");
+    setting.client.get("/v1/daily/tomorrow").await.problem(404, "no_such_challenge");
     setting.client.get("/v1/daily/2026-11-20?players=5").await.problem(400, "invalid_value");
     let (_, ada) = come(&setting.client, "Ada").await;
     let id = coming[0]["id"].as_str().unwrap();

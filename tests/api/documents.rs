@@ -43,7 +43,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 26);
+    assert_eq!(ids.len(), 38);
 }
 
 #[test]

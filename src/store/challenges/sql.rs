@@ -182,10 +182,14 @@ pub(in crate::store) const ADD_RESULT: &str = "
     where challenge = $1 and game = $2
     returning bots";
 
-/// Adds to the results with a score, or takes away.
+/// One more result with a score.
 pub(in crate::store) const COUNT: &str = "
-    insert into board_counts (challenge, bots, score, results) values ($1, $2, $3, $4)
-    on conflict (challenge, bots, score) do update set results = board_counts.results + excluded.results";
+    insert into board_counts (challenge, bots, score, results) values ($1, $2, $3, 1)
+    on conflict (challenge, bots, score) do update set results = board_counts.results + 1";
+
+/// One less.
+pub(in crate::store) const UNCOUNT: &str = "
+    update board_counts set results = results - 1 where challenge = $1 and bots = $2 and score = $3";
 
 /// Adds a result to what its players reached, or takes it away.
 pub(in crate::store) const TALLY: &str = "
@@ -338,10 +342,10 @@ macro_rules! implement_challenge_store {
                 tx: &mut sqlx::Transaction<'_, $Database>,
                 challenge: Uuid,
                 (bots, score): (i16, i32),
-                change: i64,
+                statement: &'static str,
             ) -> Result<(), sqlx::Error> {
-                let count = sqlx::query(challenges::COUNT).bind(challenge).bind(bots).bind(score);
-                count.bind(change).execute(&mut **tx).await?;
+                let count = sqlx::query(statement).bind(challenge).bind(bots).bind(score);
+                count.execute(&mut **tx).await?;
                 Ok(())
             }
 
@@ -473,7 +477,7 @@ macro_rules! implement_challenge_store {
                         .bind(settlement.micros)
                         .fetch_one(&mut *tx)
                         .await?;
-                    Self::count(&mut tx, *challenge, (bots, score), 1).await?;
+                    Self::count(&mut tx, *challenge, (bots, score), challenges::COUNT).await?;
                 }
                 Self::tally(&mut tx, settlement, 1).await?;
                 Self::settle(tx, true).await
@@ -493,7 +497,7 @@ macro_rules! implement_challenge_store {
                     return Self::settle(tx, false).await;
                 }
                 for place in void {
-                    Self::count(&mut tx, settlement.challenge, place, -1).await?;
+                    Self::count(&mut tx, settlement.challenge, place, challenges::UNCOUNT).await?;
                 }
                 Self::tally(&mut tx, settlement, -1).await?;
                 Self::log_act(&mut tx, act).await?;
@@ -519,8 +523,8 @@ macro_rules! implement_challenge_store {
                     let moved = sqlx::query(challenges::MOVE_RESULT).bind(challenge).bind(game);
                     moved.bind(seat).bind(1 - bots).execute(&mut *tx).await?;
                     if counts == 1 {
-                        Self::count(&mut tx, challenge, (bots, score), -1).await?;
-                        Self::count(&mut tx, challenge, (1 - bots, score), 1).await?;
+                        Self::count(&mut tx, challenge, (bots, score), challenges::UNCOUNT).await?;
+                        Self::count(&mut tx, challenge, (1 - bots, score), challenges::COUNT).await?;
                     }
                 }
                 Self::log_act(&mut tx, act).await?;
