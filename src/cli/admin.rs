@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::Database;
 use super::daily::Daily;
+use super::language::Speak;
 use crate::cli::Failure;
 use crate::engine::Seat;
 use crate::service::{AdminAct, AdminLogQuery, OsEntropy, Service, Settings, SystemClock};
@@ -20,6 +21,8 @@ pub(super) struct Admin {
     database: Database,
     #[command(flatten)]
     daily: Daily,
+    #[command(flatten)]
+    speak: Speak,
     #[command(subcommand)]
     act: Act,
 }
@@ -94,10 +97,12 @@ impl Admin {
     pub(super) async fn run(self) -> Result<(), Failure> {
         let store = self.database.connect().await?;
         store.ready().await?;
+        let language = self.speak.language();
         let settings = self.daily.settings(Settings::default());
         let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings);
         if let Some(act) = self.act.asked() {
-            let entry = service.administer_as(act, "command".to_owned()).await?;
+            let done = service.administer_as(act, "command".to_owned()).await;
+            let entry = done.map_err(|error| language.say(&error.message()))?;
             println!("{}", serde_json::to_string(&entry)?);
             return Ok(());
         }

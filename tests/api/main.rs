@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
+mod admin;
 mod audited;
+mod challenges;
 mod client;
 mod cost;
 mod day;

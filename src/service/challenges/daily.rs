@@ -14,7 +14,7 @@ use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::token::Secret;
-use crate::store::{Act, Admission, Challenge, DailyKey, Source, StoreError, Visibility};
+use crate::store::{Act, Admission, Challenge, DailyKey, Source, Visibility};
 
 /// For how many players there is a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
@@ -160,8 +160,12 @@ impl Service {
                 };
                 found.iter().any(same)
             };
+            let Some(secret) = self.secret_of(key) else {
+                tracing::error!(key.number, "a daily key stands in a configuration that is not here");
+                continue;
+            };
             for players in PLAYERS.filter(|players| !there(players)) {
-                let challenge = self.make_daily(key, day, players)?;
+                let challenge = self.make_daily(&secret, day, players)?;
                 // Where another instance was faster, it has made the same.
                 self.store.add_challenge(&challenge, Some(key.number), None).await?;
             }
@@ -169,17 +173,15 @@ impl Service {
         Ok(self.store.challenges_of_days(first, last).await?)
     }
 
-    fn make_daily(&self, key: &DailyKey, day: i32, players: u8) -> Result<Challenge, Error> {
-        let configured = self
-            .settings
-            .daily_key
-            .map(|Secret(key)| key)
-            .filter(|secret| fingerprint(secret) == key.fingerprint);
-        let secret = key.secret.or(configured).ok_or_else(|| {
-            StoreError::Schema(format!("daily key {} stands in a configuration that is not here", key.number))
-        })?;
+    /// The key itself, if it is kept in the database or is the configured one.
+    fn secret_of(&self, key: &DailyKey) -> Option<[u8; 32]> {
+        let configured = self.settings.daily_key.map(|Secret(secret)| secret);
+        key.secret.or(configured.filter(|secret| fingerprint(secret) == key.fingerprint))
+    }
+
+    fn make_daily(&self, secret: &[u8; 32], day: i32, players: u8) -> Result<Challenge, Error> {
         let date = date_of(day);
-        let seed = seed(&secret, date, players);
+        let seed = seed(secret, date, players);
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {

@@ -1,0 +1,269 @@
+//! What operators do, over HTTP and by command.
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Client};
+use crate::day::{begin, today};
+use crate::players::{come, path};
+use crate::server::{OPERATOR, Setting};
+
+crate::on_both_databases!(
+    a_result_is_taken_off_its_board_and_its_reason_stays,
+    an_organiser_takes_results_off_the_own_board_only,
+    a_player_marked_as_a_bot_moves_with_all_results,
+    a_hidden_name_is_seen_nowhere_and_does_not_come_back,
+    a_closed_game_takes_no_moves_and_no_place,
+    a_revoked_token_opens_nothing_on_any_instance,
+    another_daily_key_changes_no_day_that_is_published,
+    only_operators_act_and_every_act_is_written_down,
+    the_commands_do_the_same,
+);
+
+fn operator(client: &Client) -> Client {
+    client.with_token(OPERATOR)
+}
+
+async fn act(client: &Client, act: Value) -> Answer {
+    operator(client).post("/v1/admin/acts", &act).await
+}
+
+fn void(game: &str) -> Value {
+    json!({"type": "void_result", "game": game, "reason": "Two accounts."})
+}
+
+async fn concede(player: &Client, challenge: &str) -> String {
+    let game = begin(player, challenge).await;
+    player.make(&game, "concede").await.expect(201);
+    game
+}
+
+async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (_, cleo) = come(client, "Cleo").await;
+    let game = concede(&ada, &challenge).await;
+    concede(&ben, &challenge).await;
+    let running = begin(&cleo, &challenge).await;
+    act(client, void(&running)).await.problem(404, "no_such_result");
+    act(client, void(&game)).await.expect(201);
+    act(client, void(&game)).await.problem(404, "no_such_result");
+    for reason in ["", &"x".repeat(201)] {
+        let asked = json!({"type": "void_result", "game": game, "reason": reason});
+        act(client, asked).await.problem(400, "invalid_value");
+    }
+    let board = ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!((&board["results"], board["entries"].as_array().unwrap().len()), (&json!(1), 1));
+    assert_eq!(board["void"][0]["reason"], "Two accounts.");
+    assert_eq!(board["void"][0]["players"][0]["name"], "Ada");
+    let own = ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(own["own_attempts"][0]["void_reason"], "Two accounts.");
+    ada.post(&format!("/v1/challenges/{challenge}/attempts"), &json!({}))
+        .await
+        .problem(409, "attempted_already");
+    let table = client.get("/v1/standings?least=0").await.expect(200);
+    let played: Vec<_> = table["rows"].as_array().unwrap().iter().map(|row| row["played"].clone()).collect();
+    assert_eq!(played, [json!(1), json!(0), json!(0)]);
+}
+
+async fn an_organiser_takes_results_off_the_own_board_only(setting: Setting) {
+    let client = &setting.client;
+    let body = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+    let made = client.post("/v1/challenges", &body).await.expect(201);
+    let admin = client.with_token(made["admin_token"].as_str().unwrap());
+    let challenge = made["challenge"]["id"].as_str().unwrap();
+    let (_, ada) = come(client, "Ada").await;
+    let own = concede(&ada, challenge).await;
+    let daily = concede(&ada, &today(client, 1).await).await;
+    admin.post("/v1/admin/acts", &void(&daily)).await.problem(401, "token_unknown");
+    let hide = json!({"type": "close_game", "game": own, "reason": "x"});
+    admin.post("/v1/admin/acts", &hide).await.problem(401, "token_unknown");
+    let entry = admin.post("/v1/admin/acts", &void(&own)).await.expect(201);
+    assert_eq!(entry["actor"], format!("challenge {challenge}"));
+    let board = admin.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!((&board["results"], &board["void"][0]["reason"]), (&json!(0), &json!("Two accounts.")));
+}
+
+async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    concede(&as_ada, &challenge).await;
+    concede(&ben, &challenge).await;
+    let results = async |board: &str| {
+        let path = format!("/v1/challenges/{challenge}/leaderboard?board={board}");
+        operator(client).get(&path).await.expect(200)["results"].clone()
+    };
+    let mark = |bot: bool| json!({"type": "mark_bot", "player": ada["id"], "bot": bot});
+    act(client, mark(true)).await.expect(201);
+    assert_eq!((results("people").await, results("bots").await), (json!(1), json!(1)));
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["bot"], true);
+    let bots = client.get("/v1/standings?least=1&board=bots").await.expect(200);
+    assert_eq!(bots["rows"][0]["name"], "Ada");
+    act(client, mark(true)).await.expect(201);
+    act(client, mark(false)).await.expect(201);
+    assert_eq!((results("people").await, results("bots").await), (json!(2), json!(0)));
+    let nobody = json!({"type": "mark_bot", "player": "00000000-0000-0000-0000-000000000000", "bot": true});
+    act(client, nobody).await.problem(404, "no_such_player");
+}
+
+async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) {
+    let client = &setting.client;
+    let other = setting.another_instance().await;
+    let challenge = today(client, 1).await;
+    let (bad, as_bad) = come(client, "Unspeakable").await;
+    let game = concede(&as_bad, &challenge).await;
+    as_bad.view(&game).await;
+    act(client, json!({"type": "hide_name", "player": bad["id"]})).await.expect(201);
+    let rename = as_bad.request(awc::http::Method::PATCH, &path(&bad)).json(&json!({"name": "Worse"})).await;
+    rename.problem(403, "forbidden");
+    let next = begin(&as_bad, &today(client, 2).await).await;
+    for client in [&as_bad, &other.with_token_of(&as_bad)] {
+        for path in [
+            path(&bad),
+            format!("/v1/games/{game}"),
+            format!("/v1/games/{next}"),
+            format!("/v1/challenges/{challenge}/leaderboard"),
+            "/v1/standings?least=0".to_owned(),
+        ] {
+            let text = client.get(&path).await.text;
+            assert!(!text.contains("Unspeakable"), "{path}: {text}");
+        }
+    }
+    let rotated = as_bad.post(&format!("{}/token", path(&bad)), &json!({})).await.expect(200);
+    assert_eq!(rotated["player"]["name"], Value::Null);
+}
+
+async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (_, ada) = come(client, "Ada").await;
+    let game = begin(&ada, &challenge).await;
+    let close = json!({"type": "close_game", "game": game, "reason": "Abuse."});
+    act(client, close.clone()).await.expect(201);
+    ada.make(&game, "concede").await.problem(409, "game_over");
+    act(client, close).await.problem(409, "game_over");
+    setting.clock.set("2026-11-21T02:00:00Z");
+    let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!((&board["results"], &board["complete"]), (&json!(0), &json!(true)));
+}
+
+async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
+    let client = &setting.client;
+    let other = setting.another_instance().await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let game = begin(&as_ada, &today(client, 1).await).await;
+    let there = other.with_token_of(&as_ada);
+    there.view(&game).await;
+    act(client, json!({"type": "revoke_player_token", "player": ada["id"]})).await.expect(201);
+    for old in [&as_ada, &there] {
+        old.make(&game, "concede").await.problem(401, "token_unknown");
+        old.delete(&path(&ada)).await.problem(401, "token_unknown");
+    }
+    let created = client.create(&json!({"players": 1})).await;
+    let id = created["game"]["id"].as_str().unwrap();
+    let seat = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
+    seat.view(id).await;
+    act(client, json!({"type": "revoke_seat_token", "game": id, "seat": 0})).await.expect(201);
+    for client in [&seat, &other.with_token_of(&seat)] {
+        client.make(id, "concede").await.problem(401, "token_unknown");
+    }
+    act(client, json!({"type": "revoke_seat_token", "game": id, "seat": 1}))
+        .await
+        .problem(404, "no_such_game");
+}
+
+async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
+    let client = &setting.client;
+    let other = setting.another_instance().await;
+    let before = client.get("/v1/daily").await.expect(200);
+    act(client, json!({"type": "rotate_daily_key"})).await.expect(201);
+    assert_eq!(other.get("/v1/daily").await.expect(200)["coming"], before["coming"]);
+    setting.clock.set("2026-11-27T12:00:00Z");
+    let last = other.get("/v1/daily").await.expect(200);
+    assert_eq!(last["challenges"][0]["commitment"], before["coming"][24]["commitment"]);
+    // An instance whose configuration brings a key of its own takes it for the
+    // days that nobody knows yet. One without that key knows what is published.
+    let configured = setting.instance_with(|config| {
+        config.settings.daily_key = Some(regicide::service::Secret([7; 32]));
+        config.settings.daily_ahead = 9;
+    });
+    let there = configured.get("/v1/daily").await.expect(200);
+    assert_eq!(there["coming"].as_array().unwrap()[..28], last["coming"].as_array().unwrap()[..]);
+    setting.clock.set("2026-12-06T12:00:00Z");
+    let then = client.get("/v1/daily").await.expect(200);
+    assert_eq!(then["challenges"][0]["commitment"], there["coming"][32]["commitment"]);
+    assert_eq!(then["coming"], json!([]));
+    assert_eq!(configured.get("/v1/daily").await.expect(200)["coming"].as_array().unwrap().len(), 36);
+}
+
+async fn only_operators_act_and_every_act_is_written_down(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let hide = json!({"type": "hide_name", "player": ada["id"]});
+    client.post("/v1/admin/acts", &hide).await.problem(401, "token_missing");
+    for stranger in [&as_ada, &client.with_token("")] {
+        stranger.post("/v1/admin/acts", &hide).await.problem(401, "token_unknown");
+        stranger.get("/v1/admin/acts").await.problem(401, "token_unknown");
+    }
+    client.get("/v1/admin/acts").await.problem(401, "token_missing");
+    act(client, json!({"type": "hide_name"})).await.problem(400, "malformed_body");
+    act(client, json!({"type": "delete_everything"})).await.problem(400, "malformed_body");
+    let without = setting.instance_with(|config| config.settings.operator = None);
+    act(&without, hide.clone()).await.problem(401, "token_unknown");
+    for _ in 0..3 {
+        act(client, json!({"type": "mark_bot", "player": ada["id"], "bot": true})).await.expect(201);
+    }
+    act(client, hide.clone()).await.expect(201);
+    let page = operator(client).get("/v1/admin/acts?limit=3").await.expect(200);
+    let next = page["next_after"].as_str().unwrap();
+    let rest = operator(client).get(&format!("/v1/admin/acts?after={next}")).await.expect(200);
+    assert_eq!((&rest["acts"][0]["act"], &rest["acts"][0]["actor"]), (&hide, &json!("operator")));
+    assert_eq!((rest["acts"].as_array().unwrap().len(), &rest["next_after"]), (1, &Value::Null));
+    setting.execute("delete from admin_log").await.unwrap_err();
+    setting.execute("update admin_log set actor = 'nobody'").await.unwrap_err();
+}
+
+fn admin(setting: &Setting, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.args(["admin", "--lang", "en"]).args(args).env("DATABASE_URL", setting.url()).output().unwrap()
+}
+
+async fn the_commands_do_the_same(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let game = concede(&as_ada, &challenge).await;
+    concede(&ben, &challenge).await;
+    let player = ada["id"].as_str().unwrap();
+    for args in [
+        &["mark-bot", player][..],
+        &["mark-bot", player, "--undo"],
+        &["void-result", &game, "--reason", "Two accounts."],
+        &["hide-name", player],
+        &["revoke-token", "--player", player],
+        &["revoke-token", "--game", &game, "--seat", "0"],
+        &["rotate-daily-key"],
+    ] {
+        let output = admin(&setting, args);
+        // The seat of a player has no token of its own, but it is taken.
+        assert!(output.status.success(), "{args:?}: {output:?}");
+    }
+    let failed = admin(&setting, &["close-game", &game, "--reason", "x"]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&failed.stderr).contains("finished"), "{failed:?}");
+    let log = String::from_utf8(admin(&setting, &["log"]).stdout).unwrap();
+    let acts: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((acts.len(), &acts[0]["actor"]), (7, &json!("command")));
+    as_ada.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    let board = ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!(
+        (&board["void"][0]["reason"], &board["void"][0]["players"][0]["name"]),
+        (&json!("Two accounts."), &Value::Null)
+    );
+}

@@ -1,0 +1,424 @@
+//! Challenges of organisers, teams, boards, and what is never ranked.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::day::{begin, play, today};
+use crate::players::{come, path};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    of_many_requests_at_once_one_is_the_attempt,
+    a_repeated_request_gets_the_same_attempt,
+    a_player_is_in_one_team,
+    a_seat_of_a_team_can_be_left_and_freed_until_the_first_card,
+    an_organiser_invites_and_each_code_admits_one,
+    the_service_adds_its_secret_to_an_organisers_words,
+    a_public_seed_is_listed_and_never_ranked,
+    only_the_first_attempt_is_ranked,
+    the_trick_taking_game_is_ranked_by_seat,
+    equal_results_share_a_rank_and_pages_repeat_nothing,
+    what_was_cut_off_is_ranked_by_whoever_looks_next,
+    a_game_is_ranked_only_if_its_log_holds,
+    bots_have_boards_of_their_own,
+    what_does_not_do_is_refused,
+    unlisted_challenges_are_found_by_id_only,
+);
+
+/// A challenge that opens now and closes in a day.
+async fn organise(client: &Client, more: Value) -> (String, Client) {
+    let mut body = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let made = client.post("/v1/challenges", &body).await.expect(201);
+    let admin = client.with_token(made["admin_token"].as_str().unwrap());
+    (made["challenge"]["id"].as_str().unwrap().to_owned(), admin)
+}
+
+fn attempts(challenge: &str) -> String {
+    format!("/v1/challenges/{challenge}/attempts")
+}
+
+async fn board(client: &Client, challenge: &str) -> Value {
+    client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200)
+}
+
+const OVER: &str = "2026-11-21T12:00:00Z";
+
+async fn of_many_requests_at_once_one_is_the_attempt(setting: Setting) {
+    let other = setting.another_instance().await;
+    let (_, ada) = come(&setting.client, "Ada").await;
+    let challenge = today(&setting.client, 1).await;
+    let clients = [ada.clone(), other.with_token_of(&ada)];
+    let tries = (0..8).map(async |number| clients[number % 2].post(&attempts(&challenge), &json!({})).await);
+    let mut made = 0;
+    for answer in futures_util::future::join_all(tries).await {
+        if answer.status.as_u16() == 201 {
+            made += 1;
+        } else {
+            answer.problem(409, "attempted_already");
+        }
+    }
+    assert_eq!(made, 1);
+    let own = ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(own["own_attempts"].as_array().unwrap().len(), 1);
+}
+
+async fn a_repeated_request_gets_the_same_attempt(setting: Setting) {
+    let (_, ada) = come(&setting.client, "Ada").await;
+    let challenge = today(&setting.client, 1).await;
+    let start = async || {
+        let request = ada.request(awc::http::Method::POST, &attempts(&challenge));
+        request.header("idempotency-key", "first").json(&json!({})).await.expect(201)
+    };
+    let first = start().await;
+    assert_eq!(first, start().await);
+    assert_eq!((&first["attempt"], &first["ranked"]), (&json!(1), &json!(true)));
+    assert_eq!(first["game"]["seat"], 0);
+    assert_eq!(first["game"]["challenge"]["attempt"], 1);
+    assert_eq!(first["game"]["challenge"]["closes_at"], "2026-11-21T02:00:00Z");
+    setting.client.post(&attempts(&challenge), &json!({})).await.problem(401, "token_missing");
+    let nobody = setting.client.with_token("nobody's");
+    nobody.post(&attempts(&challenge), &json!({})).await.problem(401, "token_unknown");
+}
+
+async fn a_player_is_in_one_team(setting: Setting) {
+    let client = &setting.client;
+    let other = setting.another_instance().await;
+    let challenge = today(client, 2).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (_, cleo) = come(client, "Cleo").await;
+    let (of_ada, of_ben) = (begin(&ada, &challenge).await, begin(&ben, &challenge).await);
+    let seats = |game: &str| format!("/v1/games/{game}/seats");
+    client.post(&seats(&of_ada), &json!({"name": "No player"})).await.problem(401, "token_missing");
+    ada.post(&seats(&of_ada), &json!({})).await.problem(409, "seated_already");
+    ada.post(&seats(&of_ben), &json!({})).await.problem(409, "attempted_already");
+    // One who joins two teams at once is in one.
+    let there = other.with_token_of(&cleo);
+    let (one, two) = (seats(&of_ada), seats(&of_ben));
+    let empty = json!({});
+    let (one, two) = futures_util::future::join(cleo.post(&one, &empty), there.post(&two, &empty)).await;
+    let mut statuses = [one.status.as_u16(), two.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409], "{} {}", one.text, two.text);
+    let own = cleo.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(own["own_attempts"].as_array().unwrap().len(), 1);
+    assert_eq!(own["own_attempts"][0]["seat"], 1);
+}
+
+async fn a_seat_of_a_team_can_be_left_and_freed_until_the_first_card(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 3).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (_, cleo) = come(client, "Cleo").await;
+    let game = begin(&ada, &challenge).await;
+    let seat = |number: u8| format!("/v1/games/{game}/seats/{number}");
+    let join = async |player: &Client| player.post(&format!("/v1/games/{game}/seats"), &json!({})).await;
+    join(&ben).await.expect(201);
+    cleo.delete(&seat(1)).await.problem(401, "token_unknown");
+    ben.delete(&seat(0)).await.problem(403, "forbidden");
+    ben.delete(&seat(1)).await.expect(200);
+    // Who has left can be in another team, and this one can go on.
+    let of_ben = begin(&ben, &challenge).await;
+    ben.delete(&format!("/v1/games/{of_ben}")).await.expect(200);
+    join(&ben).await.expect(201);
+    ada.delete(&seat(1)).await.expect(200);
+    join(&cleo).await.expect(201);
+    join(&ben).await.expect(201);
+    // Now everybody has seen cards.
+    for player in [&ada, &ben, &cleo] {
+        assert!(player.delete(&seat(1)).await.status.is_client_error());
+        player.post(&attempts(&challenge), &json!({})).await.problem(409, "attempted_already");
+    }
+    ada.delete(&format!("/v1/games/{game}")).await.problem(409, "game_begun");
+    ada.delete(&seat(2)).await.problem(409, "game_begun");
+    let streak = |player: &Value| player["streak"]["current"].clone();
+    let own = ben.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(own["own_attempts"][0]["game"], json!(game));
+    let (dan, as_dan) = come(client, "Dan").await;
+    begin(&as_dan, &challenge).await;
+    let waiting = client.get(&path(&dan)).await.expect(200);
+    assert_eq!(streak(&waiting), 0, "a game that waits for others has not begun");
+}
+
+async fn an_organiser_invites_and_each_code_admits_one(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, admin) = organise(client, json!({"admission": "invited", "players": 2})).await;
+    let invitations = format!("/v1/challenges/{challenge}/invitations");
+    client.post(&invitations, &json!({"count": 1})).await.problem(401, "token_missing");
+    let made = admin.post(&invitations, &json!({"count": 2})).await.expect(201);
+    let code = |index: usize| json!({"invitation": made["codes"][index]});
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    ada.post(&invitations, &json!({"count": 1})).await.problem(401, "token_unknown");
+    ada.post(&attempts(&challenge), &json!({})).await.problem(403, "invitation_needed");
+    ada.post(&attempts(&challenge), &json!({"invitation": "guessed"}))
+        .await
+        .problem(403, "invitation_needed");
+    let started = ada.post(&attempts(&challenge), &code(0)).await.expect(201);
+    let seats = format!("/v1/games/{}/seats", started["game"]["id"].as_str().unwrap());
+    ben.post(&seats, &json!({})).await.problem(403, "invitation_needed");
+    ben.post(&seats, &code(0)).await.problem(403, "invitation_needed");
+    ben.post(&seats, &code(1)).await.expect(201);
+    let shown = admin.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!(shown["challenge"]["admission"], "invited");
+    assert!(shown["note"].as_str().unwrap().starts_with("Invited"));
+    // Nobody needs an invitation to what is for anyone.
+    let (open, admin) = organise(client, json!({})).await;
+    let refused = admin.post(&format!("/v1/challenges/{open}/invitations"), &json!({"count": 1})).await;
+    refused.problem(422, "invalid_setup");
+}
+
+async fn the_service_adds_its_secret_to_an_organisers_words(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, _) = organise(client, json!({"seed_words": "club-night"})).await;
+    let path = format!("/v1/challenges/{challenge}");
+    let before = client.get(&path).await.expect(200);
+    assert_eq!(
+        (&before["seed"], &before["ranked"], &before["kind"]),
+        (&Value::Null, &json!(true), &json!("own"))
+    );
+    setting.clock.set(OVER);
+    let after = client.get(&path).await.expect(200);
+    let seed = after["seed"].as_str().unwrap();
+    let (words, secret) = seed.split_once('~').unwrap();
+    assert_eq!((words, secret.len()), ("club-night", 32));
+    let seed: regicide::engine::Seed = seed.parse().unwrap();
+    assert_eq!(before["commitment"], seed.commitment().to_string());
+}
+
+async fn a_public_seed_is_listed_and_never_ranked(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, _) = organise(client, json!({"seed": "banana"})).await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let started = as_ada.post(&attempts(&challenge), &json!({})).await.expect(201);
+    assert_eq!((&started["ranked"], &started["game"]["seed_by"]), (&json!(false), &json!("client")));
+    let game = started["game"]["id"].as_str().unwrap();
+    as_ada.make(game, "concede").await.expect(201);
+    let board = board(&as_ada, &challenge).await;
+    assert_eq!((&board["entries"][0]["rank"], &board["own"]["percentile"]), (&Value::Null, &Value::Null));
+    assert_eq!((&board["challenge"]["ranked"], &board["results"]), (&json!(false), &json!(1)));
+    assert!(board["note"].as_str().unwrap().contains("public"));
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["streak"]["longest"], 0);
+}
+
+async fn only_the_first_attempt_is_ranked(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, _) = organise(client, json!({"attempts": 2})).await;
+    let (_, ada) = come(client, "Ada").await;
+    let first = begin(&ada, &challenge).await;
+    ada.make(&first, "concede").await.expect(201);
+    let started = ada.post(&attempts(&challenge), &json!({})).await.expect(201);
+    assert_eq!((&started["attempt"], &started["ranked"]), (&json!(2), &json!(false)));
+    let second = started["game"]["id"].as_str().unwrap();
+    play(&[&ada], second, 1000).await;
+    client.get(&format!("/v1/games/{second}")).await.problem(403, "sealed");
+    ada.post(&attempts(&challenge), &json!({})).await.problem(409, "attempted_already");
+    let shown = board(&ada, &challenge).await;
+    assert_eq!((&shown["results"], &shown["own"]["result"]["damage"]), (&json!(1), &json!(0)));
+    // Nor is anything that has the seed of a ranked game ranked with it.
+    setting.clock.set(OVER);
+    let over = client.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    let created = client.create(&json!({"players": 1, "seed": over["seed"]})).await;
+    let own = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
+    own.make(created["game"]["id"].as_str().unwrap(), "concede").await.expect(201);
+    let record = client.get(&format!("/v1/games/{first}/record")).await.expect(200);
+    client.post("/v1/records", &record).await.expect(201);
+    client.post(&format!("/v1/games/{first}/forks"), &json!({"seq": 0})).await.expect(201);
+    assert_eq!(board(client, &challenge).await["results"], 1);
+}
+
+async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
+    let client = &setting.client;
+    let more = json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}});
+    let (challenge, _) = organise(client, more).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let game = begin(&ada, &challenge).await;
+    ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    ada.make(&game, "concede").await.expect(201);
+    let shown = board(&ada, &challenge).await;
+    let named =
+        |index: usize| (shown["entries"][index]["players"][0]["name"].clone(), &shown["entries"][index]);
+    let (first, entry) = named(0);
+    assert_eq!(
+        (first, &entry["rank"], &entry["result"]),
+        (json!("Ben"), &json!(1), &json!({"won": true, "points": 0}))
+    );
+    let (second, entry) = named(1);
+    assert_eq!((second, &entry["rank"], &entry["result"]["won"]), (json!("Ada"), &json!(2), &json!(false)));
+    assert_eq!(entry["players"].as_array().unwrap().len(), 1);
+    assert_eq!((&shown["own"]["rank"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
+    let stats = ada.get(&format!("/v1/challenges/{challenge}/stats")).await.expect(200);
+    assert_eq!((&stats["played"], &stats["won"], &stats["ended_at"]), (&json!(2), &json!(1), &json!([])));
+    let own = ben.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(own["own_attempts"][0]["share"], "Club night\n0 points: won");
+}
+
+async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let mut players = Vec::new();
+    for number in 0..7 {
+        let (_, player) = come(client, &format!("Player {number}")).await;
+        let game = begin(&player, &challenge).await;
+        // One of them does better than giving up at once.
+        play(&[&player], &game, usize::from(number == 3)).await;
+        player.make(&game, "concede").await.expect(201);
+        players.push(player);
+    }
+    let shown = board(&players[0], &challenge).await;
+    let ranks: Vec<_> =
+        shown["entries"].as_array().unwrap().iter().map(|entry| entry["rank"].clone()).collect();
+    assert_eq!(ranks, [1, 2, 2, 2, 2, 2, 2].map(Value::from));
+    assert_eq!(shown["entries"][0]["players"][0]["name"], "Player 3");
+    assert_eq!((&shown["own"]["rank"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
+    let best = board(&players[3], &challenge).await;
+    assert_eq!((&best["own"]["rank"], &best["own"]["percentile"]), (&json!(1), &json!(100)));
+    assert_eq!(best["own"]["neighbours"].as_array().unwrap().len(), 4);
+    let mut walked = Vec::new();
+    let mut query = "?limit=2".to_owned();
+    loop {
+        let path = format!("/v1/challenges/{challenge}/leaderboard{query}");
+        let page = players[0].get(&path).await.expect(200);
+        walked.extend(page["entries"].as_array().unwrap().clone());
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        query = format!("?limit=2&cursor={cursor}");
+    }
+    assert_eq!(Value::from(walked), shown["entries"]);
+    let path = format!("/v1/challenges/{challenge}/leaderboard?cursor=nonsense");
+    players[0].get(&path).await.problem(400, "invalid_value");
+    // The one in the middle sees those around, once each.
+    let entries = shown["entries"].as_array().unwrap();
+    let middle = entries[3]["players"][0]["name"].as_str().unwrap().trim_start_matches("Player ");
+    let own = board(&players[middle.parse::<usize>().unwrap()], &challenge).await;
+    assert_eq!(own["own"]["neighbours"], shown["entries"]);
+}
+
+async fn what_was_cut_off_is_ranked_by_whoever_looks_next(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    for player in [&ada, &ben] {
+        let game = begin(player, &challenge).await;
+        player.make(&game, "concede").await.expect(201);
+    }
+    // As if the service had died between the last moves and their ranking.
+    for statement in [
+        "delete from results",
+        "delete from board_counts",
+        "update attempts set settled = 0",
+        "update standings set played = 0",
+    ] {
+        setting.execute(statement).await.unwrap();
+    }
+    ada.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(403, "sealed");
+    ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(board(&ada, &challenge).await["results"], 1);
+    setting.clock.set("2026-11-21T02:00:00Z");
+    let other = setting.another_instance().await;
+    let both = futures_util::future::join(board(client, &challenge), board(&other, &challenge)).await;
+    let shown = board(client, &challenge).await;
+    assert_eq!((&shown["results"], &shown["entries"][1]["rank"]), (&json!(2), &json!(1)), "{both:?}");
+    let table = client.get("/v1/standings?least=1").await.expect(200);
+    assert_eq!((&table["rows"][0]["played"], &table["rows"][1]["played"]), (&json!(1), &json!(1)));
+}
+
+async fn a_game_is_ranked_only_if_its_log_holds(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (_, ada) = come(client, "Ada").await;
+    let game = begin(&ada, &challenge).await;
+    play(&[&ada], &game, 1).await;
+    for statement in setting.without_triggers() {
+        setting.execute(statement).await.unwrap();
+    }
+    setting.execute("update moves set move = 'concede'").await.unwrap();
+    setting.clock.set("2026-11-21T02:00:00Z");
+    let shown = board(client, &challenge).await;
+    assert_eq!((&shown["results"], &shown["entries"]), (&json!(0), &json!([])));
+}
+
+async fn bots_have_boards_of_their_own(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 2).await;
+    let bot = client.post("/v1/players", &json!({"name": "Deep Jester", "bot": true})).await.expect(201);
+    assert_eq!(bot["player"]["bot"], true);
+    let bot = client.with_token(bot["token"].as_str().unwrap());
+    let (_, ada) = come(client, "Ada").await;
+    let game = begin(&ada, &challenge).await;
+    bot.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    bot.make(&game, "concede").await.expect(202);
+    ada.make(&game, "concede").await.expect(201);
+    assert_eq!(board(&ada, &challenge).await["results"], 0);
+    let path = format!("/v1/challenges/{challenge}/leaderboard?board=bots");
+    let bots = ada.get(&path).await.expect(200);
+    assert_eq!((&bots["results"], &bots["own"]["rank"]), (&json!(1), &json!(1)));
+    let stats = ada.get(&format!("/v1/challenges/{challenge}/stats?board=bots")).await.expect(200);
+    assert_eq!(stats["played"], 1);
+}
+
+async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
+    let good = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+    let with = |field: &str, value: Value| {
+        let mut body = good.clone();
+        body[field] = value;
+        body
+    };
+    for (field, value) in [
+        ("name", json!("")),
+        ("closes_at", json!("2026-11-20T11:00:00Z")),
+        ("closes_at", json!("2028-11-20T11:00:00Z")),
+        ("opens_at", json!("2026-11-19T11:00:00Z")),
+        ("grace_minutes", json!(10_081)),
+        ("attempts", json!(0)),
+        ("attempts", json!(101)),
+        ("seed", json!("ä")),
+        ("seed_words", json!("x".repeat(32))),
+        ("seed_words", json!("two words")),
+    ] {
+        let problem = client.post("/v1/challenges", &with(field, value)).await.problem(400, "invalid_value");
+        assert_eq!(problem["field"], field);
+    }
+    for (field, value) in [("players", json!(5)), ("options", json!({"target": 10}))] {
+        client.post("/v1/challenges", &with(field, value)).await.problem(422, "invalid_setup");
+    }
+    let mut both = with("seed", json!("banana"));
+    both["seed_words"] = json!("club");
+    client.post("/v1/challenges", &both).await.problem(422, "invalid_setup");
+    client.post("/v1/challenges", &with("prize", json!(1))).await.problem(400, "malformed_body");
+    let nowhere = "/v1/challenges/00000000-0000-0000-0000-000000000000";
+    for path in ["", "/leaderboard", "/stats"] {
+        client.get(&format!("{nowhere}{path}")).await.problem(404, "no_such_challenge");
+    }
+    let (_, ada) = come(&client, "Ada").await;
+    ada.post(&format!("{nowhere}/attempts"), &json!({})).await.problem(404, "no_such_challenge");
+}
+
+async fn unlisted_challenges_are_found_by_id_only(setting: Setting) {
+    let client = &setting.client;
+    let (listed, _) = organise(client, json!({})).await;
+    let (hidden, _) = organise(client, json!({"visibility": "unlisted"})).await;
+    let list = client.get("/v1/challenges?kind=own").await.expect(200);
+    let ids: Vec<_> = list["challenges"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+    assert_eq!(ids, [json!(listed)]);
+    client.get(&format!("/v1/challenges/{hidden}")).await.expect(200);
+    let (_, ada) = come(client, "Ada").await;
+    let game = begin(&ada, &hidden).await;
+    ada.make(&game, "concede").await.expect(201);
+    setting.clock.set(OVER);
+    assert!(!client.get("/v1/games").await.text.contains(&game));
+    assert!(!client.get("/v1/records").await.text.contains(&game));
+    client.get("/v1/daily").await.expect(200);
+    let mut walked = 0;
+    let mut query = "?limit=3".to_owned();
+    loop {
+        let page = client.get(&format!("/v1/challenges{query}")).await.expect(200);
+        walked += page["challenges"].as_array().unwrap().len();
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        query = format!("?limit=3&cursor={cursor}");
+    }
+    assert_eq!(walked, 1 + 8 * 4);
+}
