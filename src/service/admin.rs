@@ -134,8 +134,7 @@ impl Service {
     /// If there is nothing to act on, or the store's.
     pub async fn administer_as(&self, act: AdminAct, actor: String) -> Result<AdminEntry, Error> {
         let at = self.now();
-        let text = serde_json::to_string(&act).expect("acts are plain data");
-        let logged = Act { id: self.new_id(at), at, actor, act: text };
+        let logged = Act { id: self.new_id(at), at, actor, act: text(&act) };
         match &act {
             AdminAct::VoidResult { game, reason } => {
                 check_reason(reason)?;
@@ -206,6 +205,11 @@ impl Service {
         let void = self.store.void(&table.settlement(&challenge)?, reason, act).await?;
         if void { Ok(()) } else { Err(Error::NoSuchResult) }
     }
+}
+
+/// An act as it is stored.
+fn text(act: &AdminAct) -> String {
+    serde_json::to_string(act).expect("acts are plain data")
 }
 
 fn read(act: Act) -> Result<AdminEntry, Error> {

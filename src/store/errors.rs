@@ -19,10 +19,10 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
 }
 
 /// Codes after which the same statement may well succeed: of Postgres (lost
-/// connection, no resources, shutting down or starting) and of SQLite (busy,
+/// connection, no resources, shutting down or starting, deadlock) and of SQLite (busy,
 /// locked, cannot open).
 fn says_later(code: &str) -> bool {
-    const POSTGRES: [&str; 3] = ["08", "53", "57P"];
+    const POSTGRES: [&str; 4] = ["08", "53", "57P", "40P"];
     if code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class)) {
         return true;
     }
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn only_passing_trouble_is_worth_another_try() {
-        for code in ["08006", "53300", "57P01", "57P03", "5", "6", "14", "517"] {
+        for code in ["08006", "53300", "57P01", "57P03", "40P01", "5", "6", "14", "517"] {
             assert!(says_later(code), "{code}");
         }
         for code in ["23505", "42P01", "57014", "1", "19", "787", "P0001"] {

@@ -81,9 +81,7 @@ pub(super) struct PostgresStore {
 impl PostgresStore {
     statements!(seats!(), moves!());
 
-    /// The lock keeps the token from being changed before the seat is stored.
-    const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2 for share";
-    /// Whoever changes the player, or enters a challenge as the same, waits.
+    /// Whoever changes the player, or sits down as the same, waits.
     const LOCK_PLAYER: &str = "select 1 from players where id = $1 and token = $2 for no key update";
     /// Whoever marks one of them as a bot waits.
     const SHARE_MEMBERS: &str = "
@@ -94,6 +92,21 @@ impl PostgresStore {
     /// While a day is published no key is added, and the other way round.
     const SHARE_DAILY_KEYS: &str = "lock table daily_keys in row exclusive mode";
     const LOCK_DAILY_KEYS: &str = "lock table daily_keys in share row exclusive mode";
+    /// Locked in the order in which days are counted, too.
+    const TALLY: &str = "
+        with locked as (
+            select period, players, player from standings
+            where period in (0, $3) and players in (0, $4)
+                and player in (select player from attempts where challenge = $1 and game = $2)
+            order by period, players, player
+            for no key update
+        )
+        update standings set
+            played = played + $5, won = won + $6, enemies = enemies + $7,
+            average = case when played + $5 > 0 then (enemies + $7) * 1000 / (played + $5) else 0 end
+        from locked
+        where standings.period = locked.period and standings.players = locked.players
+            and standings.player = locked.player";
     /// Locked in the order of their ids, as batches of moves are.
     const RAISE_VERSIONS: &str = "
         with locked as (

@@ -154,11 +154,10 @@ macro_rules! shared_methods {
         ) -> Result<bool, sqlx::Error> {
             let mut tx = self.begin().await?;
             // Before the game's row, as whoever changes a player locks them.
-            if let Some(player) = &seat.player {
-                let holds = sqlx::query(Self::PLAYER_HOLDS).bind(player.id).bind(player.token.0.to_vec());
-                if holds.fetch_optional(&mut *tx).await?.is_none() {
-                    return Self::settle(tx, false).await;
-                }
+            if let Some(player) = &seat.player
+                && !Self::lock_player(&mut tx, player.id, &player.token).await?
+            {
+                return Self::settle(tx, false).await;
             }
             let raised =
                 sqlx::query(sql::RAISE_VERSION).bind(game).bind(i64::from(version)).execute(&mut *tx).await?;
@@ -167,6 +166,17 @@ macro_rules! shared_methods {
                 && Self::change_team(&mut tx, game, seat, team).await?
                 && Self::write_answer(&mut tx, answer).await?;
             Self::settle(tx, changed).await
+        }
+
+        /// Keeps a player from being changed, or sitting down elsewhere, until
+        /// the transaction ends; false if the token is another by now.
+        async fn lock_player(
+            tx: &mut sqlx::Transaction<'_, $Database>,
+            player: Uuid,
+            token: &TokenHash,
+        ) -> Result<bool, sqlx::Error> {
+            let holds = sqlx::query(Self::LOCK_PLAYER).bind(player).bind(token.0.to_vec());
+            Ok(holds.fetch_optional(&mut **tx).await?.is_some())
         }
 
         async fn change_team(

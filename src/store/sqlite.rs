@@ -64,12 +64,17 @@ pub(super) struct SqliteStore {
 impl SqliteStore {
     statements!(seats!(), moves!());
 
-    const PLAYER_HOLDS: &str = "select 1 from players where id = $1 and token = $2";
     // The writer's lock keeps everybody else from what these would.
-    const LOCK_PLAYER: &str = Self::PLAYER_HOLDS;
+    const LOCK_PLAYER: &str = "select 1 from players where id = $1 and token = $2";
     const SHARE_MEMBERS: &str = "select $1, $2";
     const SHARE_DAILY_KEYS: &str = "select 1";
     const LOCK_DAILY_KEYS: &str = Self::SHARE_DAILY_KEYS;
+    const TALLY: &str = "
+        update standings set
+            played = played + $5, won = won + $6, enemies = enemies + $7,
+            average = case when played + $5 > 0 then (enemies + $7) * 1000 / (played + $5) else 0 end
+        where period in (0, $3) and players in (0, $4)
+            and player in (select player from attempts where challenge = $1 and game = $2)";
     const RAISE_VERSIONS: &str = "
         update games set version = version + 1
         where id in (select game_id from seats where player = $1)";

@@ -103,7 +103,6 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     eve.post(&format!("/v1/games/{by_team}/seats"), &json!({})).await.expect(201);
     play(&[&dan, &eve], &by_team, 1000).await;
 
-    // Nobody but its own players sees a game, and they see their own place.
     for (game, own, strangers) in [
         (&by_ada, &ada, [client, &ben, &eve]),
         (&by_ben, &ben, [client, &ada, &cleo]),
@@ -112,13 +111,7 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     ] {
         is_sealed(game, &strangers).await;
         is_sealed(game, &strangers.map(|client| other.with_token_of(client)).each_ref()).await;
-        let view = own.view(game).await;
-        assert_eq!(view["revealed"], Value::Null);
-        for path in ["/replay", "/record", "/audit"] {
-            own.get(&format!("/v1/games/{game}{path}")).await.problem(403, "sealed");
-        }
-        own.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "sealed");
-        own.get(&format!("/v1/games/{game}/moves")).await.expect(200);
+        shows_the_own_place_only(game, own).await;
     }
     assert_eq!(ada.view(&by_ada).await["status"], "finished");
     assert_eq!(ada.view(&by_ada).await["result"]["outcome"], "lost");
@@ -166,31 +159,13 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     let seed: regicide::engine::Seed = revealed["seed"].as_str().unwrap().parse().unwrap();
     assert!(seed.as_str().starts_with("daily.2026-11-20.1p~"));
     assert_eq!(seed.commitment().to_string(), solo["commitment"].as_str().unwrap());
-    let keys = client.get("/v1/keys").await.expect(200);
-    let key = keys["keys"][0]["public_key"].as_str().unwrap().parse().unwrap();
     let board = other.get(&board).await.expect(200);
     assert_eq!((&board["complete"], &board["results"]), (&json!(true), &json!(3)));
     let entries = board["entries"].as_array().unwrap();
     let games: BTreeSet<_> = entries.iter().map(|entry| entry["game"].as_str().unwrap().to_owned()).collect();
     assert_eq!(games, [&by_ada, &by_ben, &by_cleo].map(Clone::clone).into());
-    for (entry, rank) in entries.iter().zip(ranks(entries)) {
-        let record = client.get(&format!("/v1/games/{}/record", entry["game"].as_str().unwrap())).await.text;
-        let record = RecordFile::from_json(&record).unwrap();
-        assert_eq!(record.seed().unwrap(), seed);
-        let expected = Expected { commitment: Some(seed.commitment()), chain: None, keys: vec![key] };
-        let verdict = verify(&record, &expected, Language::default());
-        assert!(verdict.consistent, "{verdict:?}");
-        assert_eq!(verdict.authenticity, Authenticity::Authenticated);
-        assert_eq!((&entry["result"], &entry["rank"]), (&merit_of(&record), &json!(rank)));
-    }
-    let figures = client.get(&stats).await.expect(200);
-    assert_eq!((&figures["played"], &figures["won"]), (&json!(3), &json!(0)));
-    let bars = |name: &str| {
-        let bars = figures[name].as_array().unwrap().iter();
-        bars.map(|bar| bar["results"].as_u64().unwrap()).sum::<u64>()
-    };
-    assert_eq!((bars("enemies_defeated"), bars("ended_at")), (3, 3));
-    assert_eq!(figures["enemies_defeated"].as_array().unwrap().len(), 13);
+    audit(client, entries, &seed).await;
+    figures_add_up(&client.get(&stats).await.expect(200));
     let team = client.get(&format!("/v1/challenges/{pair_id}/leaderboard")).await.expect(200);
     let names: Vec<_> = team["entries"][0]["players"]
         .as_array()
@@ -208,9 +183,23 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     ada.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({})).await.expect(201);
     let again = client.get(&format!("/v1/challenges/{solo_id}/leaderboard")).await.expect(200);
     assert_eq!(again["entries"], board["entries"]);
-    // Own results are shared without spoilers.
     let own = ada.get(&format!("/v1/challenges/{solo_id}")).await.expect(200);
-    let share = own["own_attempts"][0]["share"].as_str().unwrap();
+    gives_nothing_away(own["own_attempts"][0]["share"].as_str().unwrap());
+}
+
+/// Three results, none of them a win.
+fn figures_add_up(figures: &Value) {
+    assert_eq!((&figures["played"], &figures["won"]), (&json!(3), &json!(0)));
+    let bars = |name: &str| {
+        let bars = figures[name].as_array().unwrap().iter();
+        bars.map(|bar| bar["results"].as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!((bars("enemies_defeated"), bars("ended_at")), (3, 3));
+    assert_eq!(figures["enemies_defeated"].as_array().unwrap().len(), 13);
+}
+
+/// A text to share: a sign for each enemy, and nothing of the deal.
+fn gives_nothing_away(share: &str) {
     let signs: Vec<&str> = share.lines().skip(2).collect();
     assert!(share.starts_with("Regicide 2026-11-20, one player\n"), "{share}");
     assert_eq!(
@@ -219,6 +208,33 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
         "{share}"
     );
     assert_eq!(signs.concat().matches('🟥').count(), 1, "{share}");
+}
+
+/// A player sees what the own seat can see, of a game that is over, too.
+async fn shows_the_own_place_only(game: &str, own: &Client) {
+    assert_eq!(own.view(game).await["revealed"], Value::Null);
+    for path in ["/replay", "/record", "/audit"] {
+        own.get(&format!("/v1/games/{game}{path}")).await.problem(403, "sealed");
+    }
+    own.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "sealed");
+    own.get(&format!("/v1/games/{game}/moves")).await.expect(200);
+}
+
+/// Everything about the entries of a board holds, from what is published and
+/// without a token.
+async fn audit(client: &Client, entries: &[Value], seed: &regicide::engine::Seed) {
+    let keys = client.get("/v1/keys").await.expect(200);
+    let key = keys["keys"][0]["public_key"].as_str().unwrap().parse().unwrap();
+    for (entry, rank) in entries.iter().zip(ranks(entries)) {
+        let record = client.get(&format!("/v1/games/{}/record", entry["game"].as_str().unwrap())).await.text;
+        let record = RecordFile::from_json(&record).unwrap();
+        assert_eq!(record.seed().unwrap(), *seed);
+        let expected = Expected { commitment: Some(seed.commitment()), chain: None, keys: vec![key] };
+        let verdict = verify(&record, &expected, Language::default());
+        assert!(verdict.consistent, "{verdict:?}");
+        assert_eq!(verdict.authenticity, Authenticity::Authenticated);
+        assert_eq!((&entry["result"], &entry["rank"]), (&merit_of(&record), &json!(rank)));
+    }
 }
 
 /// The ranks of entries from their results: the same result has the same.

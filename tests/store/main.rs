@@ -6,6 +6,7 @@
 mod support;
 
 mod batches;
+mod challenges;
 mod contract;
 mod lists;
 mod made;

@@ -1,12 +1,14 @@
 //! What the databases themselves refuse, whoever asks.
 
+use regicide::store::Entered;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
+use crate::challenges::daily;
 use crate::made::{after, append, game, lost, store};
 use crate::support::Database;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 16] = [
+const REFUSED: [&str; 21] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -23,12 +25,21 @@ const REFUSED: [&str; 16] = [
     "update games set result = '{}'",
     "update games set cancelled_at = 1 where finished_at is not null",
     "update games set export_position = export_position + 1",
+    "update games set closes_at = closes_at + 1",
+    "update games set attempt = 2",
+    "update games set challenge = null, attempt = null, closes_at = null",
+    "update challenges set seed = 'other'",
+    "delete from challenges",
 ];
 
 async fn a_finished_game(database: &Database) {
     let store = store(database).await;
     let mut game = game(1);
     game.owner = Some(regicide::store::TokenHash([7; 32]));
+    let challenge = daily(1, 2);
+    assert!(store.add_challenge(&challenge, None, None).await.unwrap());
+    let closes_at = after(50);
+    game.challenge = Some(Entered { challenge: challenge.id, attempt: 1, closes_at });
     store.create_game(&game, None).await.unwrap();
     let mut last = append(&game, 1);
     last.finished = Some(lost(game.created_at));
@@ -41,7 +52,7 @@ async fn postgres_refuses_to_change_what_has_happened() {
     let database = Database::postgres().await;
     a_finished_game(&database).await;
     let mut connection = PgConnection::connect(&database.url).await.unwrap();
-    let emptied = ["truncate moves", "truncate games cascade", "truncate seats"];
+    let emptied = ["truncate moves", "truncate games cascade", "truncate seats", "truncate challenges"];
     for statement in REFUSED.into_iter().chain(emptied) {
         let refused = sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await;
         assert!(refused.is_err(), "{statement}");

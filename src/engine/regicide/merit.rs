@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_is_no_score_is_read_as_none() {
-        for number in [1, 13 << 23, u32::MAX, 12 << 23 | 20_001] {
+        for number in [1, 13 << 23, u32::MAX, (12 << 23) + 20_001] {
             assert_eq!(Merit::of_score(number), None, "{number}");
         }
     }

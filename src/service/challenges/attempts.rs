@@ -222,11 +222,11 @@ impl Service {
         for attempt in self.store.attempts(challenge.id, player).await? {
             let table = self.load(attempt.game).await?;
             let ranked = attempt.number == 1 && is_ranked(challenge);
-            if attempt.number == 1 && table.is_settled() {
+            let over = table.is_settled();
+            let results = self.store.results(challenge.id, attempt.game).await?;
+            if attempt.number == 1 && over && results.is_empty() {
                 self.settle_game(challenge, attempt.game).await?;
             }
-            let results = self.store.results(challenge.id, attempt.game).await?;
-            let over = table.is_settled();
             let merits = table.position.merits();
             let own_merit = merits.iter().find(|(seat, _)| *seat == attempt.seat).or(merits.first());
             own.extend(own_merit.map(|(_, merit)| OwnAttempt {

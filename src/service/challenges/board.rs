@@ -268,7 +268,7 @@ impl Service {
         let challenge = self.stored_challenge(id).await?;
         self.look_at_board(&challenge, token).await?;
         let counts = Counts(self.store.counts(id, query.board == BoardName::Bots).await?);
-        let merit = |score| read_score(&challenge.setup, score);
+        let merit = |score| read_score(challenge.setup, score);
         let enemies = |score| merit(score).and_then(|merit| merit.enemies_defeated());
         let won = |score| merit(score).is_some_and(|merit| merit.won());
         let ranks = [Royals::Jacks, Royals::Queens, Royals::Kings];
@@ -351,7 +351,7 @@ struct Board<'a> {
 impl Board<'_> {
     fn entry(&self, result: &RankedResult) -> Result<BoardEntry, Error> {
         let Place { score, game, .. } = result.place;
-        let merit = read_score(&self.challenge.setup, score)
+        let merit = read_score(self.challenge.setup, score)
             .ok_or_else(|| StoreError::Corrupt { game, what: format!("the score {score}") })?;
         #[expect(clippy::cast_precision_loss, reason = "a game takes less than 2^52 microseconds")]
         let seconds = result.micros as f64 / 1e6;
@@ -377,7 +377,7 @@ impl Board<'_> {
     }
 }
 
-fn read_score(setup: &Setup, score: u32) -> Option<Merit> {
+fn read_score(setup: Setup, score: u32) -> Option<Merit> {
     Merit::of_score(setup.kind(), score)
 }
 

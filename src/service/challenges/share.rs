@@ -2,7 +2,7 @@
 
 use super::daily::date_of;
 use crate::engine::regicide::Medal;
-use crate::engine::{Game as _, Merit, Message, Position};
+use crate::engine::{Effect, Game as _, Merit, Message, Position};
 use crate::service::table::Table;
 use crate::store::{Challenge, Source};
 use crate::words::Language;
@@ -57,7 +57,7 @@ impl Table {
                 break;
             }
         }
-        let defeats = effects.iter().filter_map(|effect| effect.defeated_exactly());
+        let defeats = effects.iter().filter_map(Effect::defeated_exactly);
         let defeats = defeats.map(|exactly| if exactly { DEFEATED_EXACTLY } else { DEFEATED });
         let mut signs = [NOT_REACHED; ENEMIES];
         let fallen = (!won).then_some(FALLEN_HERE);

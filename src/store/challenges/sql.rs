@@ -191,14 +191,6 @@ pub(in crate::store) const COUNT: &str = "
 pub(in crate::store) const UNCOUNT: &str = "
     update board_counts set results = results - 1 where challenge = $1 and bots = $2 and score = $3";
 
-/// Adds a result to what its players reached, or takes it away.
-pub(in crate::store) const TALLY: &str = "
-    update standings set
-        played = played + $5, won = won + $6, enemies = enemies + $7,
-        average = case when played + $5 > 0 then (enemies + $7) * 1000 / (played + $5) else 0 end
-    where period in (0, $3) and players in (0, $4)
-        and player in (select player from attempts where challenge = $1 and game = $2)";
-
 pub(in crate::store) const COUNTS: &str = "
     select score, results from board_counts
     where challenge = $1 and bots = $2 and results > 0 order by score desc";
@@ -277,19 +269,14 @@ pub(in crate::store) const ACTS: &str =
 macro_rules! implement_challenge_store {
     ($Store:ty, $Database:ty) => {
         impl $Store {
-            /// Makes a player part of an attempt, if that can be.
+            /// Makes a player, who is locked, part of an attempt, if that can be.
             async fn enter(
                 tx: &mut sqlx::Transaction<'_, $Database>,
                 entry: &challenges::Entry<'_>,
                 game: Uuid,
                 seat: crate::engine::Seat,
             ) -> Result<bool, sqlx::Error> {
-                let (player, token) = entry.player;
-                // Whoever enters twice at once waits here for himself.
-                let holds = sqlx::query(Self::LOCK_PLAYER).bind(player).bind(token.0.to_vec());
-                if holds.fetch_optional(&mut **tx).await?.is_none() {
-                    return Ok(false);
-                }
+                let (player, _) = entry.player;
                 let Some(crate::store::Entered { challenge, attempt, .. }) = entry.entered else {
                     return Ok(true);
                 };
@@ -356,7 +343,7 @@ macro_rules! implement_challenge_store {
                 change: i32,
             ) -> Result<(), sqlx::Error> {
                 let Some(challenges::Tally { day, won, enemies }) = settlement.tally else { return Ok(()) };
-                sqlx::query(challenges::TALLY)
+                sqlx::query(Self::TALLY)
                     .bind(settlement.challenge)
                     .bind(settlement.game)
                     .bind(day.month)
@@ -450,7 +437,9 @@ macro_rules! implement_challenge_store {
                 answer: Option<&Answer>,
             ) -> Result<bool, sqlx::Error> {
                 let mut tx = self.begin().await?;
-                let entered = Self::enter(&mut tx, entry, game.id, crate::engine::Seat::default()).await?;
+                let (player, token) = entry.player;
+                let entered = Self::lock_player(&mut tx, player, token).await?
+                    && Self::enter(&mut tx, entry, game.id, crate::engine::Seat::default()).await?;
                 if entered {
                     Self::insert_new(&mut tx, game).await?;
                     Self::count_day(&mut tx, game.id, entry.day).await?;
@@ -467,7 +456,10 @@ macro_rules! implement_challenge_store {
                     return Self::settle(tx, false).await;
                 }
                 sqlx::query(Self::SHARE_MEMBERS).bind(challenge).bind(game).execute(&mut *tx).await?;
-                for (seat, score) in scores {
+                // In one order, so that no two wait for each other's counts.
+                let mut scores = scores.clone();
+                scores.sort_unstable_by_key(|(_, score)| *score);
+                for (seat, score) in &scores {
                     let score = i32::try_from(*score).unwrap_or(i32::MAX);
                     let bots = sqlx::query_scalar(challenges::ADD_RESULT)
                         .bind(challenge)
@@ -491,11 +483,12 @@ macro_rules! implement_challenge_store {
             ) -> Result<bool, sqlx::Error> {
                 let mut tx = self.begin().await?;
                 let void = sqlx::query_as(challenges::VOID).bind(settlement.challenge);
-                let void: Vec<(i16, i32)> =
+                let mut void: Vec<(i16, i32)> =
                     void.bind(settlement.game).bind(reason).fetch_all(&mut *tx).await?;
                 if void.is_empty() {
                     return Self::settle(tx, false).await;
                 }
+                void.sort_unstable();
                 for place in void {
                     Self::count(&mut tx, settlement.challenge, place, challenges::UNCOUNT).await?;
                 }
@@ -519,13 +512,18 @@ macro_rules! implement_challenge_store {
                 standings.execute(&mut *tx).await?;
                 let misplaced: Vec<(Uuid, Uuid, i16, i16, i32, i32)> =
                     sqlx::query_as(challenges::MISPLACED).bind(player).fetch_all(&mut *tx).await?;
+                let mut changes = Vec::new();
                 for (challenge, game, seat, bots, score, counts) in misplaced {
                     let moved = sqlx::query(challenges::MOVE_RESULT).bind(challenge).bind(game);
                     moved.bind(seat).bind(1 - bots).execute(&mut *tx).await?;
                     if counts == 1 {
-                        Self::count(&mut tx, challenge, (bots, score), challenges::UNCOUNT).await?;
-                        Self::count(&mut tx, challenge, (1 - bots, score), challenges::COUNT).await?;
+                        changes.push((challenge, (bots, score), challenges::UNCOUNT));
+                        changes.push((challenge, (1 - bots, score), challenges::COUNT));
                     }
+                }
+                changes.sort_unstable();
+                for (challenge, place, statement) in changes {
+                    Self::count(&mut tx, challenge, place, statement).await?;
                 }
                 Self::log_act(&mut tx, act).await?;
                 Self::settle(tx, true).await

@@ -1,0 +1,293 @@
+//! What the store promises of challenges.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Seed, Setup};
+use regicide::record::SeedBy;
+use regicide::service::{OsEntropy, new_id};
+use regicide::store::{
+    Act, Admission, Appended, Challenge, DailyKey, Day, Direction, Entered, Entry, Identity, Invitation,
+    NewGame, Place, Player, SeatPlayer, SeatState, Settlement, Source, StandingFilter, StandingOrder, Store,
+    Tally, TokenHash, Visibility,
+};
+use uuid::Uuid;
+
+use crate::contract::on_both_databases;
+use crate::made::{after, append, game, store};
+use crate::support::Database;
+
+on_both_databases!(
+    a_game_takes_no_move_from_its_closing_on,
+    an_attempt_is_had_once_however_many_ask,
+    an_invitation_admits_one_player,
+    a_key_comes_too_late_for_a_day_that_is_published,
+    a_result_is_ranked_once,
+    a_board_is_read_in_both_directions_from_anywhere,
+    what_is_ranked_for_a_player_is_tallied,
+);
+
+const DAY: i32 = 20_777;
+
+fn time(day: i32) -> DateTime<Utc> {
+    DateTime::from_timestamp(i64::from(day) * 86_400, 0).unwrap()
+}
+
+/// A daily challenge for so many players.
+pub(crate) fn daily(day: i32, players: u8) -> Challenge {
+    let seed: Seed = format!("daily.{day}.{players}").parse().unwrap();
+    Challenge {
+        id: new_id(&OsEntropy, time(day)),
+        source: Source::Daily(day),
+        setup: Setup::new(GameKind::Regicide, players, &Chosen::default()).unwrap(),
+        commitment: seed.commitment(),
+        seed,
+        seed_by: SeedBy::Service,
+        created_at: time(day - 1),
+        opens_at: time(day),
+        closes_at: time(day + 1),
+        ends_at: time(day + 1) + TimeDelta::hours(2),
+        attempts: 1,
+        admission: Admission::Anyone,
+        visibility: Visibility::Public,
+    }
+}
+
+/// A player whose token is a number.
+async fn player(store: &Arc<dyn Store>, number: u8) -> (Uuid, TokenHash) {
+    let token = TokenHash([number; 32]);
+    let identity = Identity { name: format!("Player {number}"), name_hidden: false, token };
+    let id = new_id(&OsEntropy, after(number.into()));
+    let player = Player { id, created_at: after(0), identity: Some(identity), bot: false };
+    assert!(store.create_player(&player, None).await.unwrap());
+    (id, token)
+}
+
+/// A game of a challenge with a player on its first seat.
+fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> NewGame {
+    let seat = |seat: Seat| SeatState {
+        seat,
+        name: None,
+        open: seat != Seat::default(),
+        token: None,
+        asked_to_concede: None,
+        player: (seat == Seat::default()).then_some(SeatPlayer { id: player, token }),
+    };
+    NewGame {
+        id: new_id(&OsEntropy, challenge.opens_at),
+        setup: challenge.setup,
+        seed: challenge.seed.clone(),
+        commitment: challenge.commitment,
+        created_at: challenge.opens_at,
+        seats: Seat::all(challenge.setup.players()).map(seat).collect(),
+        challenge: Some(entered(challenge)),
+        ..game(0)
+    }
+}
+
+fn entered(challenge: &Challenge) -> Entered {
+    Entered { challenge: challenge.id, attempt: 1, closes_at: challenge.ends_at }
+}
+
+fn entry<'a>(challenge: &Challenge, player: &'a (Uuid, TokenHash)) -> Entry<'a> {
+    let Source::Daily(day) = challenge.source else { panic!("a daily challenge is meant") };
+    Entry {
+        entered: Some(entered(challenge)),
+        player: (player.0, &player.1),
+        invitation: None,
+        day: Some(Day { day, month: 202_611, players: challenge.setup.players() }),
+    }
+}
+
+fn act(number: i64) -> Act {
+    let at = after(number);
+    Act { id: new_id(&OsEntropy, at), at, actor: "operator".to_owned(), act: "{}".to_owned() }
+}
+
+fn settlement(challenge: &Challenge, game: Uuid, score: u32) -> Settlement {
+    Settlement {
+        challenge: challenge.id,
+        game,
+        scores: vec![(Seat::default(), score)],
+        micros: 5,
+        tally: None,
+    }
+}
+
+/// Players with a game each, by number.
+async fn tried(store: &Arc<dyn Store>, challenge: &Challenge, numbers: std::ops::Range<u8>) -> Vec<Uuid> {
+    assert!(store.add_challenge(challenge, None, None).await.unwrap());
+    let mut games = Vec::new();
+    for number in numbers {
+        let player = player(store, number).await;
+        let game = attempt(challenge, player);
+        assert!(store.start_attempt(&game, &entry(challenge, &player), None).await.unwrap());
+        games.push(game.id);
+    }
+    games
+}
+
+async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
+    let store = store(&database).await;
+    let closes_at = after(60);
+    let closing = Some(Entered { challenge: Uuid::nil(), attempt: 1, closes_at });
+    let made = NewGame { challenge: closing, ..game(1) };
+    store.create_game(&made, None).await.unwrap();
+    let move_at = |seq: u32, at: DateTime<Utc>| {
+        let mut append = append(&made, seq);
+        append.row.entry.at = Some(at);
+        append
+    };
+    let microsecond = TimeDelta::microseconds(1);
+    assert_eq!(store.append(&move_at(1, closes_at)).await.unwrap(), Appended::Conflict);
+    assert_eq!(store.append(&move_at(1, closes_at - microsecond)).await.unwrap(), Appended::Stored);
+    assert_eq!(store.append(&move_at(2, closes_at)).await.unwrap(), Appended::Conflict);
+    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!((stored.game.challenge, stored.game.moves.len()), (closing, 1));
+    assert!(stored.is_sealed(closes_at - microsecond) && !stored.is_sealed(closes_at));
+}
+
+async fn an_attempt_is_had_once_however_many_ask(database: Database) {
+    let stores = [store(&database).await, store(&database).await];
+    let challenge = daily(DAY, 1);
+    stores[0].add_challenge(&challenge, None, None).await.unwrap();
+    let ada = player(&stores[0], 1).await;
+    let tries = (0..8).map(async |number| {
+        let game = attempt(&challenge, ada);
+        stores[number % 2].start_attempt(&game, &entry(&challenge, &ada), None).await.unwrap()
+    });
+    let made = futures_util::future::join_all(tries).await;
+    assert_eq!(made.iter().filter(|made| **made).count(), 1);
+    assert_eq!(stores[1].attempts(challenge.id, ada.0).await.unwrap().len(), 1);
+    let stranger = (ada.0, TokenHash([9; 32]));
+    let game = attempt(&daily(DAY, 2), stranger);
+    assert!(!stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await.unwrap());
+    assert!(stores[0].game(game.id).await.unwrap().is_none());
+    // The day counts once.
+    let streak = stores[0].standing(0, 0, ada.0).await.unwrap().unwrap();
+    assert_eq!((streak.run, streak.longest, streak.last_day), (1, 1, DAY));
+}
+
+async fn an_invitation_admits_one_player(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(DAY, 1);
+    let code = Hash([5; 32]);
+    assert!(store.invite(challenge.id, &[code], None).await.unwrap());
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let brings = |code| Invitation(Some(code));
+    assert!(store.admits(challenge.id, ada.0, brings(code)).await.unwrap());
+    assert!(!store.admits(challenge.id, ada.0, brings(Hash([6; 32]))).await.unwrap());
+    assert!(!store.admits(Uuid::nil(), ada.0, brings(code)).await.unwrap());
+    let with = |who| Entry { invitation: Some(brings(code)), ..entry(&challenge, who) };
+    let tries = [&ada, &ben]
+        .map(async |who| store.start_attempt(&attempt(&challenge, *who), &with(who), None).await.unwrap());
+    let [one, two] = futures_util::future::join_all(tries).await[..] else { panic!("two have tried") };
+    assert!(one ^ two, "one of them");
+    let admitted = if one { ada } else { ben };
+    assert!(store.admits(challenge.id, admitted.0, Invitation(None)).await.unwrap());
+    let other = if one { ben } else { ada };
+    assert!(!store.admits(challenge.id, other.0, brings(code)).await.unwrap());
+}
+
+async fn a_key_comes_too_late_for_a_day_that_is_published(database: Database) {
+    let store = store(&database).await;
+    let key = |number: u8, valid_from| DailyKey {
+        number: number.into(),
+        fingerprint: Hash([number; 32]),
+        secret: Some([number; 32]),
+        valid_from,
+    };
+    assert!(!store.add_daily_key(&key(2, DAY), None).await.unwrap(), "the first is number 1");
+    assert!(store.add_daily_key(&key(1, DAY), None).await.unwrap());
+    assert!(!store.add_daily_key(&key(1, DAY), None).await.unwrap());
+    assert!(!store.add_challenge(&daily(DAY, 1), Some(2), None).await.unwrap());
+    assert!(store.add_challenge(&daily(DAY, 1), Some(1), None).await.unwrap());
+    assert!(!store.add_challenge(&daily(DAY, 1), Some(1), None).await.unwrap(), "there is one");
+    assert!(!store.add_daily_key(&key(2, DAY), Some(&act(1))).await.unwrap());
+    assert!(store.acts(Uuid::nil(), 10).await.unwrap().is_empty(), "what was not done is not written down");
+    assert!(store.add_daily_key(&key(2, DAY + 1), Some(&act(2))).await.unwrap());
+    assert_eq!(store.acts(Uuid::nil(), 10).await.unwrap().len(), 1);
+    assert!(!store.add_challenge(&daily(DAY + 1, 1), Some(1), None).await.unwrap(), "the key is another now");
+    assert!(store.add_challenge(&daily(DAY + 1, 1), Some(2), None).await.unwrap());
+    let days = store.challenges_of_days(DAY, DAY + 5).await.unwrap();
+    assert_eq!(days.len(), 2);
+    assert_eq!(days[0].seed, daily(DAY, 1).seed);
+    let keys = store.daily_keys().await.unwrap();
+    assert_eq!((keys.len(), keys[1].secret, keys[1].valid_from), (2, Some([2; 32]), DAY + 1));
+}
+
+async fn a_result_is_ranked_once(database: Database) {
+    let stores = [store(&database).await, store(&database).await];
+    let challenge = daily(DAY, 1);
+    let games = tried(&stores[0], &challenge, 1..3).await;
+    let end = challenge.ends_at;
+    assert!(stores[0].unsettled(challenge.id, end - TimeDelta::seconds(1), 10).await.unwrap().is_empty());
+    assert_eq!(stores[0].unsettled(challenge.id, end, 10).await.unwrap().len(), 2);
+    let tries = (0..6)
+        .map(async |number| stores[number % 2].rank(&settlement(&challenge, games[0], 7)).await.unwrap());
+    let ranked = futures_util::future::join_all(tries).await;
+    assert_eq!(ranked.iter().filter(|ranked| **ranked).count(), 1);
+    assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 1)]);
+    assert!(stores[0].rank(&settlement(&challenge, games[1], 7)).await.unwrap());
+    assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 2)]);
+    assert!(stores[0].unsettled(challenge.id, end, 10).await.unwrap().is_empty());
+    let void = settlement(&challenge, games[1], 7);
+    assert!(stores[0].void(&void, "Two accounts.", &act(1)).await.unwrap());
+    assert!(!stores[0].void(&void, "Again.", &act(2)).await.unwrap());
+    assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 1)]);
+    let kept = stores[0].void_results(challenge.id, 10).await.unwrap();
+    assert_eq!(kept[0].void_reason.as_deref(), Some("Two accounts."));
+    assert_eq!(stores[0].acts(Uuid::nil(), 10).await.unwrap().len(), 1);
+}
+
+async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(DAY, 1);
+    let games = tried(&store, &challenge, 1..8).await;
+    for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0]) {
+        assert!(store.rank(&settlement(&challenge, *game, score)).await.unwrap());
+    }
+    let places = async |from: Option<Place>, direction, limit| {
+        let board = store.board(challenge.id, false, from, direction, limit).await.unwrap();
+        assert!(board.iter().all(|result| result.members.len() == 1 && result.micros == 5));
+        board.into_iter().map(|result| result.place).collect::<Vec<_>>()
+    };
+    let all = places(None, Direction::Down, 100).await;
+    assert_eq!(all.iter().map(|place| place.score).collect::<Vec<_>>(), [9, 9, 5, 5, 5, 1, 0]);
+    for (index, place) in all.iter().enumerate() {
+        assert_eq!(places(Some(*place), Direction::Down, 100).await, all[index + 1..]);
+        let mut up = places(Some(*place), Direction::Up, 100).await;
+        up.reverse();
+        assert_eq!(up, all[..index]);
+        assert_eq!(
+            places(Some(*place), Direction::Up, 1).await.first(),
+            index.checked_sub(1).map(|at| &all[at])
+        );
+    }
+    assert!(store.board(challenge.id, true, None, Direction::Down, 10).await.unwrap().is_empty());
+}
+
+async fn what_is_ranked_for_a_player_is_tallied(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(DAY, 1);
+    let games = tried(&store, &challenge, 1..3).await;
+    let day = Day { day: DAY, month: 202_611, players: 1 };
+    let tally = |enemies| Some(Tally { day, won: false, enemies });
+    for (game, enemies) in games.iter().zip([3, 4]) {
+        let settlement = Settlement { tally: tally(enemies), ..settlement(&challenge, *game, 1) };
+        assert!(store.rank(&settlement).await.unwrap());
+    }
+    let table = async |period| {
+        let filter =
+            StandingFilter { period, players: 1, bots: false, least: 1, order: StandingOrder::Average };
+        let rows = store.standings(filter, 10).await.unwrap();
+        rows.into_iter().map(|row| (row.name.unwrap(), row.average)).collect::<Vec<_>>()
+    };
+    let expected = [("Player 2".to_owned(), 4000), ("Player 1".to_owned(), 3000)];
+    assert_eq!(table(0).await, expected);
+    assert_eq!(table(202_611).await, expected);
+    assert_eq!(table(202_612).await, []);
+    let void = Settlement { tally: tally(4), ..settlement(&challenge, games[1], 1) };
+    assert!(store.void(&void, "x", &act(1)).await.unwrap());
+    assert_eq!(table(0).await, expected[1..]);
+}
