@@ -74,7 +74,7 @@ fn name_variants(name: &str, schema: &mut RefOr<Schema>) {
             continue;
         };
         variant.title = Some(format!("{}{name}", in_camel_case(tag)));
-        if name == "Move" {
+        if matches!(name, "Move" | "AdminAct") {
             variant.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
         }
     }
@@ -125,6 +125,7 @@ fn complete(path: &str, operation: &mut Operation) {
     } else if path.starts_with("/v1/challenges/") {
         add("404", "`no_such_challenge`");
     } else if path.contains("{id}") {
+        add("403", "`sealed`: the game belongs to a challenge that still runs");
         add("404", "`no_such_game`");
     }
     if operation.request_body.is_some() {

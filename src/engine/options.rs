@@ -65,12 +65,14 @@ pub struct Options {
     pub variants: Option<Vec<Variant>>,
     /// How many jokers the trick-taking game is played with, 0 or 2 (T1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 2)]
     pub jokers: Option<u8>,
     /// Whether four players play the trick-taking game as partners (T2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partners: Option<bool>,
     /// The points that end the trick-taking game, 10 to 100 (T10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 10, maximum = 100)]
     pub target: Option<u16>,
 }
 

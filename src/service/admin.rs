@@ -29,7 +29,7 @@ pub enum AdminAct {
         /// The game.
         game: Uuid,
         /// Why, for everybody to read.
-        #[schema(min_length = 1, max_length = 200)]
+        #[schema(min_length = 1, max_length = 200, pattern = "^[^\\u0000-\\u001f\\u007f]{1,200}$")]
         reason: String,
     },
     /// Marks a player as a bot, or as none.
@@ -49,7 +49,7 @@ pub enum AdminAct {
         /// The game.
         game: Uuid,
         /// Why.
-        #[schema(min_length = 1, max_length = 200)]
+        #[schema(min_length = 1, max_length = 200, pattern = "^[^\\u0000-\\u001f\\u007f]{1,200}$")]
         reason: String,
     },
     /// Makes a player's token void, at all their seats.
@@ -224,9 +224,10 @@ fn known_player(known: bool) -> Result<(), Error> {
 }
 
 /// # Errors
-/// If it is empty or too long.
+/// If it is empty or too long, or holds what cannot be printed.
 fn check_reason(reason: &str) -> Result<(), Error> {
-    if (1..=MOST_REASON).contains(&reason.chars().count()) {
+    let printable = !reason.contains(|character: char| character.is_ascii_control());
+    if printable && (1..=MOST_REASON).contains(&reason.chars().count()) {
         Ok(())
     } else {
         Err(invalid("reason", Message::new("invalid-reason").with("most", 200_u8)))

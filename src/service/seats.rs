@@ -25,7 +25,6 @@ pub struct TakeSeat {
     /// Challenges for invited players: the invitation's code, unless one has
     /// admitted the player already.
     #[serde(default)]
-    #[schema(max_length = 100)]
     pub invitation: Option<String>,
     /// The display name, 1 to 40 printable characters; a player's own name
     /// goes before it.

@@ -29,7 +29,6 @@ pub struct StartAttempt {
     /// The invitation's code, where one is needed and none has admitted the
     /// player yet.
     #[serde(default)]
-    #[schema(max_length = 100)]
     pub invitation: Option<String>,
 }
 

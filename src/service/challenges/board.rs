@@ -50,7 +50,7 @@ pub struct BoardQuery {
     #[param(inline)]
     pub board: BoardName,
     /// Where the page before ended (`next_cursor`).
-    #[param(max_length = 60)]
+    #[param(pattern = "^[0-9]{1,9}\\.[0-9a-f]{32}\\.[0-3]$")]
     pub cursor: Option<String>,
     /// How many results at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

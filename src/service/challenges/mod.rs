@@ -164,6 +164,10 @@ fn is_ranked(challenge: &Challenge) -> bool {
     challenge.seed_by == SeedBy::Service
 }
 
+fn out_of_range(least: u32, most: u32) -> Message {
+    Message::new("invalid-range").with("least", least).with("most", most)
+}
+
 /// # Errors
 /// If no game is for so many players.
 fn check_players(players: Option<u8>) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ChallengeInfo;
+use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup};
 use crate::record::SeedBy;
 use crate::service::Service;
@@ -124,10 +124,10 @@ impl Service {
         let [opens_at, closes_at] =
             [request.opens_at.unwrap_or(now), request.closes_at].map(|time| time.trunc_subsecs(6));
         if opens_at < now {
-            return Err(invalid("opens_at", Message::new("invalid-opens-at")));
+            return Err(Error::Unfit { field: "opens_at", reason: "unfit-opens-at" });
         }
         if closes_at <= opens_at || closes_at - opens_at > LONGEST {
-            return Err(invalid("closes_at", Message::new("invalid-closes-at")));
+            return Err(Error::Unfit { field: "closes_at", reason: "unfit-closes-at" });
         }
         if request.grace_minutes > MOST_GRACE {
             return Err(invalid("grace_minutes", out_of_range(0, MOST_GRACE)));
@@ -228,8 +228,4 @@ pub(in crate::service) fn organises(challenge: &Challenge, token: &Token) -> boo
 pub(in crate::service) fn code_hash(code: &str) -> crate::engine::Hash {
     let TokenHash(hash) = Token::from_client(code).hash();
     crate::engine::Hash(hash)
-}
-
-fn out_of_range(least: u32, most: u32) -> Message {
-    Message::new("invalid-range").with("least", least).with("most", most)
 }

@@ -6,8 +6,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::board::BoardName;
-use super::check_players;
 use super::daily::{date_of, day_at};
+use super::{check_players, out_of_range};
 use crate::engine::Message;
 use crate::service::Service;
 use crate::service::create::invalid;
@@ -18,6 +18,9 @@ use crate::store::{Standing, StandingFilter, StandingOrder};
 /// How many results it takes to be listed, unless asked otherwise: one good
 /// day is no average.
 const LEAST: u32 = 5;
+
+/// The most that can be asked for.
+const MOST_LEAST: u32 = 1000;
 
 /// All time, as it is stored.
 const EVER: i32 = 0;
@@ -139,6 +142,9 @@ impl Service {
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
         let least = query.least.unwrap_or(LEAST);
+        if least > MOST_LEAST {
+            return Err(invalid("least", out_of_range(0, MOST_LEAST)));
+        }
         let filter = StandingFilter {
             period: query.month.as_deref().map_or(Ok(EVER), read_month)?,
             players,
