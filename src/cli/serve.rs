@@ -38,8 +38,8 @@ pub(super) struct Serve {
     /// sets it
     #[arg(long, env = "REGICIDE_TRUST_PROXY", value_parser = clap::builder::FalseyValueParser::new())]
     trust_proxy: bool,
-    /// Games that one address may create, join or fork a minute; 0 for no
-    /// limit
+    /// Games, players and challenges that one address may create, join, begin
+    /// or fork a minute; 0 for no limit
     #[arg(long, env = "REGICIDE_CREATIONS_PER_MINUTE", value_name = "N", default_value_t = 60)]
     creations_per_minute: u32,
     /// Records that one address may verify or import a minute; 0 for no limit
