@@ -23,13 +23,22 @@ create table challenges (
     visibility text not null check (visibility in ('public', 'unlisted')),
     -- The hash of the organiser's token.
     admin bytea check (length(admin) = 32),
+    -- An operator has hidden it.
+    hidden smallint not null default 0 check (hidden in (0, 1)),
     check ((day is null) = (name is not null) and (day is null) = (admin is not null))
 );
 
 create unique index challenges_day on challenges (day, players) where day is not null;
 create index challenges_public on challenges (opens_at, id) where visibility = 'public';
 
-create trigger challenges_append_only before update or delete on challenges
+-- Only whether an operator has hidden it changes.
+create trigger challenges_keep_identity
+    before update of id, name, day, game, players, options, seed, commitment, seed_by, created_at, opens_at,
+        closes_at, ends_at, attempts, admission, visibility, admin
+    on challenges
+for each row execute function refuse_change();
+
+create trigger challenges_never_deleted before delete on challenges
 for each row execute function refuse_change();
 
 create trigger challenges_never_emptied before truncate on challenges
@@ -58,11 +67,17 @@ for each statement execute function refuse_change();
 alter table games
     add column challenge uuid,
     add column attempt smallint check (attempt > 0),
-    add column closes_at bigint,
-    add check ((challenge is null) = (attempt is null) and (challenge is null) = (closes_at is null));
+    add column ends_at bigint,
+    add check ((challenge is null) = (attempt is null) and (challenge is null) = (ends_at is null));
 
-create trigger games_keep_challenge before update of challenge, attempt, closes_at on games
+create trigger games_keep_challenge before update of challenge, attempt, ends_at on games
 for each row execute function refuse_change();
+
+-- Finding the finished games that wait for a place in the export and whose
+-- challenge, if they have one, is over.
+drop index games_waiting_for_export;
+create index games_waiting_for_export on games (coalesce(ends_at, 0), finished_at, id)
+where finished_at is not null and visibility = 'public' and export_position is null;
 
 -- Who has tried what. That a player has each attempt once is what the primary
 -- key says.
@@ -97,7 +112,7 @@ create table results (
 );
 
 create index results_board on results (challenge, bots, score desc, game, seat) where void_reason is null;
-create index results_void on results (challenge, game, seat) where void_reason is not null;
+create index results_void on results (challenge, bots, game, seat) where void_reason is not null;
 
 -- How many results of a board have a score: ranks are sums of these.
 create table board_counts (
@@ -107,6 +122,22 @@ create table board_counts (
     results bigint not null check (results >= 0),
     primary key (challenge, bots, score)
 );
+
+-- What results of daily challenges count for averages: counted when the day is
+-- over, so that no table tells of it before.
+create table tallies (
+    challenge uuid not null,
+    game uuid not null,
+    ends_at bigint not null,
+    month integer not null,
+    players smallint not null,
+    won smallint not null check (won in (0, 1)),
+    enemies smallint not null,
+    counted smallint not null default 0 check (counted in (0, 1)),
+    primary key (challenge, game)
+);
+
+create index tallies_uncounted on tallies (ends_at) where counted = 0;
 
 -- Single-use codes for challenges that are not for anyone.
 create table invitations (

@@ -19,7 +19,7 @@ use crate::service::{AdminAct, AdminEntry, AdminLog, AdminLogQuery};
     request_body = AdminAct,
     responses(
         (status = 201, description = "The act as it stands in the log", body = AdminEntry),
-        (status = 404, description = "`no_such_game`, `no_such_player` or `no_such_result`", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_game`, `no_such_player`, `no_such_challenge` or `no_such_result`", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "`game_over` or `contended`", body = Problem, content_type = "application/problem+json"),
     ),
     security(("token" = [])),

@@ -105,7 +105,7 @@ pub(super) async fn get_challenge(
     responses(
         (status = 201, description = "The attempt and its game", body = AttemptStarted, headers(("Location" = String, description = "The game's path"))),
         (status = 403, description = "`invitation_needed`", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`challenge_not_open`, `challenge_closed`, `attempted_already` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`challenge_not_open`, `challenge_closed`, `attempted_already`, `attempt_out_of_turn` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
     ),
@@ -140,19 +140,22 @@ pub(super) async fn start_attempt(
     request_body = Invite,
     responses(
         (status = 201, description = "The codes", body = Invitations),
-        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`challenge_closed` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
     ),
     security(("token" = [])),
 )]
 #[post("/challenges/{id}/invitations")]
 pub(super) async fn create_invitations(
     api: Data<Api>,
+    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     id: Path<Uuid>,
     body: Json<Invite>,
 ) -> Result<HttpResponse, Problem> {
+    api.creating.check(&request)?;
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.invite(*id, token, &body, key.as_ref()).await?;

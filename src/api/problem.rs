@@ -222,6 +222,7 @@ impl From<service::Error> for Problem {
             Error::ChallengeNotOpen => Self::new(Code::ChallengeNotOpen, detail),
             Error::ChallengeClosed => Self::new(Code::ChallengeClosed, detail),
             Error::AttemptedAlready => Self::new(Code::AttemptedAlready, detail),
+            Error::AttemptOutOfTurn => Self::new(Code::AttemptOutOfTurn, detail),
             Error::InvitationNeeded => Self::new(Code::InvitationNeeded, detail).field("invitation"),
             Error::NoSuchPlayer => Self::new(Code::NoSuchPlayer, detail),
             Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),

@@ -45,6 +45,8 @@ enum Act {
     },
     /// Hide a player's name everywhere, for good
     HideName { player: Uuid },
+    /// Take an organiser's challenge out of lists, and its name away, for good
+    HideChallenge { challenge: Uuid },
     /// Call a game off, whether it has begun or not
     CloseGame {
         game: Uuid,
@@ -82,6 +84,7 @@ impl Act {
             Self::VoidResult { game, reason } => AdminAct::VoidResult { game, reason },
             Self::MarkBot { player, undo } => AdminAct::MarkBot { player, bot: !undo },
             Self::HideName { player } => AdminAct::HideName { player },
+            Self::HideChallenge { challenge } => AdminAct::HideChallenge { challenge },
             Self::CloseGame { game, reason } => AdminAct::CloseGame { game, reason },
             Self::RevokeToken { player: Some(player), .. } => AdminAct::RevokePlayerToken { player },
             Self::RevokeToken { game, seat, .. } => AdminAct::RevokeSeatToken { game: game?, seat: seat? },

@@ -1,23 +1,19 @@
 //! What an operator may do, and what stays of it: every act stands in a log
 //! that nothing is ever taken from.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use chrono::{DateTime, Utc};
-
 use super::Service;
 use super::challenges::organises;
-use super::create::invalid;
 use super::error::Error;
 use super::list::page_limit;
+use super::name::{Reason, check_reason};
 use super::token::{Secret, Token};
-use crate::engine::{Message, Seat};
-use crate::store::{Act, StoreError, TokenHash};
-
-/// The most characters of a reason.
-const MOST_REASON: usize = 200;
+use crate::engine::Seat;
+use crate::store::{Act, Status, StoreError, TokenHash};
 
 /// Something that an operator does; the first one an organiser, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -29,7 +25,7 @@ pub enum AdminAct {
         /// The game.
         game: Uuid,
         /// Why, for everybody to read.
-        #[schema(min_length = 1, max_length = 200, pattern = "^[^\\u0000-\\u001f\\u007f]{1,200}$")]
+        #[schema(value_type = Reason)]
         reason: String,
     },
     /// Marks a player as a bot, or as none.
@@ -44,12 +40,17 @@ pub enum AdminAct {
         /// The player.
         player: Uuid,
     },
+    /// Takes an organiser's challenge out of lists, and its name away, for good.
+    HideChallenge {
+        /// The challenge.
+        challenge: Uuid,
+    },
     /// Calls a game off, whether it has begun or not.
     CloseGame {
         /// The game.
         game: Uuid,
         /// Why.
-        #[schema(min_length = 1, max_length = 200, pattern = "^[^\\u0000-\\u001f\\u007f]{1,200}$")]
+        #[schema(value_type = Reason)]
         reason: String,
     },
     /// Makes a player's token void, at all their seats.
@@ -137,19 +138,21 @@ impl Service {
         let logged = Act { id: self.new_id(at), at, actor, act: text(&act) };
         match &act {
             AdminAct::VoidResult { game, reason } => {
-                check_reason(reason)?;
+                check_reason("reason", reason)?;
                 self.void_result(*game, reason, &logged).await?;
             }
             AdminAct::MarkBot { player, bot } => {
                 known_player(self.store.mark_bot(*player, *bot, &logged).await?)?;
             }
             AdminAct::HideName { player } => known_player(self.store.hide_name(*player, &logged).await?)?,
-            AdminAct::CloseGame { game, reason } => {
-                check_reason(reason)?;
-                let stored = self.store.game(*game).await?.ok_or(Error::NoSuchGame)?;
-                if !self.store.close_game(*game, at, &logged).await? {
-                    return Err(Error::Over(stored.status(at)));
+            AdminAct::HideChallenge { challenge } => {
+                if !self.store.hide_challenge(*challenge, &logged).await? {
+                    return Err(Error::NoSuchChallenge);
                 }
+            }
+            AdminAct::CloseGame { game, reason } => {
+                check_reason("reason", reason)?;
+                self.close_game(*game, &logged).await?;
             }
             AdminAct::RevokePlayerToken { player } => {
                 let nobodys = Token::new(&*self.entropy).hash();
@@ -196,13 +199,24 @@ impl Service {
         self.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
     }
 
+    async fn close_game(&self, game: Uuid, act: &Act) -> Result<(), Error> {
+        let stored = self.store.game(game).await?.ok_or(Error::NoSuchGame)?;
+        let closed = match stored.status(act.at) {
+            Status::Waiting | Status::Running => self.store.close_game(game, act.at, act).await?,
+            over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+                return Err(Error::Over(over));
+            }
+        };
+        if closed { Ok(()) } else { Err(Error::Contended) }
+    }
+
     async fn void_result(&self, game: Uuid, reason: &str, act: &Act) -> Result<(), Error> {
         let table = self.load(game).await?;
         let entered =
             table.game().challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
         let challenge = self.stored_challenge(entered.challenge).await?;
         self.settle_game(&challenge, game).await?;
-        let void = self.store.void(&table.settlement(&challenge)?, reason, act).await?;
+        let void = self.store.void(challenge.id, game, reason, act).await?;
         if void { Ok(()) } else { Err(Error::NoSuchResult) }
     }
 }
@@ -221,15 +235,4 @@ fn read(act: Act) -> Result<AdminEntry, Error> {
 
 fn known_player(known: bool) -> Result<(), Error> {
     if known { Ok(()) } else { Err(Error::NoSuchPlayer) }
-}
-
-/// # Errors
-/// If it is empty or too long, or holds what cannot be printed.
-fn check_reason(reason: &str) -> Result<(), Error> {
-    let printable = !reason.contains(|character: char| character.is_ascii_control());
-    if printable && (1..=MOST_REASON).contains(&reason.chars().count()) {
-        Ok(())
-    } else {
-        Err(invalid("reason", Message::new("invalid-reason").with("most", 200_u8)))
-    }
 }

@@ -23,6 +23,8 @@ pub enum Error {
     ChallengeClosed,
     /// The player has had all attempts, or this one.
     AttemptedAlready,
+    /// An attempt before it is not over.
+    AttemptOutOfTurn,
     /// The challenge is for invited players.
     InvitationNeeded,
     /// The export has no such game to go on after.
@@ -118,6 +120,7 @@ impl Error {
             Self::ChallengeNotOpen => say("error-challenge-not-open"),
             Self::ChallengeClosed => say("error-challenge-closed"),
             Self::AttemptedAlready => say("error-attempted-already"),
+            Self::AttemptOutOfTurn => say("error-attempt-out-of-turn"),
             Self::InvitationNeeded => say("error-invitation-needed"),
             Self::NoSuchCursor => say("error-no-such-cursor"),
             Self::TokenMissing => say("error-token-missing"),
@@ -136,7 +139,6 @@ impl Error {
                 Status::Waiting | Status::Running | Status::Finished => "error-over",
             }),
             Self::NotOver => say("error-not-over"),
-
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
             Self::NoOpenSeat => say("error-no-open-seat"),

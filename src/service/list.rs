@@ -59,6 +59,15 @@ pub(super) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
     }
 }
 
+/// # Errors
+/// If no game is for so many players.
+pub(super) fn check_players(players: Option<u8>) -> Result<(), Error> {
+    if players.is_some_and(|players| !(1..=4).contains(&players)) {
+        return Err(invalid("players", Message::new("invalid-players")));
+    }
+    Ok(())
+}
+
 impl Service {
     /// Public games, newest first.
     ///
@@ -66,9 +75,7 @@ impl Service {
     /// A limit or a number of players out of range, or the store's.
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let limit = page_limit(query.limit)?;
-        if query.players.is_some_and(|players| !(1..=4).contains(&players)) {
-            return Err(invalid("players", Message::new("invalid-players")));
-        }
+        check_players(query.players)?;
         let filter = Filter {
             game: query.game,
             status: query.status,

@@ -1,4 +1,4 @@
-//! Display names: what people may be called.
+//! Display names, and other lines of text that everybody reads.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -13,6 +13,8 @@ use crate::engine::Message;
 
 /// The most characters of a name.
 const MOST: usize = 40;
+/// The most characters of a reason.
+const MOST_REASON: usize = 200;
 
 /// Characters that control, turn the direction of writing, or cannot be seen.
 const UNSEEN: [RangeInclusive<char>; 30] = [
@@ -55,12 +57,20 @@ fn is_visible(character: char) -> bool {
 /// # Errors
 /// If the name is not 1 to 40 printable characters.
 pub(super) fn check_name(field: &'static str, name: &str) -> Result<(), Error> {
-    let printable = name.chars().all(is_visible) && name.trim() == name;
-    if printable && (1..=MOST).contains(&name.chars().count()) {
-        Ok(())
-    } else {
-        Err(invalid(field, Message::new("invalid-name")))
-    }
+    if is_line(name, MOST) { Ok(()) } else { Err(invalid(field, Message::new("invalid-name"))) }
+}
+
+/// # Errors
+/// If the reason is not 1 to 200 printable characters.
+pub(super) fn check_reason(field: &'static str, reason: &str) -> Result<(), Error> {
+    if is_line(reason, MOST_REASON) { Ok(()) } else { Err(invalid(field, Message::new("invalid-reason"))) }
+}
+
+/// Whether a text has 1 to so many printable characters and no blanks at its
+/// ends.
+fn is_line(text: &str, most: usize) -> bool {
+    let printable = text.chars().all(is_visible) && text.trim() == text;
+    printable && (1..=most).contains(&text.chars().count())
 }
 
 /// Names are plain texts; this only describes them.
@@ -71,19 +81,36 @@ impl ToSchema for DisplayName {}
 impl PartialSchema for DisplayName {
     fn schema() -> RefOr<Schema> {
         let description = "A display name: 1 to 40 printable characters, without blanks at its ends.";
-        let schema = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(description))
-            .examples(["Ada"])
-            .min_length(Some(1))
-            .max_length(Some(MOST))
-            .pattern(Some(pattern()));
-        schema.into()
+        line(description, "Ada", MOST)
     }
 }
 
-/// What [`check_name`] lets in, as a regular expression (ECMA-262).
-fn pattern() -> String {
+/// Why something was done, for everybody to read.
+pub(super) struct Reason;
+
+impl ToSchema for Reason {}
+
+impl PartialSchema for Reason {
+    fn schema() -> RefOr<Schema> {
+        let description = "A reason: 1 to 200 printable characters, without blanks at its ends.";
+        line(description, "Two accounts.", MOST_REASON)
+    }
+}
+
+/// Describes what [`is_line`] lets in.
+fn line(description: &str, example: &str, most: usize) -> RefOr<Schema> {
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .examples([example])
+        .min_length(Some(1))
+        .max_length(Some(most))
+        .pattern(Some(pattern(most)));
+    schema.into()
+}
+
+/// The same as a regular expression (ECMA-262).
+fn pattern(most: usize) -> String {
     let mut unseen = String::new();
     for range in &UNSEEN {
         push_escaped(&mut unseen, *range.start());
@@ -92,7 +119,7 @@ fn pattern() -> String {
             push_escaped(&mut unseen, *range.end());
         }
     }
-    format!("^[^\\s{unseen}]([^{unseen}]{{0,{}}}[^\\s{unseen}])?$", MOST - 2)
+    format!("^[^\\s{unseen}]([^{unseen}]{{0,{}}}[^\\s{unseen}])?$", most - 2)
 }
 
 /// Characters beyond `\u` and its four digits stand for themselves: the other

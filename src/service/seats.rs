@@ -62,6 +62,10 @@ impl Service {
         if let Some(name) = &request.name {
             check_name("name", name)?;
         }
+        // A token that is void gets no answer again, either.
+        if let Some(player) = player {
+            self.player_of(player).await?;
+        }
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |seal: Seal<'_>| {
@@ -79,10 +83,8 @@ impl Service {
                     None => None,
                     Some(entered) => {
                         let (id, who) = player.as_ref().ok_or(Error::TokenMissing)?;
-                        Some(
-                            self.join_attempt(entered, (*id, &who.token), request.invitation.as_deref())
-                                .await?,
-                        )
+                        let who = SeatPlayer { id: *id, token: who.token };
+                        Some(self.join_attempt(entered, who, request.invitation.as_deref()).await?)
                     }
                 };
                 let name = match &player {
@@ -131,7 +133,7 @@ impl Service {
             }
             let state =
                 SeatState { seat, name: None, open: true, token: None, asked_to_concede: None, player: None };
-            let team = table.leaving(seat);
+            let team = table.leaving();
             if self.store.set_seat(id, table.stored.version, &state, team.as_ref(), None).await? {
                 return Ok(after(table, &state));
             }
@@ -181,6 +183,8 @@ fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
     match table.status() {
         Status::Waiting => {}
         Status::Running => return Err(Error::NoOpenSeat),
+        // Whoever asks is a stranger, and is not told how it ended.
+        Status::Finished if table.stored.is_sealed(table.now) => return Err(Error::NoOpenSeat),
         over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
             return Err(Error::Over(over));
         }
@@ -197,20 +201,19 @@ fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
 
 impl Table {
     /// Whether the caller is who called the others together: the game's
-    /// creator, in a challenge the player on the first seat.
+    /// creator, in an attempt the player on the first seat.
     fn is_host(&self, caller: Caller) -> bool {
         match caller {
             Caller::Owner => true,
-            Caller::Seat(seat) => self.game().challenge.is_some() && seat == Seat::default(),
+            Caller::Seat(seat) => self.game().owner.is_none() && seat == Seat::default(),
             Caller::Spectator => false,
         }
     }
 
     /// What it is to an attempt that a seat is freed.
-    fn leaving(&self, seat: Seat) -> Option<TeamChange<'static>> {
+    fn leaving(&self) -> Option<TeamChange> {
         let challenge = self.game().challenge?.challenge;
-        let player = self.game().seats.get(seat.index())?.player?.id;
-        Some(TeamChange::Leaves { challenge, player })
+        Some(TeamChange::Leaves { challenge })
     }
 }
 

@@ -66,12 +66,12 @@ pub struct InChallenge {
     /// From then on the game takes no moves, and everything about it is
     /// public. Before, its own players see what their seats see, and nobody
     /// else sees anything.
-    pub closes_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
 }
 
 impl From<Entered> for InChallenge {
     fn from(entered: Entered) -> Self {
-        Self { id: entered.challenge, attempt: entered.attempt, closes_at: entered.closes_at }
+        Self { id: entered.challenge, attempt: entered.attempt, ends_at: entered.ends_at }
     }
 }
 

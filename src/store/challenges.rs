@@ -1,7 +1,8 @@
 //! What is stored of challenges: who may try, who has tried, and what came of
 //! it.
 
-mod sql;
+mod methods;
+pub(super) mod statements;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -10,12 +11,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::StoreError;
-use super::model::{Answer, Entered, NewGame, TokenHash, Visibility};
+use super::model::{Answer, Entered, Mark, NewGame, SeatPlayer, TokenHash, Visibility};
 use super::rows::SetupRow;
 use crate::engine::{Hash, Seat, Seed, Setup};
 use crate::record::SeedBy;
 
-pub(super) use sql::*;
+pub(super) use methods::implement_challenge_store;
 
 /// The same game for many.
 #[derive(Clone, Debug)]
@@ -55,8 +56,8 @@ pub enum Source {
     Daily(i32),
     /// An organiser made it.
     Own {
-        /// What it is called.
-        name: String,
+        /// What it is called; nothing if an operator has hidden it.
+        name: Option<String>,
         /// The hash of the organiser's token.
         admin: TokenHash,
     },
@@ -128,11 +129,11 @@ pub struct Attempt {
 
 /// What makes somebody part of an attempt, or of a practice game.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct Entry {
     /// The challenge and which attempt it is; nothing for practice.
     pub entered: Option<Entered>,
-    /// The player, by id and the hash of the token.
-    pub player: (Uuid, &'a TokenHash),
+    /// The player.
+    pub player: SeatPlayer,
     /// The hash of the invitation, where one is needed.
     pub invitation: Option<Invitation>,
     /// Daily challenges: the day.
@@ -142,7 +143,7 @@ pub struct Entry<'a> {
 /// What admits a player to a challenge that is not for anyone: the hash of a
 /// code, unless one has admitted the player already.
 #[derive(Clone, Copy, Debug)]
-pub struct Invitation(pub Option<Hash>);
+pub struct Invitation(pub Option<TokenHash>);
 
 /// The day of a challenge.
 #[derive(Clone, Copy, Debug)]
@@ -157,15 +158,13 @@ pub struct Day {
 
 /// What becomes of an attempt when a seat changes.
 #[derive(Clone, Copy, Debug)]
-pub enum TeamChange<'a> {
+pub enum TeamChange {
     /// Somebody joins.
-    Joins(Entry<'a>),
+    Joins(Entry),
     /// Somebody leaves before the game has begun.
     Leaves {
         /// The challenge.
         challenge: Uuid,
-        /// The player.
-        player: Uuid,
     },
 }
 
@@ -176,8 +175,10 @@ pub struct Settlement {
     pub challenge: Uuid,
     /// The game.
     pub game: Uuid,
+    /// The state of the game that was judged.
+    pub judged: Mark,
     /// What each seat that is ranked has reached; nothing if the game never
-    /// began.
+    /// began, or was called off.
     pub scores: Vec<(Seat, u32)>,
     /// From the game's creation to its last move.
     pub micros: i64,
@@ -185,11 +186,31 @@ pub struct Settlement {
     pub tally: Option<Tally>,
 }
 
+/// What became of a wish to rank a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// Its results stand on the board.
+    Ranked,
+    /// They did already.
+    RankedBefore,
+    /// The game is not what was judged: load it and judge anew.
+    GameChanged,
+}
+
+/// One result less or more with a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    Less,
+    More,
+}
+
 /// What a result of a daily challenge counts for averages.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
     /// The day.
     pub day: Day,
+    /// When it counts.
+    pub ends_at: DateTime<Utc>,
     /// Whether it was won.
     pub won: bool,
     /// How many enemies were defeated.
@@ -341,7 +362,7 @@ pub trait ChallengeStore: Send + Sync {
     async fn invite(
         &self,
         challenge: Uuid,
-        codes: &[Hash],
+        codes: &[TokenHash],
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 
@@ -353,12 +374,13 @@ pub trait ChallengeStore: Send + Sync {
     async fn attempts(&self, challenge: Uuid, player: Uuid) -> Result<Vec<Attempt>, StoreError>;
 
     /// Stores the game of an attempt with the player on its first seat, all or
-    /// nothing. False if the player has that attempt already, is not admitted,
-    /// or has another token, or the claim is lost.
+    /// nothing. False if the player has that attempt already or has not ended
+    /// those before, is not admitted, or has another token or a hidden name, or
+    /// the claim is lost.
     async fn start_attempt(
         &self,
         game: &NewGame,
-        entry: &Entry<'_>,
+        entry: &Entry,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 
@@ -371,8 +393,9 @@ pub trait ChallengeStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Uuid>, StoreError>;
 
-    /// Ranks the results of a game; false if they are ranked already.
-    async fn rank(&self, settlement: &Settlement) -> Result<bool, StoreError>;
+    /// Ranks the results of a game once, if it still is what was judged. No move
+    /// that was judged before is stored after.
+    async fn rank(&self, settlement: &Settlement) -> Result<Ranking, StoreError>;
 
     /// How many results of a board have which score, greatest first.
     async fn counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError>;
@@ -391,8 +414,13 @@ pub trait ChallengeStore: Send + Sync {
     /// The results of a game.
     async fn results(&self, challenge: Uuid, game: Uuid) -> Result<Vec<RankedResult>, StoreError>;
 
-    /// Results that do not count, at most `limit`.
-    async fn void_results(&self, challenge: Uuid, limit: u32) -> Result<Vec<RankedResult>, StoreError>;
+    /// Results of a board that do not count, at most `limit`.
+    async fn void_results(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        limit: u32,
+    ) -> Result<Vec<RankedResult>, StoreError>;
 
     /// Players by what they reached in daily challenges, at most `limit`.
     async fn standings(&self, filter: StandingFilter, limit: u32) -> Result<Vec<Standing>, StoreError>;
@@ -400,9 +428,17 @@ pub trait ChallengeStore: Send + Sync {
     /// What a player reached in a period, for a number of players (0 for any).
     async fn standing(&self, period: i32, players: u8, player: Uuid) -> Result<Option<Standing>, StoreError>;
 
-    /// Takes a game's results off their board, with a reason that stays.
-    /// False if there are none that count.
-    async fn void(&self, settlement: &Settlement, reason: &str, act: &Act) -> Result<bool, StoreError>;
+    /// Takes a game's results off their board and out of averages, with a
+    /// reason that stays. False if there are none that count.
+    async fn void(&self, challenge: Uuid, game: Uuid, reason: &str, act: &Act) -> Result<bool, StoreError>;
+
+    /// Counts results of days that are over at `now` for averages, at most
+    /// `limit`; whether none is left.
+    async fn tally_all(&self, now: DateTime<Utc>, limit: u32) -> Result<bool, StoreError>;
+
+    /// Takes an organiser's challenge out of lists, and its name away. False if
+    /// there is no such challenge.
+    async fn hide_challenge(&self, challenge: Uuid, act: &Act) -> Result<bool, StoreError>;
 
     /// Marks a player as a bot or not, and moves the player's results to the
     /// board where they belong. False if there is no such player.
@@ -426,7 +462,8 @@ pub trait ChallengeStore: Send + Sync {
         act: &Act,
     ) -> Result<bool, StoreError>;
 
-    /// Calls a game off, whether it has begun or not. False if it has ended.
+    /// Calls a game off, whether it has begun or not; who waited for others has
+    /// not tried then. False if it has ended.
     async fn close_game(&self, game: Uuid, at: DateTime<Utc>, act: &Act) -> Result<bool, StoreError>;
 
     /// What operators and organisers did after an act, at most `limit`.
@@ -495,7 +532,10 @@ impl ChallengeRow {
         let time = DateTime::from_timestamp_micros;
         let source = match (self.day, self.name, self.admin) {
             (Some(day), None, None) => Source::Daily(day),
-            (None, Some(name), Some(admin)) => Source::Own { name, admin: TokenHash(admin.try_into().ok()?) },
+            (None, Some(name), Some(admin)) => Source::Own {
+                name: Some(name).filter(|name| !name.is_empty()),
+                admin: TokenHash(admin.try_into().ok()?),
+            },
             _ => return None,
         };
         Some(Challenge {

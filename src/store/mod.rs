@@ -22,8 +22,8 @@ use uuid::Uuid;
 
 pub use challenges::{
     Act, Admission, Attempt, Challenge, ChallengeFilter, ChallengeStatus, ChallengeStore, DailyKey, Day,
-    Direction, Entry, Invitation, Member, Place, RankedResult, Settlement, Source, Standing, StandingFilter,
-    StandingOrder, Tally, TeamChange,
+    Direction, Entry, Invitation, Member, Place, RankedResult, Ranking, Settlement, Source, Standing,
+    StandingFilter, StandingOrder, Tally, TeamChange,
 };
 pub use connect::{Options, connect};
 pub use model::{
@@ -81,7 +81,7 @@ pub trait Store: PlayerStore + ChallengeStore {
         game: Uuid,
         version: u32,
         seat: &SeatState,
-        team: Option<&TeamChange<'_>>,
+        team: Option<&TeamChange>,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 

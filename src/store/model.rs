@@ -107,7 +107,7 @@ pub struct Entered {
     pub attempt: u8,
     /// From then on it takes no moves, and everything about it is public; not
     /// before.
-    pub closes_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
 }
 
 /// A game as it is stored.
@@ -355,7 +355,7 @@ impl Game {
         if self.cancelled_at.is_some() {
             return Status::Cancelled;
         }
-        if self.game.challenge.is_some_and(|entered| entered.closes_at <= now) {
+        if self.game.challenge.is_some_and(|entered| entered.ends_at <= now) {
             return Status::Closed;
         }
         let waits_or_runs =
@@ -373,7 +373,7 @@ impl Game {
     /// Whether its challenge still runs, so that nobody may see all of it.
     #[must_use]
     pub fn is_sealed(&self, now: DateTime<Utc>) -> bool {
-        self.game.challenge.is_some_and(|entered| now < entered.closes_at)
+        self.game.challenge.is_some_and(|entered| now < entered.ends_at)
     }
 
     /// When the game was created or last moved, whichever is later.

@@ -126,9 +126,13 @@ pub(super) const PLAYER_WITH: &str =
 pub(super) const CHANGE_PLAYER: &str = "
     update players set name = $3, token = $4, deleted_at = $5 where id = $1 and token = $2";
 
-/// Changes a player's seats; a deleted player leaves them to nobody.
+/// Changes the seats of a player who was just changed; a deleted player leaves
+/// them to nobody.
 pub(super) const CHANGE_SEATS: &str = "
-    update seats set name = $2, player_token = $3, player = $4 where player = $1";
+    update seats
+    set name = (select case when name_hidden = 1 then null else players.name end from players where id = $1),
+        player_token = $2, player = $3
+    where player = $1";
 
 /// A deleted player stands in no table.
 pub(super) const DROP_STANDINGS: &str = "delete from standings where player = $1";
@@ -139,7 +143,7 @@ pub(super) const FINISHES: &str = "
         (select max(seq) from moves where game_id = g.id) as moves
     from seats s join games g on g.id = s.game_id
     where s.player = $1 and g.finished_at is not null and g.origin = 'created'
-        and (g.closes_at is null or g.closes_at <= $2)";
+        and (g.ends_at is null or g.ends_at <= $2)";
 
 /// A player's row.
 #[derive(sqlx::FromRow)]
@@ -249,16 +253,18 @@ macro_rules! implement_player_store {
                 let changed = changed.rows_affected() == 1;
                 if changed {
                     sqlx::query(Self::RAISE_VERSIONS).bind(id).execute(&mut *tx).await?;
+                }
+                if changed && change.identity().is_none() {
+                    sqlx::query(players::DROP_STANDINGS).bind(id).execute(&mut *tx).await?;
+                    Self::free_seats(&mut tx, id).await?;
+                }
+                if changed {
                     sqlx::query(players::CHANGE_SEATS)
                         .bind(id)
-                        .bind(change.identity().and_then(players::Identity::shown_name))
                         .bind(token.as_deref())
                         .bind(change.identity().map(|_| id))
                         .execute(&mut *tx)
                         .await?;
-                }
-                if changed && change.identity().is_none() {
-                    sqlx::query(players::DROP_STANDINGS).bind(id).execute(&mut *tx).await?;
                 }
                 let answered = changed && Self::write_answer(&mut tx, answer).await?;
                 Self::settle(tx, answered).await

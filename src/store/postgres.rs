@@ -15,8 +15,8 @@ use super::challenges::{self, TeamChange, implement_challenge_store};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, LogEntry, Mark, NewGame, SeatState,
-    Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Game, LogEntry, Mark, NewGame, SeatPlayer,
+    SeatState, Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
 };
 use super::players::{
     self, Finish, FinishRow, Player, PlayerChange, PlayerRow, PlayerStore, implement_player_store,
@@ -82,7 +82,18 @@ impl PostgresStore {
     statements!(seats!(), moves!());
 
     /// Whoever changes the player, or sits down as the same, waits.
-    const LOCK_PLAYER: &str = "select 1 from players where id = $1 and token = $2 for no key update";
+    const LOCK_PLAYER: &str = "
+        select 1 from players where id = $1 and token = $2 and name_hidden * $3 = 0 for no key update";
+    /// Whoever ranks a game of theirs, or marks one of them, waits.
+    const LOCK_TEAM_MATES: &str = "
+        select 1 from players
+        where id = $1 or id in (
+            select theirs.player from attempts own
+            join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
+            where own.player = $1
+        )
+        order by id
+        for no key update";
     /// Whoever marks one of them as a bot waits.
     const SHARE_MEMBERS: &str = "
         select 1 from players
@@ -92,12 +103,14 @@ impl PostgresStore {
     /// While a day is published no key is added, and the other way round.
     const SHARE_DAILY_KEYS: &str = "lock table daily_keys in row exclusive mode";
     const LOCK_DAILY_KEYS: &str = "lock table daily_keys in share row exclusive mode";
-    /// Locked in the order in which days are counted, too.
+    /// People do not score by what bots helped them to. Locked in the order in
+    /// which days are counted, too.
     const TALLY: &str = "
         with locked as (
             select period, players, player from standings
             where period in (0, $3) and players in (0, $4)
                 and player in (select player from attempts where challenge = $1 and game = $2)
+                and bot = (select max(bots) from results where challenge = $1 and game = $2)
             order by period, players, player
             for no key update
         )
@@ -198,7 +211,7 @@ impl PostgresGames {
                 id uuid, game text, rules smallint, players smallint, options text, seed text,
                 commitment bytea, seed_by text, origin text, origin_game uuid, origin_seq integer,
                 visibility text, created_at bigint, abandon_after integer, owner bytea, finished_at bigint,
-                result text, challenge uuid, attempt smallint, closes_at bigint, seats json, moves json, key bytea, claimed_by uuid, body bytea
+                result text, challenge uuid, attempt smallint, ends_at bigint, seats json, moves json, key bytea, claimed_by uuid, body bytea
             )
         ), answered as (
             update idempotency set answer = body from asked
@@ -208,10 +221,10 @@ impl PostgresGames {
         ), made as (
             insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin,
                 origin_game, origin_seq, visibility, created_at, abandon_after, owner, version, finished_at,
-                result, challenge, attempt, closes_at)
+                result, challenge, attempt, ends_at)
             select id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
                 origin_seq, visibility, created_at, abandon_after, owner, 0, finished_at, result,
-                challenge, attempt, closes_at
+                challenge, attempt, ends_at
             from asked where asked.key is null or asked.key in (select key from answered)
             returning id
         ), seated as (
@@ -250,7 +263,7 @@ impl PostgresGames {
             "result": finished.map(|finished| to_json(&finished.outcome)),
             "challenge": game.challenge.map(|entered| entered.challenge),
             "attempt": game.challenge.map(|entered| entered.attempt),
-            "closes_at": game.challenge.map(|entered| micros(entered.closes_at)),
+            "ends_at": game.challenge.map(|entered| micros(entered.ends_at)),
             "seats": game.seats.iter().map(Self::seat).collect::<Vec<_>>(),
             "moves": game.moves.iter().map(Self::log_entry).collect::<Vec<_>>(),
             "key": answer.map(|answer| bytes(&answer.claim.key.0)),
@@ -318,7 +331,7 @@ impl PostgresMoves {
             select asked.* from asked cross join lateral (
                 select from games
                 where id = game_id and version = judged_by and finished_at is null and cancelled_at is null
-                    and (closes_at is null or at < closes_at)
+                    and (ends_at is null or at < ends_at)
                     and after is not distinct from
                         (select moves.h from moves where moves.game_id = id and moves.seq = asked.seq - 1)
                 for no key update

@@ -40,7 +40,7 @@ pub(super) struct GameRow {
     export_position: Option<i64>,
     challenge: Option<Uuid>,
     attempt: Option<i16>,
-    closes_at: Option<i64>,
+    ends_at: Option<i64>,
     seats: String,
     moves: String,
 }
@@ -188,11 +188,11 @@ impl GameRow {
     }
 
     fn challenge(&self) -> Result<Option<Entered>, StoreError> {
-        match (self.challenge, self.attempt, self.closes_at) {
+        match (self.challenge, self.attempt, self.ends_at) {
             (None, None, None) => Ok(None),
-            (Some(challenge), Some(attempt), Some(closes_at)) => {
+            (Some(challenge), Some(attempt), Some(ends_at)) => {
                 let attempt = attempt.try_into().map_err(|error| self.corrupt(error))?;
-                Ok(Some(Entered { challenge, attempt, closes_at: self.time(closes_at)? }))
+                Ok(Some(Entered { challenge, attempt, ends_at: self.time(ends_at)? }))
             }
             _ => Err(self.corrupt("a challenge that is none")),
         }

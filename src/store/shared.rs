@@ -149,13 +149,13 @@ macro_rules! shared_methods {
             game: Uuid,
             version: u32,
             seat: &SeatState,
-            team: Option<&TeamChange<'_>>,
+            team: Option<&TeamChange>,
             answer: Option<&Answer>,
         ) -> Result<bool, sqlx::Error> {
             let mut tx = self.begin().await?;
             // Before the game's row, as whoever changes a player locks them.
             if let Some(player) = &seat.player
-                && !Self::lock_player(&mut tx, player.id, &player.token).await?
+                && !Self::lock_player(&mut tx, player, seat.name.is_some()).await?
             {
                 return Self::settle(tx, false).await;
             }
@@ -169,21 +169,22 @@ macro_rules! shared_methods {
         }
 
         /// Keeps a player from being changed, or sitting down elsewhere, until
-        /// the transaction ends; false if the token is another by now.
+        /// the transaction ends; false if the token is another by now, or the
+        /// player is to be named and an operator has hidden the name.
         async fn lock_player(
             tx: &mut sqlx::Transaction<'_, $Database>,
-            player: Uuid,
-            token: &TokenHash,
+            player: &SeatPlayer,
+            named: bool,
         ) -> Result<bool, sqlx::Error> {
-            let holds = sqlx::query(Self::LOCK_PLAYER).bind(player).bind(token.0.to_vec());
-            Ok(holds.fetch_optional(&mut **tx).await?.is_some())
+            let holds = sqlx::query(Self::LOCK_PLAYER).bind(player.id).bind(player.token.0.to_vec());
+            Ok(holds.bind(i16::from(named)).fetch_optional(&mut **tx).await?.is_some())
         }
 
         async fn change_team(
             tx: &mut sqlx::Transaction<'_, $Database>,
             game: Uuid,
             seat: &SeatState,
-            team: Option<&TeamChange<'_>>,
+            team: Option<&TeamChange>,
         ) -> Result<bool, sqlx::Error> {
             match team {
                 None => Ok(true),
@@ -192,9 +193,9 @@ macro_rules! shared_methods {
                     Self::count_day(tx, game, entry.day.filter(|_| entered)).await?;
                     Ok(entered)
                 }
-                Some(TeamChange::Leaves { challenge, player }) => {
-                    let left = sqlx::query(challenges::DROP_ATTEMPT).bind(challenge).bind(player).bind(game);
-                    left.execute(&mut **tx).await?;
+                Some(TeamChange::Leaves { challenge }) => {
+                    let left = sqlx::query(challenges::statements::DROP_ATTEMPT).bind(challenge).bind(game);
+                    left.bind(i16::from(u8::from(seat.seat))).execute(&mut **tx).await?;
                     Ok(true)
                 }
             }
@@ -208,7 +209,7 @@ macro_rules! shared_methods {
                 .bind(micros(at))
                 .execute(&mut *tx)
                 .await?;
-            sqlx::query(challenges::DROP_ATTEMPTS).bind(game).execute(&mut *tx).await?;
+            sqlx::query(challenges::statements::DROP_ATTEMPTS).bind(game).execute(&mut *tx).await?;
             Self::settle(tx, cancelled.rows_affected() == 1).await
         }
 
@@ -272,7 +273,7 @@ macro_rules! implement_store {
                 game: Uuid,
                 version: u32,
                 seat: &SeatState,
-                team: Option<&TeamChange<'_>>,
+                team: Option<&TeamChange>,
                 answer: Option<&Answer>,
             ) -> Result<bool, StoreError> {
                 self.change_seat(game, version, seat, team, answer).await.map_err(classify)

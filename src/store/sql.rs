@@ -5,7 +5,7 @@
 pub(super) const INSERT_GAME: &str = "
     insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge, attempt,
-        closes_at)
+        ends_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20)";
 
 /// Stores a seat.
@@ -49,7 +49,7 @@ macro_rules! columns {
     () => {
         "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
          g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
-         g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.closes_at"
+         g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at"
     };
 }
 
@@ -84,7 +84,7 @@ macro_rules! list {
                     case
                         when finished_at is not null then 'finished'
                         when cancelled_at is not null then 'cancelled'
-                        when closes_at is not null then 'closed'
+                        when ends_at is not null then 'closed'
                         when origin = 'import' then 'abandoned'
                         when $1 - touched_at >= 1000000 * cast(abandon_after as bigint) then 'abandoned'
                         when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
@@ -101,7 +101,7 @@ macro_rules! list {
                             g.created_at
                         ) as touched_at
                     from games g
-                    where g.visibility = 'public' and (g.closes_at is null or g.closes_at <= $1) ",
+                    where g.visibility = 'public' and (g.ends_at is null or g.ends_at <= $1) ",
             $which,
             "
                 ) as described
@@ -140,7 +140,7 @@ pub(super) const EXPORT_IS_BEHIND: &str = "
     select exists (
         select 1 from games
         where finished_at is not null and visibility = 'public' and export_position is null
-            and (closes_at is null or closes_at <= $1)
+            and coalesce(ends_at, 0) <= $1
     )";
 
 /// Gives places to the finished public games that have none.
@@ -149,7 +149,7 @@ pub(super) const GIVE_EXPORT_POSITIONS: &str = "
         select id as waiting_id, row_number() over (order by finished_at, id) as place
         from games
         where finished_at is not null and visibility = 'public' and export_position is null
-            and (closes_at is null or closes_at <= $1)
+            and coalesce(ends_at, 0) <= $1
     )
     update games
     set export_position = place + (select coalesce(max(export_position), 0) from games)

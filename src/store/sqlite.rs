@@ -17,8 +17,8 @@ use super::challenges::{self, TeamChange, implement_challenge_store};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
 use super::model::{
-    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, Mark, NewGame, SeatState,
-    Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
+    Answer, Append, Appended, Claim, ClaimState, Exported, Filter, Finished, Game, Mark, NewGame, SeatPlayer,
+    SeatState, Status, StoredKey, Summary, TokenHash, claim_state, id_range, stored_origin,
 };
 use super::players::{
     self, Finish, FinishRow, Player, PlayerChange, PlayerRow, PlayerStore, implement_player_store,
@@ -65,7 +65,8 @@ impl SqliteStore {
     statements!(seats!(), moves!());
 
     // The writer's lock keeps everybody else from what these would.
-    const LOCK_PLAYER: &str = "select 1 from players where id = $1 and token = $2";
+    const LOCK_PLAYER: &str = "select 1 from players where id = $1 and token = $2 and name_hidden * $3 = 0";
+    const LOCK_TEAM_MATES: &str = "select $1";
     const SHARE_MEMBERS: &str = "select $1, $2";
     const SHARE_DAILY_KEYS: &str = "select 1";
     const LOCK_DAILY_KEYS: &str = Self::SHARE_DAILY_KEYS;
@@ -74,7 +75,8 @@ impl SqliteStore {
             played = played + $5, won = won + $6, enemies = enemies + $7,
             average = case when played + $5 > 0 then (enemies + $7) * 1000 / (played + $5) else 0 end
         where period in (0, $3) and players in (0, $4)
-            and player in (select player from attempts where challenge = $1 and game = $2)";
+            and player in (select player from attempts where challenge = $1 and game = $2)
+            and bot = (select max(bots) from results where challenge = $1 and game = $2)";
     const RAISE_VERSIONS: &str = "
         update games set version = version + 1
         where id in (select game_id from seats where player = $1)";
@@ -170,7 +172,7 @@ impl SqliteGames {
             .bind(result)
             .bind(game.challenge.map(|entered| entered.challenge))
             .bind(game.challenge.map(|entered| i16::from(entered.attempt)))
-            .bind(game.challenge.map(|entered| micros(entered.closes_at)))
+            .bind(game.challenge.map(|entered| micros(entered.ends_at)))
             .execute(&mut **tx)
             .await?;
         for seat in &game.seats {
@@ -224,7 +226,7 @@ impl SqliteMoves {
             unhex(asked.value ->> 6), unhex(asked.value ->> 7), unhex(asked.value ->> 8)
         from json_each($1) as asked cross join games on games.id = unhex(asked.value ->> 0)
         where version = asked.value ->> 1 and finished_at is null and cancelled_at is null
-            and (closes_at is null or asked.value ->> 5 < closes_at)
+            and (ends_at is null or asked.value ->> 5 < ends_at)
             and unhex(asked.value ->> 9)
                 is (select h from moves where game_id = games.id and seq = (asked.value ->> 2) - 1)
             and not exists (select 1 from moves where game_id = games.id and seq = asked.value ->> 2)

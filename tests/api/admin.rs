@@ -15,6 +15,7 @@ crate::on_both_databases!(
     a_player_marked_as_a_bot_moves_with_all_results,
     a_hidden_name_is_seen_nowhere_and_does_not_come_back,
     a_closed_game_takes_no_moves_and_no_place,
+    a_hidden_challenge_is_listed_nowhere_and_has_no_name,
     a_revoked_token_opens_nothing_on_any_instance,
     another_daily_key_changes_no_day_that_is_published,
     only_operators_act_and_every_act_is_written_down,
@@ -51,7 +52,7 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
     act(client, void(&running)).await.problem(404, "no_such_result");
     act(client, void(&game)).await.expect(201);
     act(client, void(&game)).await.problem(404, "no_such_result");
-    for reason in ["", &"x".repeat(201)] {
+    for reason in ["", "  ", "cheat\u{202e}", "a\u{0}b", &"x".repeat(201)] {
         let asked = json!({"type": "void_result", "game": game, "reason": reason});
         act(client, asked).await.problem(400, "invalid_value");
     }
@@ -64,9 +65,13 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
     ada.post(&format!("/v1/challenges/{challenge}/attempts"), &json!({}))
         .await
         .problem(409, "attempted_already");
-    let table = client.get("/v1/standings?least=0").await.expect(200);
-    let played: Vec<_> = table["rows"].as_array().unwrap().iter().map(|row| row["played"].clone()).collect();
-    assert_eq!(played, [json!(1), json!(0), json!(0)]);
+    setting.clock.set("2026-11-21T02:00:00Z");
+    client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    let table = async || client.get("/v1/standings?least=1").await.expect(200)["rows"].clone();
+    assert_eq!(table().await.as_array().unwrap().len(), 2, "one of three does not count");
+    // What is taken off later is taken out of averages, too.
+    act(client, void(&running)).await.expect(201);
+    assert_eq!(table().await.as_array().unwrap().len(), 1);
 }
 
 async fn an_organiser_takes_results_off_the_own_board_only(setting: Setting) {
@@ -102,7 +107,7 @@ async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
     act(client, mark(true)).await.expect(201);
     assert_eq!((results("people").await, results("bots").await), (json!(1), json!(1)));
     assert_eq!(client.get(&path(&ada)).await.expect(200)["bot"], true);
-    let bots = client.get("/v1/standings?least=1&board=bots").await.expect(200);
+    let bots = client.get("/v1/standings?least=0&by=streak&board=bots").await.expect(200);
     assert_eq!(bots["rows"][0]["name"], "Ada");
     act(client, mark(true)).await.expect(201);
     act(client, mark(false)).await.expect(201);
@@ -128,7 +133,7 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
             format!("/v1/games/{game}"),
             format!("/v1/games/{next}"),
             format!("/v1/challenges/{challenge}/leaderboard"),
-            "/v1/standings?least=0".to_owned(),
+            "/v1/standings?least=0&by=streak".to_owned(),
         ] {
             let text = client.get(&path).await.text;
             assert!(!text.contains("Unspeakable"), "{path}: {text}");
@@ -136,6 +141,22 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
     }
     let rotated = as_bad.post(&format!("{}/token", path(&bad)), &json!({})).await.expect(200);
     assert_eq!(rotated["player"]["name"], Value::Null);
+}
+
+async fn a_hidden_challenge_is_listed_nowhere_and_has_no_name(setting: Setting) {
+    let client = &setting.client;
+    let body = json!({"name": "Unspeakable", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+    let made = client.post("/v1/challenges", &body).await.expect(201);
+    let hide = json!({"type": "hide_challenge", "challenge": made["challenge"]["id"]});
+    act(client, hide).await.expect(201);
+    assert_eq!(client.get("/v1/challenges?kind=own").await.expect(200)["challenges"], json!([]));
+    let id = made["challenge"]["id"].as_str().unwrap();
+    let shown = client.get(&format!("/v1/challenges/{id}")).await.expect(200);
+    assert_eq!((&shown["name"], &shown["kind"]), (&Value::Null, &json!("own")));
+    let (_, ada) = come(client, "Ada").await;
+    begin(&ada, id).await;
+    let daily = json!({"type": "hide_challenge", "challenge": today(client, 1).await});
+    act(client, daily).await.problem(404, "no_such_challenge");
 }
 
 async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
@@ -147,9 +168,23 @@ async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
     act(client, close.clone()).await.expect(201);
     ada.make(&game, "concede").await.problem(409, "game_over");
     act(client, close).await.problem(409, "game_over");
+    let own = ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(
+        (&own["own_attempts"][0]["ranked"], &own["own_attempts"][0]["share"]),
+        (&json!(false), &Value::Null)
+    );
+    // Who only waited for others has not tried.
+    let team = today(client, 2).await;
+    let waiting = begin(&ada, &team).await;
+    act(client, json!({"type": "close_game", "game": waiting, "reason": "Wrong."})).await.expect(201);
+    let again = begin(&ada, &team).await;
     setting.clock.set("2026-11-21T02:00:00Z");
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!((&board["results"], &board["complete"]), (&json!(0), &json!(true)));
+    // What has closed by itself stays open to all.
+    act(client, json!({"type": "close_game", "game": again, "reason": "Late."}))
+        .await
+        .problem(409, "game_over");
 }
 
 async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {

@@ -16,6 +16,10 @@ crate::on_both_databases!(
     the_service_adds_its_secret_to_an_organisers_words,
     a_public_seed_is_listed_and_never_ranked,
     only_the_first_attempt_is_ranked,
+    no_later_attempt_shows_the_deal_of_an_earlier_one,
+    who_goes_while_others_wait_leaves_a_free_seat,
+    practice_in_a_team_has_a_host,
+    a_void_token_gets_no_answer_again,
     the_trick_taking_game_is_ranked_by_seat,
     equal_results_share_a_rank_and_pages_repeat_nothing,
     what_was_cut_off_is_ranked_by_whoever_looks_next,
@@ -75,7 +79,7 @@ async fn a_repeated_request_gets_the_same_attempt(setting: Setting) {
     assert_eq!((&first["attempt"], &first["ranked"]), (&json!(1), &json!(true)));
     assert_eq!(first["game"]["seat"], 0);
     assert_eq!(first["game"]["challenge"]["attempt"], 1);
-    assert_eq!(first["game"]["challenge"]["closes_at"], "2026-11-21T02:00:00Z");
+    assert_eq!(first["game"]["challenge"]["ends_at"], "2026-11-21T02:00:00Z");
     setting.client.post(&attempts(&challenge), &json!({})).await.problem(401, "token_missing");
     let nobody = setting.client.with_token("nobody's");
     nobody.post(&attempts(&challenge), &json!({})).await.problem(401, "token_unknown");
@@ -229,6 +233,69 @@ async fn only_the_first_attempt_is_ranked(setting: Setting) {
     assert_eq!(board(client, &challenge).await["results"], 1);
 }
 
+async fn no_later_attempt_shows_the_deal_of_an_earlier_one(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, _) = organise(client, json!({"attempts": 3, "players": 2})).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (_, cleo) = come(client, "Cleo").await;
+    let first = begin(&ada, &challenge).await;
+    let start = async |player: &Client| player.post(&attempts(&challenge), &json!({})).await;
+    start(&ada).await.problem(409, "attempt_out_of_turn");
+    ben.post(&format!("/v1/games/{first}/seats"), &json!({})).await.expect(201);
+    start(&ada).await.problem(409, "attempt_out_of_turn");
+    ben.make(&first, "concede").await.expect(202);
+    ada.make(&first, "concede").await.expect(201);
+    let second = start(&ada).await.expect(201);
+    let seats = format!("/v1/games/{}/seats", second["game"]["id"].as_str().unwrap());
+    // Who has not had the first attempt cannot be in a second one.
+    cleo.post(&seats, &json!({})).await.problem(409, "attempt_out_of_turn");
+    ben.post(&seats, &json!({})).await.expect(201);
+    assert_eq!(start(&cleo).await.expect(201)["attempt"], 1);
+}
+
+async fn who_goes_while_others_wait_leaves_a_free_seat(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 2).await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (_, cleo) = come(client, "Cleo").await;
+    let game = begin(&as_ada, &challenge).await;
+    as_ada.delete(&path(&ada)).await.expect(200);
+    let seats = format!("/v1/games/{game}/seats");
+    let joined = ben.post(&seats, &json!({})).await.expect(201);
+    assert_eq!((&joined["seat"], &joined["game"]["status"]), (&json!(0), &json!("waiting")));
+    cleo.post(&seats, &json!({})).await.expect(201);
+    ben.make(&game, "concede").await.expect(202);
+    cleo.make(&game, "concede").await.expect(201);
+    let shown = board(&ben, &challenge).await;
+    assert_eq!(shown["entries"][0]["players"].as_array().unwrap().len(), 2);
+}
+
+async fn practice_in_a_team_has_a_host(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, _) = organise(client, json!({"players": 2})).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    setting.clock.set(OVER);
+    let game = begin(&ada, &challenge).await;
+    ben.delete(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    ada.delete(&format!("/v1/games/{game}")).await.expect(200);
+}
+
+async fn a_void_token_gets_no_answer_again(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let start = async || {
+        let request = as_ada.request(awc::http::Method::POST, &attempts(&challenge));
+        request.header("idempotency-key", "first").json(&json!({})).await
+    };
+    start().await.expect(201);
+    as_ada.delete(&path(&ada)).await.expect(200);
+    start().await.problem(401, "token_unknown");
+}
+
 async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
     let client = &setting.client;
     let more = json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}});
@@ -310,12 +377,10 @@ async fn what_was_cut_off_is_ranked_by_whoever_looks_next(setting: Setting) {
         "delete from results",
         "delete from board_counts",
         "update attempts set settled = 0",
-        "update standings set played = 0",
+        "delete from tallies",
     ] {
         setting.execute(statement).await.unwrap();
     }
-    ada.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(403, "sealed");
-    ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
     assert_eq!(board(&ada, &challenge).await["results"], 1);
     setting.clock.set("2026-11-21T02:00:00Z");
     let other = setting.another_instance().await;
@@ -324,6 +389,7 @@ async fn what_was_cut_off_is_ranked_by_whoever_looks_next(setting: Setting) {
     assert_eq!((&shown["results"], &shown["entries"][1]["rank"]), (&json!(2), &json!(1)), "{both:?}");
     let table = client.get("/v1/standings?least=1").await.expect(200);
     assert_eq!((&table["rows"][0]["played"], &table["rows"][1]["played"]), (&json!(1), &json!(1)));
+    assert_eq!(table["complete"], true);
 }
 
 async fn a_game_is_ranked_only_if_its_log_holds(setting: Setting) {
@@ -385,6 +451,7 @@ async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
         ("closes_at", json!("2026-11-20T11:00:00Z")),
         ("closes_at", json!("2028-11-20T11:00:00Z")),
         ("opens_at", json!("2026-11-19T11:00:00Z")),
+        ("opens_at", json!("+262142-12-31T00:00:00Z")),
     ] {
         client.post("/v1/challenges", &with(field, value)).await.problem(422, "invalid_setup");
     }

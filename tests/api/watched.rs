@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seat};
+use regicide::engine::Seat;
 use regicide::store::{
     Act, Answer, Append, Appended, Attempt, Challenge, ChallengeFilter, ChallengeStore, Claim, ClaimState,
     DailyKey, Direction, Entry, Exported, Filter, Finish, Game, Invitation, Mark, NewGame, Place, Player,
-    PlayerChange, PlayerStore, RankedResult, SeatState, Settlement, Standing, StandingFilter, Store,
+    PlayerChange, PlayerStore, RankedResult, Ranking, SeatState, Settlement, Standing, StandingFilter, Store,
     StoreError, StoredKey, Summary, TeamChange, TokenHash,
 };
 use uuid::Uuid;
@@ -67,19 +67,21 @@ ask!(ChallengeStore {
     challenge(id: Uuid) -> Option<Challenge>;
     challenges_of_days(first: i32, last: i32) -> Vec<Challenge>;
     list_challenges(filter: &ChallengeFilter, limit: u32) -> Vec<Challenge>;
-    invite(challenge: Uuid, codes: &[Hash], answer: Option<&Answer>) -> bool;
+    invite(challenge: Uuid, codes: &[TokenHash], answer: Option<&Answer>) -> bool;
     admits(challenge: Uuid, player: Uuid, code: Invitation) -> bool;
     attempts(challenge: Uuid, player: Uuid) -> Vec<Attempt>;
-    start_attempt(game: &NewGame, entry: &Entry<'_>, answer: Option<&Answer>) -> bool;
+    start_attempt(game: &NewGame, entry: &Entry, answer: Option<&Answer>) -> bool;
     unsettled(challenge: Uuid, now: DateTime<Utc>, limit: u32) -> Vec<Uuid>;
-    rank(settlement: &Settlement) -> bool;
+    rank(settlement: &Settlement) -> Ranking;
     counts(challenge: Uuid, bots: bool) -> Vec<(u32, u64)>;
     board(challenge: Uuid, bots: bool, from: Option<Place>, direction: Direction, limit: u32) -> Vec<RankedResult>;
     results(challenge: Uuid, game: Uuid) -> Vec<RankedResult>;
-    void_results(challenge: Uuid, limit: u32) -> Vec<RankedResult>;
+    void_results(challenge: Uuid, bots: bool, limit: u32) -> Vec<RankedResult>;
     standings(filter: StandingFilter, limit: u32) -> Vec<Standing>;
     standing(period: i32, players: u8, player: Uuid) -> Option<Standing>;
-    void(settlement: &Settlement, reason: &str, act: &Act) -> bool;
+    void(challenge: Uuid, game: Uuid, reason: &str, act: &Act) -> bool;
+    tally_all(now: DateTime<Utc>, limit: u32) -> bool;
+    hide_challenge(challenge: Uuid, act: &Act) -> bool;
     mark_bot(player: Uuid, bot: bool, act: &Act) -> bool;
     hide_name(player: Uuid, act: &Act) -> bool;
     revoke_player(player: Uuid, token: &TokenHash, act: &Act) -> bool;
@@ -96,7 +98,7 @@ ask!(Store {
     past_game(id: Uuid) -> Option<Game>;
     mark(id: Uuid) -> Option<Mark>;
     append(append: &Append) -> Appended;
-    set_seat(game: Uuid, version: u32, seat: &SeatState, team: Option<&TeamChange<'_>>, answer: Option<&Answer>) -> bool;
+    set_seat(game: Uuid, version: u32, seat: &SeatState, team: Option<&TeamChange>, answer: Option<&Answer>) -> bool;
     cancel(game: Uuid, version: u32, at: DateTime<Utc>) -> bool;
     list(filter: &Filter, limit: u32) -> Vec<Summary>;
     export(after: i64, limit: u32, now: DateTime<Utc>) -> Vec<Exported>;

@@ -7,9 +7,9 @@ use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Seed, Setup};
 use regicide::record::SeedBy;
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{
-    Act, Admission, Appended, Challenge, DailyKey, Day, Direction, Entered, Entry, Identity, Invitation,
-    NewGame, Place, Player, SeatPlayer, SeatState, Settlement, Source, StandingFilter, StandingOrder, Store,
-    Tally, TokenHash, Visibility,
+    Act, Admission, Append, Appended, Challenge, DailyKey, Day, Direction, Entered, Entry, Identity,
+    Invitation, Mark, NewGame, Place, Player, Ranking, SeatPlayer, SeatState, Settlement, Source,
+    StandingFilter, StandingOrder, Store, Tally, TokenHash, Visibility,
 };
 use uuid::Uuid;
 
@@ -23,6 +23,7 @@ on_both_databases!(
     an_invitation_admits_one_player,
     a_key_comes_too_late_for_a_day_that_is_published,
     a_result_is_ranked_once,
+    attempts_follow_one_another,
     a_board_is_read_in_both_directions_from_anywhere,
     what_is_ranked_for_a_player_is_tallied,
 );
@@ -86,14 +87,14 @@ fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> NewGame
 }
 
 fn entered(challenge: &Challenge) -> Entered {
-    Entered { challenge: challenge.id, attempt: 1, closes_at: challenge.ends_at }
+    Entered { challenge: challenge.id, attempt: 1, ends_at: challenge.ends_at }
 }
 
-fn entry<'a>(challenge: &Challenge, player: &'a (Uuid, TokenHash)) -> Entry<'a> {
+fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entry {
     let Source::Daily(day) = challenge.source else { panic!("a daily challenge is meant") };
     Entry {
         entered: Some(entered(challenge)),
-        player: (player.0, &player.1),
+        player: SeatPlayer { id: player.0, token: player.1 },
         invitation: None,
         day: Some(Day { day, month: 202_611, players: challenge.setup.players() }),
     }
@@ -104,10 +105,12 @@ fn act(number: i64) -> Act {
     Act { id: new_id(&OsEntropy, at), at, actor: "operator".to_owned(), act: "{}".to_owned() }
 }
 
+/// What a game is worth that nobody has moved in.
 fn settlement(challenge: &Challenge, game: Uuid, score: u32) -> Settlement {
     Settlement {
         challenge: challenge.id,
         game,
+        judged: Mark { version: 0, last: None },
         scores: vec![(Seat::default(), score)],
         micros: 5,
         tally: None,
@@ -129,8 +132,8 @@ async fn tried(store: &Arc<dyn Store>, challenge: &Challenge, numbers: std::ops:
 
 async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     let store = store(&database).await;
-    let closes_at = after(60);
-    let closing = Some(Entered { challenge: Uuid::nil(), attempt: 1, closes_at });
+    let ends_at = after(60);
+    let closing = Some(Entered { challenge: Uuid::nil(), attempt: 1, ends_at });
     let made = NewGame { challenge: closing, ..game(1) };
     store.create_game(&made, None).await.unwrap();
     let move_at = |seq: u32, at: DateTime<Utc>| {
@@ -139,12 +142,12 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
         append
     };
     let microsecond = TimeDelta::microseconds(1);
-    assert_eq!(store.append(&move_at(1, closes_at)).await.unwrap(), Appended::Conflict);
-    assert_eq!(store.append(&move_at(1, closes_at - microsecond)).await.unwrap(), Appended::Stored);
-    assert_eq!(store.append(&move_at(2, closes_at)).await.unwrap(), Appended::Conflict);
+    assert_eq!(store.append(&move_at(1, ends_at)).await.unwrap(), Appended::Conflict);
+    assert_eq!(store.append(&move_at(1, ends_at - microsecond)).await.unwrap(), Appended::Stored);
+    assert_eq!(store.append(&move_at(2, ends_at)).await.unwrap(), Appended::Conflict);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((stored.game.challenge, stored.game.moves.len()), (closing, 1));
-    assert!(stored.is_sealed(closes_at - microsecond) && !stored.is_sealed(closes_at));
+    assert!(stored.is_sealed(ends_at - microsecond) && !stored.is_sealed(ends_at));
 }
 
 async fn an_attempt_is_had_once_however_many_ask(database: Database) {
@@ -171,12 +174,12 @@ async fn an_attempt_is_had_once_however_many_ask(database: Database) {
 async fn an_invitation_admits_one_player(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
-    let code = Hash([5; 32]);
+    let code = TokenHash([5; 32]);
     assert!(store.invite(challenge.id, &[code], None).await.unwrap());
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let brings = |code| Invitation(Some(code));
     assert!(store.admits(challenge.id, ada.0, brings(code)).await.unwrap());
-    assert!(!store.admits(challenge.id, ada.0, brings(Hash([6; 32]))).await.unwrap());
+    assert!(!store.admits(challenge.id, ada.0, brings(TokenHash([6; 32]))).await.unwrap());
     assert!(!store.admits(Uuid::nil(), ada.0, brings(code)).await.unwrap());
     let with = |who| Entry { invitation: Some(brings(code)), ..entry(&challenge, who) };
     let tries = [&ada, &ben]
@@ -226,18 +229,41 @@ async fn a_result_is_ranked_once(database: Database) {
     let tries = (0..6)
         .map(async |number| stores[number % 2].rank(&settlement(&challenge, games[0], 7)).await.unwrap());
     let ranked = futures_util::future::join_all(tries).await;
-    assert_eq!(ranked.iter().filter(|ranked| **ranked).count(), 1);
+    assert_eq!(ranked.iter().filter(|ranked| **ranked == Ranking::Ranked).count(), 1);
+    assert!(ranked.iter().all(|ranked| matches!(ranked, Ranking::Ranked | Ranking::RankedBefore)));
     assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 1)]);
-    assert!(stores[0].rank(&settlement(&challenge, games[1], 7)).await.unwrap());
+    let stale = Settlement { judged: Mark { version: 1, last: None }, ..settlement(&challenge, games[1], 8) };
+    assert_eq!(stores[0].rank(&stale).await.unwrap(), Ranking::GameChanged);
+    assert_eq!(stores[0].rank(&settlement(&challenge, games[1], 7)).await.unwrap(), Ranking::Ranked);
     assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 2)]);
+    // What was judged before does not come after.
+    let late = Append { game: games[1], ..append(&game(0), 1) };
+    assert_eq!(stores[1].append(&late).await.unwrap(), Appended::Conflict);
     assert!(stores[0].unsettled(challenge.id, end, 10).await.unwrap().is_empty());
-    let void = settlement(&challenge, games[1], 7);
-    assert!(stores[0].void(&void, "Two accounts.", &act(1)).await.unwrap());
-    assert!(!stores[0].void(&void, "Again.", &act(2)).await.unwrap());
+    assert!(stores[0].void(challenge.id, games[1], "Two accounts.", &act(1)).await.unwrap());
+    assert!(!stores[0].void(challenge.id, games[1], "Again.", &act(2)).await.unwrap());
     assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 1)]);
-    let kept = stores[0].void_results(challenge.id, 10).await.unwrap();
+    let kept = stores[0].void_results(challenge.id, false, 10).await.unwrap();
     assert_eq!(kept[0].void_reason.as_deref(), Some("Two accounts."));
     assert_eq!(stores[0].acts(Uuid::nil(), 10).await.unwrap().len(), 1);
+}
+
+async fn attempts_follow_one_another(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(DAY, 1);
+    store.add_challenge(&challenge, None, None).await.unwrap();
+    let ada = player(&store, 1).await;
+    let start = async |number: u8| {
+        let entered = Some(Entered { attempt: number, ..entered(&challenge) });
+        let game = NewGame { challenge: entered, ..attempt(&challenge, ada) };
+        let entry = Entry { entered, day: None, ..entry(&challenge, &ada) };
+        store.start_attempt(&game, &entry, None).await.unwrap().then_some(game.id)
+    };
+    assert_eq!(start(2).await, None, "the first comes first");
+    let first = start(1).await.unwrap();
+    assert_eq!(start(2).await, None, "the first is not over");
+    assert!(store.close_game(first, challenge.opens_at, &act(1)).await.unwrap());
+    assert!(start(2).await.is_some());
 }
 
 async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
@@ -245,7 +271,7 @@ async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..8).await;
     for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0]) {
-        assert!(store.rank(&settlement(&challenge, *game, score)).await.unwrap());
+        assert_eq!(store.rank(&settlement(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
     }
     let places = async |from: Option<Place>, direction, limit| {
         let board = store.board(challenge.id, false, from, direction, limit).await.unwrap();
@@ -272,10 +298,11 @@ async fn what_is_ranked_for_a_player_is_tallied(database: Database) {
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..3).await;
     let day = Day { day: DAY, month: 202_611, players: 1 };
-    let tally = |enemies| Some(Tally { day, won: false, enemies });
+    let ends_at = challenge.ends_at;
     for (game, enemies) in games.iter().zip([3, 4]) {
-        let settlement = Settlement { tally: tally(enemies), ..settlement(&challenge, *game, 1) };
-        assert!(store.rank(&settlement).await.unwrap());
+        let tally = Some(Tally { day, ends_at, won: false, enemies });
+        let settlement = Settlement { tally, ..settlement(&challenge, *game, 1) };
+        assert_eq!(store.rank(&settlement).await.unwrap(), Ranking::Ranked);
     }
     let table = async |period| {
         let filter =
@@ -284,10 +311,16 @@ async fn what_is_ranked_for_a_player_is_tallied(database: Database) {
         rows.into_iter().map(|row| (row.name.unwrap(), row.average)).collect::<Vec<_>>()
     };
     let expected = [("Player 2".to_owned(), 4000), ("Player 1".to_owned(), 3000)];
+    let before = ends_at - TimeDelta::microseconds(1);
+    assert!(store.tally_all(before, 1).await.unwrap());
+    assert_eq!(table(0).await, [], "no table tells of a day before it is over");
+    assert!(!store.tally_all(ends_at, 1).await.unwrap());
+    for limit in [1, 10] {
+        store.tally_all(ends_at, limit).await.unwrap();
+    }
     assert_eq!(table(0).await, expected);
     assert_eq!(table(202_611).await, expected);
     assert_eq!(table(202_612).await, []);
-    let void = Settlement { tally: tally(4), ..settlement(&challenge, games[1], 1) };
-    assert!(store.void(&void, "x", &act(1)).await.unwrap());
+    assert!(store.void(challenge.id, games[1], "x", &act(1)).await.unwrap());
     assert_eq!(table(0).await, expected[1..]);
 }

@@ -8,7 +8,7 @@ use crate::made::{after, append, game, lost, store};
 use crate::support::Database;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 21] = [
+const REFUSED: [&str; 22] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -25,10 +25,11 @@ const REFUSED: [&str; 21] = [
     "update games set result = '{}'",
     "update games set cancelled_at = 1 where finished_at is not null",
     "update games set export_position = export_position + 1",
-    "update games set closes_at = closes_at + 1",
+    "update games set ends_at = ends_at + 1",
     "update games set attempt = 2",
-    "update games set challenge = null, attempt = null, closes_at = null",
+    "update games set challenge = null, attempt = null, ends_at = null",
     "update challenges set seed = 'other'",
+    "update challenges set name = 'other'",
     "delete from challenges",
 ];
 
@@ -38,8 +39,8 @@ async fn a_finished_game(database: &Database) {
     game.owner = Some(regicide::store::TokenHash([7; 32]));
     let challenge = daily(1, 2);
     assert!(store.add_challenge(&challenge, None, None).await.unwrap());
-    let closes_at = after(50);
-    game.challenge = Some(Entered { challenge: challenge.id, attempt: 1, closes_at });
+    let ends_at = after(50);
+    game.challenge = Some(Entered { challenge: challenge.id, attempt: 1, ends_at });
     store.create_game(&game, None).await.unwrap();
     let mut last = append(&game, 1);
     last.finished = Some(lost(game.created_at));

@@ -72,6 +72,8 @@ pub enum Code {
     ChallengeClosed,
     /// The player has no attempt left.
     AttemptedAlready,
+    /// An attempt before it is not over.
+    AttemptOutOfTurn,
     /// The log holds no more moves.
     LogFull,
     /// The first request with the key is still running.
@@ -100,7 +102,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of their statuses.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 43] = [
         Self::MalformedBody,
         Self::MalformedQuery,
         Self::MalformedHeader,
@@ -131,6 +133,7 @@ impl Code {
         Self::ChallengeNotOpen,
         Self::ChallengeClosed,
         Self::AttemptedAlready,
+        Self::AttemptOutOfTurn,
         Self::LogFull,
         Self::IdempotencyKeyRunning,
         Self::BodyTooLarge,
@@ -197,6 +200,7 @@ impl Code {
             Self::ChallengeNotOpen => ("challenge_not_open", S::CONFLICT),
             Self::ChallengeClosed => ("challenge_closed", S::CONFLICT),
             Self::AttemptedAlready => ("attempted_already", S::CONFLICT),
+            Self::AttemptOutOfTurn => ("attempt_out_of_turn", S::CONFLICT),
             Self::LogFull => ("log_full", S::CONFLICT),
             Self::IdempotencyKeyRunning => ("idempotency_key_running", S::CONFLICT),
             Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE),

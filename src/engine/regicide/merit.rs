@@ -23,7 +23,7 @@ pub struct Merit {
     /// Solo wins: the medal.
     pub medal: Option<Medal>,
     /// The damage that the enemy in front has taken.
-    #[schema(minimum = 0, maximum = 63)]
+    #[schema(minimum = 0, maximum = 39)]
     pub damage: u8,
     /// Wins: how many moves they took.
     #[schema(maximum = 20000)]

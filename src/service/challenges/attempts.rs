@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::is_ranked;
-use super::own::code_hash;
 use super::standings::month_of;
+use super::{is_ranked, organises};
 use crate::engine::{Merit, Seat};
 use crate::record::SeedBy;
 use crate::service::error::Error;
@@ -16,8 +15,8 @@ use crate::service::token::Token;
 use crate::service::view::GameView;
 use crate::service::{ATTEMPTS, Service};
 use crate::store::{
-    Admission, Challenge, ChallengeStatus, Day, Entered, Entry, Game, Identity, Invitation, NewGame, Origin,
-    SeatPlayer, SeatState, Source, Status, TokenHash,
+    Admission, Attempt, Challenge, ChallengeStatus, Day, Entered, Entry, Game, Identity, Invitation, NewGame,
+    Origin, SeatPlayer, SeatState, Source, Status,
 };
 use crate::words::Language;
 
@@ -55,7 +54,8 @@ pub struct OwnAttempt {
     pub game: Uuid,
     /// The caller's seat.
     pub seat: Seat,
-    /// Whether its result is ranked, or will be.
+    /// Whether its result is ranked, or will be: not if an operator calls it
+    /// off, or nobody came.
     pub ranked: bool,
     /// What its game is now.
     pub status: Status,
@@ -83,6 +83,8 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
+        // A token that is void gets no answer again, either.
+        self.player_of(token).await?;
         let start = async |seal: Seal<'_>| {
             for _ in 0..ATTEMPTS {
                 let (player, identity) = self.player_of(token).await?;
@@ -93,10 +95,12 @@ impl Service {
                     ChallengeStatus::Over => None,
                     ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
                 };
-                let code = request.invitation.as_deref();
+                let who = SeatPlayer { id: player, token: identity.token };
                 let entry = match entered {
-                    Some(entered) => self.admit(&challenge, entered, (player, &identity.token), code).await?,
-                    None => Entry { entered, player: (player, &identity.token), invitation: None, day: None },
+                    None => Entry { entered, player: who, invitation: None, day: None },
+                    Some(entered) => {
+                        self.admit(&challenge, entered, who, request.invitation.as_deref()).await?
+                    }
                 };
                 let game = self.attempt_game(&challenge, player, &identity, entered);
                 let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
@@ -118,28 +122,45 @@ impl Service {
         self.once(key, request_hash(&format!("start_attempt {id}"), request), start).await
     }
 
-    /// The first attempt that the player has not had.
+    /// The attempt that follows those that the player had.
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<Entered, Error> {
         let had = self.store.attempts(challenge.id, player).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
         let attempt = free.ok_or(Error::AttemptedAlready)?;
-        Ok(Entered { challenge: challenge.id, attempt, closes_at: challenge.ends_at })
+        self.check_turn(attempt, &had).await?;
+        Ok(Entered { challenge: challenge.id, attempt, ends_at: challenge.ends_at })
+    }
+
+    /// Attempts are made one after the other: in a later one the deal of an
+    /// earlier one could be learnt.
+    ///
+    /// # Errors
+    /// [`Error::AttemptOutOfTurn`] unless all before it are over.
+    async fn check_turn(&self, attempt: u8, had: &[Attempt]) -> Result<(), Error> {
+        for number in 1..attempt {
+            let earlier = had.iter().find(|had| had.number == number).ok_or(Error::AttemptOutOfTurn)?;
+            if !self.table(earlier.game).await?.is_over() {
+                return Err(Error::AttemptOutOfTurn);
+            }
+        }
+        Ok(())
     }
 
     /// What makes a player part of an attempt, if the challenge admits them.
-    async fn admit<'a>(
+    async fn admit(
         &self,
         challenge: &Challenge,
         entered: Entered,
-        player: (Uuid, &'a TokenHash),
+        player: SeatPlayer,
         code: Option<&str>,
-    ) -> Result<Entry<'a>, Error> {
+    ) -> Result<Entry, Error> {
+        let code = code.map(|code| Token::from_client(code).hash());
         let invitation = match challenge.admission {
             Admission::Anyone => None,
-            Admission::Invited => Some(Invitation(code.map(code_hash))),
+            Admission::Invited => Some(Invitation(code)),
         };
-        if let Some(code) = invitation
-            && !self.store.admits(challenge.id, player.0, code).await?
+        if let Some(invitation) = invitation
+            && !self.store.admits(challenge.id, player.id, invitation).await?
         {
             return Err(Error::InvitationNeeded);
         }
@@ -189,20 +210,21 @@ impl Service {
     /// # Errors
     /// If no game can be begun any more, the player had this attempt in another
     /// game, or is not admitted.
-    pub(in crate::service) async fn join_attempt<'a>(
+    pub(in crate::service) async fn join_attempt(
         &self,
         entered: Entered,
-        player: (Uuid, &'a TokenHash),
+        player: SeatPlayer,
         code: Option<&str>,
-    ) -> Result<Entry<'a>, Error> {
+    ) -> Result<Entry, Error> {
         let challenge = self.stored_challenge(entered.challenge).await?;
         if challenge.status(self.now()) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
-        let had = self.store.attempts(challenge.id, player.0).await?;
+        let had = self.store.attempts(challenge.id, player.id).await?;
         if had.iter().any(|had| had.number == entered.attempt) {
             return Err(Error::AttemptedAlready);
         }
+        self.check_turn(entered.attempt, &had).await?;
         self.admit(&challenge, entered, player, code).await
     }
 
@@ -213,18 +235,17 @@ impl Service {
         token: &Token,
         language: Language,
     ) -> Result<Vec<OwnAttempt>, Error> {
-        if super::own::organises(challenge, token) {
+        if organises(challenge, token) || self.is_operator(token) {
             return Ok(Vec::new());
         }
         let (player, _) = self.player_of(token).await?;
         let mut own = Vec::new();
         for attempt in self.store.attempts(challenge.id, player).await? {
             let table = self.load(attempt.game).await?;
-            let ranked = attempt.number == 1 && is_ranked(challenge);
-            let over = table.is_settled();
-            let results = self.store.results(challenge.id, attempt.game).await?;
-            if attempt.number == 1 && over && results.is_empty() {
+            let mut results = self.store.results(challenge.id, attempt.game).await?;
+            if attempt.number == 1 && results.is_empty() && table.is_over() {
                 self.settle_game(challenge, attempt.game).await?;
+                results = self.store.results(challenge.id, attempt.game).await?;
             }
             let merits = table.position.merits();
             let own_merit = merits.iter().find(|(seat, _)| *seat == attempt.seat).or(merits.first());
@@ -232,11 +253,12 @@ impl Service {
                 attempt: attempt.number,
                 game: attempt.game,
                 seat: attempt.seat,
-                ranked,
+                ranked: attempt.number == 1 && is_ranked(challenge) && table.counts(),
                 status: table.status(),
                 result: *merit,
                 void_reason: results.into_iter().find_map(|result| result.void_reason),
-                share: over.then(|| table.share_text(challenge, merit, language)),
+                share:
+                    (table.is_over() && table.counts()).then(|| table.share_text(challenge, merit, language)),
             }));
         }
         Ok(own)
@@ -253,10 +275,20 @@ pub(super) fn day(challenge: &Challenge) -> Option<Day> {
 
 impl Table {
     /// Whether the game can change no more, so that its result stands.
-    pub(super) fn is_settled(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         match self.status() {
             Status::Waiting | Status::Running => false,
             Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => true,
+        }
+    }
+
+    /// Whether what is reached in it counts: not if it was called off, or ended
+    /// before all seats were taken.
+    pub(super) fn counts(&self) -> bool {
+        match self.status() {
+            Status::Cancelled => false,
+            Status::Closed => self.game().seats.iter().all(|seat| !seat.open),
+            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
         }
     }
 }

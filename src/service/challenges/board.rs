@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::own::organises;
-use super::{ChallengeInfo, is_ranked};
+use super::{ChallengeInfo, ENEMIES, OF_A_RANK, is_ranked};
 use crate::engine::{Merit, Message, Seat, Setup};
 use crate::service::Service;
 use crate::service::create::invalid;
@@ -26,8 +26,6 @@ use crate::words::Language;
 const NEIGHBOURS: u32 = 3;
 /// How many results that do not count are shown.
 const VOID: u32 = 100;
-/// Enemies of the co-operative game.
-const ENEMIES: u8 = 12;
 
 /// Whose results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -78,7 +76,8 @@ pub struct Leaderboard {
     /// How far the board can be trusted to hold each person once, in the
     /// language asked for.
     pub note: String,
-    /// Whether all that is over stands on the board by now. If not, ask again.
+    /// Whether the board is final: the challenge is over, and all attempts are
+    /// ranked by now.
     pub complete: bool,
     /// How many results the board has.
     pub results: u64,
@@ -103,7 +102,8 @@ pub struct BoardEntry {
     pub players: Vec<BoardPlayer>,
     /// What was reached.
     pub result: Merit,
-    /// Seconds from the start to the last move: shown, never ranked.
+    /// Seconds from the game's creation to its last move, with the time that a
+    /// team waited for its players: shown, never ranked.
     pub seconds: f64,
     /// The game, once the challenge is over.
     pub game: Option<Uuid>,
@@ -137,6 +137,8 @@ pub struct OwnRank {
 pub struct VoidEntry {
     /// Who reached it.
     pub players: Vec<BoardPlayer>,
+    /// The game, once the challenge is over.
+    pub game: Option<Uuid>,
     /// Why it does not count.
     pub reason: String,
 }
@@ -242,7 +244,7 @@ impl Service {
             Some(own) => Some(self.own_rank(&board, &own).await?),
         };
         let entries = page.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?;
-        let void = self.store.void_results(id, VOID).await?;
+        let void = self.store.void_results(id, bots, VOID).await?;
         Ok(Leaderboard {
             challenge: ChallengeInfo::new(&challenge, self.now()),
             board: query.board,
@@ -252,11 +254,7 @@ impl Service {
             entries,
             next_cursor: page.last().filter(|_| more).map(|last| cursor(last.place)),
             own,
-            void: void
-                .into_iter()
-                .filter(|result| result.bots == bots)
-                .map(|result| board.void(result))
-                .collect(),
+            void: void.into_iter().map(|result| board.void(result)).collect(),
         })
     }
 
@@ -278,7 +276,8 @@ impl Service {
             EnemiesBar { enemies: number, results }
         });
         let ended_at = (0_u8..).zip(ranks).filter(|_| coop).map(|(index, royals)| {
-            let here = |score| enemies(score).is_some_and(|enemies| enemies / 4 == index) && !won(score);
+            let here =
+                |score| enemies(score).is_some_and(|enemies| enemies / OF_A_RANK == index) && !won(score);
             RoyalsBar { royals, results: counts.sum(here) }
         });
         Ok(Stats {
@@ -306,7 +305,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<(bool, Option<RankedResult>), Error> {
         let over = self.is_over(challenge);
-        let complete = !over || self.settle_all(challenge).await?;
+        let complete = over && self.settle_all(challenge).await?;
         let Some(token) = token else {
             return if over { Ok((complete, None)) } else { Err(Error::Sealed("error-board-sealed")) };
         };
@@ -314,8 +313,23 @@ impl Service {
             return Ok((complete, None));
         }
         let (player, _) = self.player_of(token).await?;
-        let own = self.own_result(challenge, player).await?;
+        let mut own = self.own_result(challenge, player).await?;
+        if own.is_none() && self.settle_own(challenge, player).await? {
+            own = self.own_result(challenge, player).await?;
+        }
         if over || own.is_some() { Ok((complete, own)) } else { Err(Error::Sealed("error-board-sealed")) }
+    }
+
+    /// Ranks a player's first attempt, where the request that ended it was cut
+    /// off; whether there is one that is over.
+    async fn settle_own(&self, challenge: &Challenge, player: Uuid) -> Result<bool, Error> {
+        let attempts = self.store.attempts(challenge.id, player).await?;
+        let Some(first) = attempts.iter().find(|attempt| attempt.number == 1) else { return Ok(false) };
+        let over = self.table(first.game).await?.is_over();
+        if over {
+            self.settle_game(challenge, first.game).await?;
+        }
+        Ok(over)
     }
 
     /// What a player's first attempt has come to, if that stands.
@@ -365,7 +379,11 @@ impl Board<'_> {
     }
 
     fn void(&self, result: RankedResult) -> VoidEntry {
-        VoidEntry { players: self.players(&result), reason: result.void_reason.unwrap_or_default() }
+        VoidEntry {
+            players: self.players(&result),
+            game: self.over.then_some(result.place.game),
+            reason: result.void_reason.unwrap_or_default(),
+        }
     }
 
     /// All who sat there, or the one whose seat is ranked.

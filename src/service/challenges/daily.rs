@@ -8,11 +8,12 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{ChallengeInfo, check_players};
+use super::ChallengeInfo;
 use crate::engine::{GameKind, Hash, Options, Seed, Setup};
 use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::list::check_players;
 use crate::service::token::Secret;
 use crate::store::{Act, Admission, Challenge, DailyKey, Source, Visibility};
 

@@ -16,9 +16,8 @@ use uuid::Uuid;
 use crate::engine::{GameKind, Message, Options};
 use crate::record::SeedBy;
 use crate::service::Service;
-use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::list::page_limit;
+use crate::service::list::{check_players, page_limit};
 use crate::service::token::Token;
 use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source};
 use crate::words::Language;
@@ -40,7 +39,7 @@ pub struct ChallengeInfo {
     pub id: Uuid,
     /// Who made it.
     pub kind: ChallengeKind,
-    /// What its organiser calls it.
+    /// What its organiser calls it; nothing if an operator has hidden it.
     pub name: Option<String>,
     /// Daily challenges: the day, in UTC.
     pub date: Option<NaiveDate>,
@@ -133,7 +132,7 @@ impl ChallengeInfo {
         let status = challenge.status(now);
         let (kind, name, date) = match &challenge.source {
             Source::Daily(day) => (ChallengeKind::Daily, None, Some(daily::date_of(*day))),
-            Source::Own { name, .. } => (ChallengeKind::Own, Some(name.clone()), None),
+            Source::Own { name, .. } => (ChallengeKind::Own, name.clone(), None),
         };
         let public = status == ChallengeStatus::Over || *seed_by == SeedBy::Client;
         Self {
@@ -168,14 +167,10 @@ fn out_of_range(least: u32, most: u32) -> Message {
     Message::new("invalid-range").with("least", least).with("most", most)
 }
 
-/// # Errors
-/// If no game is for so many players.
-fn check_players(players: Option<u8>) -> Result<(), Error> {
-    if players.is_some_and(|players| !(1..=4).contains(&players)) {
-        return Err(invalid("players", Message::new("invalid-players")));
-    }
-    Ok(())
-}
+/// Enemies of the co-operative game (R3.1).
+const ENEMIES: u8 = 12;
+/// How many of them are of each rank.
+const OF_A_RANK: u8 = 4;
 
 impl Service {
     /// A challenge, with the attempts of the player whose token it is.

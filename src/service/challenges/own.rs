@@ -14,16 +14,16 @@ use crate::service::error::Error;
 use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use crate::service::name::{DisplayName, check_name};
 use crate::service::token::Token;
-use crate::store::{Admission, Challenge, Source, TokenHash, Visibility};
+use crate::store::{Admission, Challenge, ChallengeStatus, Source, Visibility};
 
-/// The longest time that a challenge is open.
+/// The longest time until a challenge opens, and that it is open.
 const LONGEST: TimeDelta = TimeDelta::days(366);
 /// The longest time that games may take beyond it, in minutes.
 const MOST_GRACE: u32 = 7 * 24 * 60;
 /// The most attempts.
 const MOST_ATTEMPTS: u8 = 100;
 /// The most invitations of one request.
-const MOST_INVITATIONS: u32 = 1000;
+const MOST_INVITATIONS: u32 = 100;
 /// The most characters of an organiser's words in a seed (RECORD.md S1.3).
 const MOST_WORDS: usize = 31;
 
@@ -47,7 +47,8 @@ pub struct CreateChallenge {
     /// What is chosen about the game.
     #[serde(default)]
     pub options: Options,
-    /// From then on games can be begun; now if left out.
+    /// From then on games can be begun: at most 366 days from now; now if left
+    /// out.
     #[serde(default)]
     pub opens_at: Option<DateTime<Utc>>,
     /// From then on no game can be begun: at most 366 days after it opens.
@@ -96,7 +97,7 @@ pub struct CreatedChallenge {
 #[schema(examples(json!({"count": 2})))]
 pub struct Invite {
     /// How many codes to make.
-    #[schema(minimum = 1, maximum = 1000)]
+    #[schema(minimum = 1, maximum = 100)]
     pub count: u32,
 }
 
@@ -123,7 +124,7 @@ impl Service {
         let now = self.now();
         let [opens_at, closes_at] =
             [request.opens_at.unwrap_or(now), request.closes_at].map(|time| time.trunc_subsecs(6));
-        if opens_at < now {
+        if opens_at < now || opens_at - now > LONGEST {
             return Err(Error::Unfit { field: "opens_at", reason: "unfit-opens-at" });
         }
         if closes_at <= opens_at || closes_at - opens_at > LONGEST {
@@ -140,7 +141,7 @@ impl Service {
         let token = Token::new(&*self.entropy);
         let challenge = Challenge {
             id: self.new_id(now),
-            source: Source::Own { name: request.name.clone(), admin: token.hash() },
+            source: Source::Own { name: Some(request.name.clone()), admin: token.hash() },
             setup,
             commitment: seed.commitment(),
             seed,
@@ -184,7 +185,7 @@ impl Service {
     /// Makes invitations to a challenge, with its organiser's token.
     ///
     /// # Errors
-    /// If the token is not the organiser's, the challenge is for anyone or over,
+    /// If the token is not the organiser's, the challenge is for anyone or closed,
     /// or trouble with the key.
     pub async fn invite(
         &self,
@@ -198,6 +199,11 @@ impl Service {
         if !organises(&challenge, token) {
             return Err(Error::TokenUnknown);
         }
+        if challenge.status(self.now()) != ChallengeStatus::Coming
+            && challenge.status(self.now()) != ChallengeStatus::Open
+        {
+            return Err(Error::ChallengeClosed);
+        }
         if challenge.admission == Admission::Anyone {
             return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
         }
@@ -205,7 +211,7 @@ impl Service {
             return Err(invalid("count", out_of_range(1, MOST_INVITATIONS)));
         }
         let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.entropy)).collect();
-        let hashes: Vec<_> = codes.iter().map(|code| crate::engine::Hash(code.hash().0)).collect();
+        let hashes: Vec<_> = codes.iter().map(Token::hash).collect();
         let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
         let reply = Reply::new(id, &Invitations { codes });
         let invite = async |seal: Seal<'_>| {
@@ -222,10 +228,4 @@ pub(in crate::service) fn organises(challenge: &Challenge, token: &Token) -> boo
         Source::Own { admin, .. } => token.matches(admin),
         Source::Daily(_) => false,
     }
-}
-
-/// What is stored of an invitation's code.
-pub(in crate::service) fn code_hash(code: &str) -> crate::engine::Hash {
-    let TokenHash(hash) = Token::from_client(code).hash();
-    crate::engine::Hash(hash)
 }

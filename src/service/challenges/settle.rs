@@ -7,26 +7,33 @@
 use uuid::Uuid;
 
 use super::attempts::day;
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::table::Table;
-use crate::store::{Challenge, Origin, Settlement, Status, StoreError, Tally};
+use crate::service::{ATTEMPTS, Service};
+use crate::store::{Challenge, Origin, Ranking, Settlement, StoreError, Tally};
 
 /// The most games that one request ranks before it answers.
 const AT_ONCE: u32 = 500;
 
 impl Service {
-    /// Ranks the game of a first attempt, if it is not ranked yet.
+    /// Ranks the game of a first attempt, if it is over and not ranked yet.
     pub(in crate::service) async fn settle_game(
         &self,
         challenge: &Challenge,
         game: Uuid,
     ) -> Result<(), Error> {
-        let table = self.load(game).await?;
-        if table.is_settled() {
-            self.store.rank(&table.settlement(challenge)?).await?;
+        for _ in 0..ATTEMPTS {
+            let table = self.load(game).await?;
+            if !table.is_over() {
+                return Ok(());
+            }
+            match self.store.rank(&table.settlement(challenge)?).await? {
+                Ranking::Ranked | Ranking::RankedBefore => return Ok(()),
+                // A move that was judged in time was stored just now.
+                Ranking::GameChanged => {}
+            }
         }
-        Ok(())
+        Err(Error::Contended)
     }
 
     /// Ranks a game whose last move was just made. What goes wrong here is put
@@ -63,7 +70,7 @@ impl Table {
     ///
     /// # Errors
     /// If it is no game of the challenge: then something is stored wrongly.
-    pub(in crate::service) fn settlement(&self, challenge: &Challenge) -> Result<Settlement, Error> {
+    fn settlement(&self, challenge: &Challenge) -> Result<Settlement, Error> {
         let game = self.game();
         let fits =
             game.challenge.is_some_and(|entered| entered.challenge == challenge.id && entered.attempt == 1)
@@ -74,17 +81,18 @@ impl Table {
             let what = format!("it is no first attempt at challenge {}", challenge.id);
             return Err(StoreError::Corrupt { game: game.id, what }.into());
         }
-        let begun = game.seats.iter().all(|seat| !seat.open) && self.status() != Status::Cancelled;
-        let merits = if begun { self.position.merits() } else { Vec::new() };
+        let merits = if self.counts() { self.position.merits() } else { Vec::new() };
         let last = game.moves.last().and_then(|row| row.entry.at).unwrap_or(game.created_at);
         let tally = day(challenge).zip(merits.first()).map(|(day, (_, merit))| Tally {
             day,
+            ends_at: challenge.ends_at,
             won: merit.won(),
             enemies: merit.enemies_defeated().unwrap_or_default(),
         });
         Ok(Settlement {
             challenge: challenge.id,
             game: game.id,
+            judged: self.mark(),
             scores: merits.into_iter().map(|(seat, merit)| (seat, merit.score())).collect(),
             micros: (last - game.created_at).num_microseconds().unwrap_or(i64::MAX),
             tally,

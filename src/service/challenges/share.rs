@@ -1,16 +1,12 @@
 //! What people send each other: how far they came, and nothing of the deal.
 
 use super::daily::date_of;
+use super::{ENEMIES, OF_A_RANK};
 use crate::engine::regicide::Medal;
 use crate::engine::{Effect, Game as _, Merit, Message, Position};
 use crate::service::table::Table;
 use crate::store::{Challenge, Source};
 use crate::words::Language;
-
-/// How many enemies there are of each rank.
-const OF_A_RANK: usize = 4;
-/// How many enemies there are.
-const ENEMIES: usize = 12;
 
 const DEFEATED_EXACTLY: char = '🟩';
 const DEFEATED: char = '🟨';
@@ -25,7 +21,7 @@ impl Table {
             Source::Daily(day) => Message::new("share-daily")
                 .with("day", date_of(*day).to_string())
                 .with("players", challenge.setup.players()),
-            Source::Own { name, .. } => Message::text(name.clone()),
+            Source::Own { name, .. } => Message::text(name.clone().unwrap_or_default()),
         };
         let mut text = language.say(&name);
         text.push_str(match merit.medal() {
@@ -40,7 +36,7 @@ impl Table {
             return text;
         }
         let signs = self.signs(merit.won());
-        for rank in signs.chunks(OF_A_RANK) {
+        for rank in signs.chunks(OF_A_RANK.into()) {
             text.push('\n');
             text.extend(rank);
         }
@@ -48,7 +44,7 @@ impl Table {
     }
 
     /// What became of each enemy.
-    fn signs(&self, won: bool) -> [char; ENEMIES] {
+    fn signs(&self, won: bool) -> [char; ENEMIES as usize] {
         let game = self.game();
         let mut position = Position::deal(&game.setup, game.seed.key());
         let mut effects = Vec::new();
@@ -59,7 +55,7 @@ impl Table {
         }
         let defeats = effects.iter().filter_map(Effect::defeated_exactly);
         let defeats = defeats.map(|exactly| if exactly { DEFEATED_EXACTLY } else { DEFEATED });
-        let mut signs = [NOT_REACHED; ENEMIES];
+        let mut signs = [NOT_REACHED; ENEMIES as usize];
         let fallen = (!won).then_some(FALLEN_HERE);
         signs.iter_mut().zip(defeats.chain(fallen)).for_each(|(sign, became)| *sign = became);
         signs

@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use super::board::BoardName;
 use super::daily::{date_of, day_at};
-use super::{check_players, out_of_range};
+use super::out_of_range;
 use crate::engine::Message;
 use crate::service::Service;
 use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::list::page_limit;
+use crate::service::list::{check_players, page_limit};
 use crate::store::{Standing, StandingFilter, StandingOrder};
 
 /// How many results it takes to be listed, unless asked otherwise: one good
@@ -21,6 +21,9 @@ const LEAST: u32 = 5;
 
 /// The most that can be asked for.
 const MOST_LEAST: u32 = 1000;
+
+/// The most results that one request counts before it answers.
+const AT_ONCE: u32 = 100;
 
 /// All time, as it is stored.
 const EVER: i32 = 0;
@@ -67,6 +70,9 @@ pub struct Standings {
     pub board: BoardName,
     /// How many results it takes to be listed.
     pub least: u32,
+    /// Whether the results of all days that are over are counted by now. If
+    /// not, ask again.
+    pub complete: bool,
     /// The players, best first.
     pub rows: Vec<StandingRow>,
 }
@@ -88,7 +94,7 @@ pub struct StandingRow {
     pub player: Uuid,
     /// The display name, unless it is hidden.
     pub name: Option<String>,
-    /// How many results.
+    /// How many results, of days that are over.
     pub played: i32,
     /// How many of them are wins.
     pub won: i32,
@@ -120,7 +126,9 @@ fn month(date: NaiveDate) -> i32 {
 /// # Errors
 /// If it is no month.
 fn read_month(text: &str) -> Result<i32, Error> {
-    let first = Some(text).filter(|text| text.len() == 7).and_then(|text| format!("{text}-01").parse().ok());
+    let digits = |place: usize| place == 4 || text.as_bytes()[place].is_ascii_digit();
+    let formed = text.len() == 7 && (0..7).all(digits);
+    let first = Some(text).filter(|_| formed).and_then(|text| format!("{text}-01").parse().ok());
     first.map(month).ok_or_else(|| invalid("month", Message::new("invalid-month")))
 }
 
@@ -149,25 +157,27 @@ impl Service {
             period: query.month.as_deref().map_or(Ok(EVER), read_month)?,
             players,
             bots: query.board == BoardName::Bots,
-            least,
+            // Who has no result has no average.
+            least: if query.by == StandingOrder::Average { least.max(1) } else { least },
             order: query.by,
         };
+        let complete = self.store.tally_all(self.now(), AT_ONCE).await?;
         let found = self.store.standings(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
             StandingOrder::Average => standing.average,
             StandingOrder::Streak => standing.longest,
         };
         let today = day_at(self.now());
-        let mut rows: Vec<StandingRow> = Vec::new();
-        for (place, standing) in (1_u32..).zip(&found) {
-            let before = rows.last().zip(found.get(rows.len().wrapping_sub(1)));
-            let rank = before
-                .filter(|(_, other)| value(other) == value(standing))
-                .map_or(place, |(row, _)| row.rank);
-            rows.push(StandingRow::new(rank, standing, today));
-        }
+        let mut before = None;
+        let ranked = (1_u32..).zip(&found).map(|(place, standing)| {
+            let equal = before.filter(|(other, _)| *other == value(standing));
+            let rank = equal.map_or(place, |(_, rank)| rank);
+            before = Some((value(standing), rank));
+            StandingRow::new(rank, standing, today)
+        });
+        let rows = ranked.collect();
         let period = Period { month: query.month.clone() };
-        Ok(Standings { period, players, by: query.by, board: query.board, least, rows })
+        Ok(Standings { period, players, by: query.by, board: query.board, least, complete, rows })
     }
 
     /// The days in a row of a player, for any number of players.
