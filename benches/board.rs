@@ -15,7 +15,7 @@ use regicide::service::{
     BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, OsEntropy, Service, Settings, StartAttempt,
     StatsQuery, SystemClock, Token,
 };
-use regicide::store::{self, Options};
+use regicide::store;
 use regicide::words::Language;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
@@ -39,7 +39,7 @@ async fn main() {
 }
 
 async fn measure(name: &str, database: Database) {
-    let store = store::connect(&database.url, &Options::default()).await.unwrap();
+    let store = store::connect(&database.url, &database.options).await.unwrap();
     store.migrate().await.unwrap();
     let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), Settings::default());
     let (challenge, token) = play(&service).await;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, Lease, Store, StoreError};
 
 /// Which database to use.
 #[derive(Args, Clone, Debug)]
@@ -35,6 +35,20 @@ pub(super) struct Database {
         hide_env_values = true
     )]
     direct: Option<String>,
+    /// How a pool between the service and Postgres shares its connections, such
+    /// as `PgBouncer`: by session, as if there were none, or by transaction
+    #[arg(long = "database-pool-mode", env = "REGICIDE_DATABASE_POOL_MODE", value_name = "MODE")]
+    #[arg(default_value = "session")]
+    pool_mode: PoolMode,
+}
+
+/// How a pool shares its connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PoolMode {
+    /// A connection is the service's own until it closes it.
+    Session,
+    /// A connection is the service's own for a transaction.
+    Transaction,
 }
 
 impl Database {
@@ -47,6 +61,10 @@ impl Database {
             connections: self.connections,
             replica: given(self.replica.as_ref()),
             direct: given(self.direct.as_ref()),
+            lease: match self.pool_mode {
+                PoolMode::Session => Lease::Session,
+                PoolMode::Transaction => Lease::Transaction,
+            },
             ..store::Options::default()
         };
         store::connect(&self.url, &options).await

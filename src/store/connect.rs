@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::pool::Lease;
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
 use super::{Store, StoreError};
@@ -21,11 +22,20 @@ pub struct Options {
     /// Where migrations are applied, if not where the service works: through a
     /// pool that shares connections they cannot be.
     pub direct: Option<String>,
+    /// How long a connection is the service's own; only Postgres has pools
+    /// that take it back.
+    pub lease: Lease,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { connections: 16, patience: Duration::from_secs(5), replica: None, direct: None }
+        Self {
+            connections: 16,
+            patience: Duration::from_secs(5),
+            replica: None,
+            direct: None,
+            lease: Lease::Session,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod connect;
 mod errors;
 mod model;
 mod players;
+mod pool;
 mod postgres;
 mod rows;
 mod shared;
@@ -31,6 +32,7 @@ pub use model::{
     MoveKey, NewGame, Origin, SeatPlayer, SeatState, Status, StoredKey, Summary, TokenHash, Visibility,
 };
 pub use players::{Finish, Identity, Player, PlayerChange, PlayerStore};
+pub use pool::Lease;
 
 /// The database behind the service. Several instances may share one.
 #[async_trait]

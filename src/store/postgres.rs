@@ -1,12 +1,13 @@
 //! The store on Postgres: several instances of the service may share one.
 
 use std::collections::HashSet;
+use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::{PgPool, PgPoolOptions, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
 use sqlx::{Connection, Executor};
 use uuid::Uuid;
 
@@ -21,6 +22,7 @@ use super::model::{
 use super::players::{
     self, Finish, FinishRow, Player, PlayerChange, PlayerRow, PlayerStore, implement_player_store,
 };
+use super::pool::{Lease, Pool, Tx};
 use super::rows::{GameRow, KeyRow, MarkRow, SummaryRow, micros};
 use super::shared::{believed, implement_store, shared_methods};
 use super::sql::{list, select_game, statements};
@@ -69,9 +71,9 @@ macro_rules! moves {
 
 /// The store on Postgres.
 pub(super) struct PostgresStore {
-    writer: PgPool,
-    reader: PgPool,
-    replica: Option<PgPool>,
+    writer: Pool,
+    reader: Pool,
+    replica: Option<Pool>,
     /// Where migrations are applied.
     direct: PgPool,
     games: Batches<Creation>,
@@ -130,38 +132,54 @@ impl PostgresStore {
         update games set version = version + 1 from locked where games.id = locked.id";
 
     pub(super) async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
+        let lease = options.lease;
+        let at = |url: &str| Self::address(url, lease).map_err(classify);
         let pool = |connections| Self::pool(options, connections);
         // The first connection of either kind of batch is made when it is needed.
-        let writer = pool(2).after_connect(|connection, _| {
-            Box::pin(async move { connection.execute(BY_KEY).await.map(|_| ()) })
-        });
-        let writer = writer.connect_lazy(url).map_err(classify)?;
+        let mut writer = pool(2);
+        if lease == Lease::Session {
+            writer = writer.after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(BY_KEY).await.map(|_| ()) })
+            });
+        }
+        let writer = Pool::new(writer.connect_lazy_with(at(url)?), lease);
         let (games, moves) = batch::start(PostgresGames(writer.clone()), PostgresMoves(writer))
             .map_err(|error| classify(error.into()))?;
-        let pool = pool(options.connections).connect(url).await.map_err(classify)?;
+        let connections = pool(options.connections).connect_with(at(url)?).await.map_err(classify)?;
         // A replica that is away keeps no service from starting.
-        let replica = options.replica.as_ref().map(|url| {
-            Self::pool(options, options.connections).acquire_timeout(REPLICA_PATIENCE).connect_lazy(url)
+        let replica = options.replica.as_deref().map(|url| {
+            let patient = pool(options.connections).acquire_timeout(REPLICA_PATIENCE);
+            Ok(Pool::new(patient.connect_lazy_with(at(url)?), lease))
         });
-        let direct = options.direct.as_ref().map(|url| Self::pool(options, 1).connect_lazy(url));
+        let direct = options.direct.as_ref().map(|url| pool(1).connect_lazy(url).map_err(classify));
+        let own = Pool::new(connections.clone(), lease);
         Ok(Self {
-            writer: pool.clone(),
-            reader: pool.clone(),
-            replica: replica.transpose().map_err(classify)?,
-            direct: direct.transpose().map_err(classify)?.unwrap_or(pool),
+            writer: own.clone(),
+            reader: own,
+            replica: replica.transpose()?,
+            direct: direct.transpose()?.unwrap_or(connections),
             games,
             moves,
         })
     }
 
+    fn address(url: &str, lease: Lease) -> Result<PgConnectOptions, sqlx::Error> {
+        let options = PgConnectOptions::from_str(url)?;
+        Ok(match lease {
+            Lease::Session => options,
+            // What is prepared is gone with the transaction.
+            Lease::Transaction => options.statement_cache_capacity(0),
+        })
+    }
+
     /// Stores a game with its seats in a transaction that does more.
-    async fn insert_new(tx: &mut sqlx::Transaction<'_, Postgres>, game: &NewGame) -> Result<(), sqlx::Error> {
+    async fn insert_new(tx: &mut Tx, game: &NewGame) -> Result<(), sqlx::Error> {
         let row = PostgresGames::row(game, None);
         sqlx::query(PostgresGames::CREATE).bind(to_json(&[row])).execute(&mut **tx).await?;
         Ok(())
     }
 
-    const fn replica(&self) -> Option<&PgPool> {
+    const fn replica(&self) -> Option<&Pool> {
         self.replica.as_ref()
     }
 
@@ -185,7 +203,7 @@ impl PostgresStore {
         MIGRATOR.run(&self.direct).await
     }
 
-    async fn begin(&self) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
+    async fn begin(&self) -> Result<Tx, sqlx::Error> {
         self.writer.begin().await
     }
 
@@ -196,11 +214,11 @@ impl PostgresStore {
         tx.commit().await
     }
 
-    shared_methods!(Postgres);
+    shared_methods!(Pool, Tx);
 }
 
 /// Writes batches of new games.
-struct PostgresGames(PgPool);
+struct PostgresGames(Pool);
 
 impl PostgresGames {
     /// Stores each game with its seats and moves, and the answer to the
@@ -315,7 +333,7 @@ fn bytes(bytes: &[u8]) -> String {
 }
 
 /// Writes batches of moves.
-struct PostgresMoves(PgPool);
+struct PostgresMoves(Pool);
 
 impl PostgresMoves {
     /// Judges and stores each move and, where it ends its game, records the
@@ -387,4 +405,4 @@ fn stored_int(number: u32) -> i32 {
 
 implement_store!(PostgresStore);
 implement_player_store!(PostgresStore);
-implement_challenge_store!(PostgresStore, Postgres);
+implement_challenge_store!(PostgresStore, Postgres, Tx);

@@ -5,10 +5,10 @@
 /// A macro, because the bounds that sqlx asks of code that is generic over
 /// databases are longer than the code.
 macro_rules! shared_methods {
-    ($Database:ty) => {
+    ($Pool:ty, $Tx:ty) => {
         /// Whether there was such a seat.
         async fn write_seat(
-            tx: &mut sqlx::Transaction<'_, $Database>,
+            tx: &mut $Tx,
             statement: &'static str,
             game: Uuid,
             seat: &SeatState,
@@ -28,10 +28,7 @@ macro_rules! shared_methods {
         }
 
         /// Answers a claimed key; false if the claim is lost.
-        async fn write_answer(
-            tx: &mut sqlx::Transaction<'_, $Database>,
-            answer: Option<&Answer>,
-        ) -> Result<bool, sqlx::Error> {
+        async fn write_answer(tx: &mut $Tx, answer: Option<&Answer>) -> Result<bool, sqlx::Error> {
             let Some(Answer { claim, body }) = answer else { return Ok(true) };
             let written = sqlx::query(sql::ANSWER)
                 .bind(claim.key.0.to_vec())
@@ -43,10 +40,7 @@ macro_rules! shared_methods {
         }
 
         /// Commits what took effect, undoes what did not.
-        async fn settle(
-            tx: sqlx::Transaction<'_, $Database>,
-            took_effect: bool,
-        ) -> Result<bool, sqlx::Error> {
+        async fn settle(tx: $Tx, took_effect: bool) -> Result<bool, sqlx::Error> {
             if took_effect {
                 tx.commit().await?
             } else {
@@ -81,11 +75,7 @@ macro_rules! shared_methods {
             Ok(state)
         }
 
-        async fn read_list(
-            pool: &sqlx::Pool<$Database>,
-            filter: &Filter,
-            limit: u32,
-        ) -> Result<Vec<Summary>, StoreError> {
+        async fn read_list(pool: &$Pool, filter: &Filter, limit: u32) -> Result<Vec<Summary>, StoreError> {
             let players = filter.players.map(i16::from);
             let (from, before) = id_range(filter);
             let statement = match (filter.player, filter.status) {
@@ -112,16 +102,12 @@ macro_rules! shared_methods {
             rows.into_iter().map(Summary::try_from).collect()
         }
 
-        async fn read_game(pool: &sqlx::Pool<$Database>, id: Uuid) -> Result<Option<Game>, StoreError> {
+        async fn read_game(pool: &$Pool, id: Uuid) -> Result<Option<Game>, StoreError> {
             let row = sqlx::query_as::<_, GameRow>(Self::GAME).bind(id).fetch_optional(pool).await;
             row.map_err(|error| unreadable(id, error))?.map(Game::try_from).transpose()
         }
 
-        async fn read_export(
-            pool: &sqlx::Pool<$Database>,
-            after: i64,
-            limit: u32,
-        ) -> Result<Vec<Exported>, StoreError> {
+        async fn read_export(pool: &$Pool, after: i64, limit: u32) -> Result<Vec<Exported>, StoreError> {
             let rows = sqlx::query_as::<_, GameRow>(Self::EXPORT)
                 .bind(after)
                 .bind(i64::from(limit))
@@ -171,17 +157,13 @@ macro_rules! shared_methods {
         /// Keeps a player from being changed, or sitting down elsewhere, until
         /// the transaction ends; false if the token is another by now, or the
         /// player is to be named and an operator has hidden the name.
-        async fn lock_player(
-            tx: &mut sqlx::Transaction<'_, $Database>,
-            player: &SeatPlayer,
-            named: bool,
-        ) -> Result<bool, sqlx::Error> {
+        async fn lock_player(tx: &mut $Tx, player: &SeatPlayer, named: bool) -> Result<bool, sqlx::Error> {
             let holds = sqlx::query(Self::LOCK_PLAYER).bind(player.id).bind(player.token.0.to_vec());
             Ok(holds.bind(i16::from(named)).fetch_optional(&mut **tx).await?.is_some())
         }
 
         async fn change_team(
-            tx: &mut sqlx::Transaction<'_, $Database>,
+            tx: &mut $Tx,
             game: Uuid,
             seat: &SeatState,
             team: Option<&TeamChange>,

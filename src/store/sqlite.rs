@@ -30,6 +30,9 @@ use super::{Store, StoreError, sql, to_json};
 use crate::engine::Hash;
 use crate::record::Entry;
 
+/// A transaction.
+type Tx = sqlx::Transaction<'static, Sqlite>;
+
 static MIGRATOR: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// How long a writer waits for another process to be done.
@@ -110,7 +113,7 @@ impl SqliteStore {
     }
 
     /// Stores a game with its seats in a transaction that does more.
-    async fn insert_new(tx: &mut sqlx::Transaction<'_, Sqlite>, game: &NewGame) -> Result<(), sqlx::Error> {
+    async fn insert_new(tx: &mut Tx, game: &NewGame) -> Result<(), sqlx::Error> {
         SqliteGames::insert_game(tx, game).await
     }
 
@@ -131,7 +134,7 @@ impl SqliteStore {
 
     /// A transaction that writes takes the lock when it begins: it then never
     /// finds in its middle that another was faster.
-    async fn begin(&self) -> Result<sqlx::Transaction<'static, Sqlite>, sqlx::Error> {
+    async fn begin(&self) -> Result<Tx, sqlx::Error> {
         self.writer.begin_with(BEGIN).await
     }
 
@@ -142,14 +145,14 @@ impl SqliteStore {
         tx.commit().await
     }
 
-    shared_methods!(Sqlite);
+    shared_methods!(SqlitePool, Tx);
 }
 
 /// Writes batches of new games.
 struct SqliteGames(SqlitePool);
 
 impl SqliteGames {
-    async fn insert_game(tx: &mut sqlx::Transaction<'_, Sqlite>, game: &NewGame) -> Result<(), sqlx::Error> {
+    async fn insert_game(tx: &mut Tx, game: &NewGame) -> Result<(), sqlx::Error> {
         let (origin, origin_game, origin_seq) = stored_origin(game.origin);
         let result = game.finished.as_ref().map(|finished| to_json(&finished.outcome));
         sqlx::query(sql::INSERT_GAME)
@@ -278,4 +281,4 @@ impl Writer for SqliteMoves {
 
 implement_store!(SqliteStore);
 implement_player_store!(SqliteStore);
-implement_challenge_store!(SqliteStore, Sqlite);
+implement_challenge_store!(SqliteStore, Sqlite, Tx);

@@ -19,6 +19,12 @@ crate::on_both_databases!(
     nothing_that_runs_shows_in_lists_profiles_or_the_export,
 );
 
+#[actix_web::test]
+async fn a_day_is_played_through_a_pool_that_takes_connections_back() {
+    let setting = Setting::pooled().await;
+    a_day_is_played_closed_revealed_and_audited_from_what_is_published(setting).await;
+}
+
 /// Today's challenge for so many players.
 pub(crate) async fn today(client: &Client, players: usize) -> String {
     let daily = client.get("/v1/daily").await.expect(200);

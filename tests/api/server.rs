@@ -63,6 +63,11 @@ impl Setting {
         Self::on(Database::postgres().await).await
     }
 
+    /// Postgres, as if behind a pool that takes connections back.
+    pub(crate) async fn pooled() -> Self {
+        Self::on(Database::pooled().await).await
+    }
+
     /// A SQLite database that is never written to a disk, for tests that play
     /// a great many games.
     pub(crate) async fn in_memory() -> Self {
@@ -110,7 +115,7 @@ impl Setting {
 }
 
 async fn open(database: &Database) -> Arc<dyn Store> {
-    let options = Options { connections: 4, patience: Duration::from_secs(30), ..Options::default() };
+    let options = Options { connections: 4, patience: Duration::from_secs(30), ..database.options.clone() };
     store::connect(&database.url, &options).await.unwrap()
 }
 

@@ -1,6 +1,7 @@
 """Gives the contract fuzzer real games and tokens, and counts what it reached."""
 
 import atexit
+import datetime
 import json
 import os
 import random
@@ -64,10 +65,17 @@ def new_player() -> str:
     return player
 
 
+def in_days(days: int) -> str:
+    time = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+# A time in which a challenge can be open.
+WINDOW = {"opens_at": in_days(30), "closes_at": in_days(60)}
+
+
 def new_challenge(**wanted) -> dict:
-    window = {"name": "Fuzz", "players": 1, "closes_at": "2090-01-01T00:00:00Z"}
-    window["opens_at"] = "2089-12-01T00:00:00Z"
-    return ask("POST", "/v1/challenges", {**window, **wanted})
+    return ask("POST", "/v1/challenges", {"name": "Fuzz", "players": 1, **WINDOW, **wanted})
 
 
 def invited() -> str:
@@ -177,7 +185,7 @@ def map_body(context, body):
             body["game"] = running()
     if operation_of(context) == "create_challenge" and isinstance(body, dict) and DICE.random() < 0.5:
         if "closes_at" in body and "name" in body:
-            body.update(opens_at="2089-12-01T00:00:00Z", closes_at="2090-01-01T00:00:00Z")
+            body.update(WINDOW)
     return body
 
 

@@ -29,6 +29,13 @@ macro_rules! on_both_databases {
                 super::$name(crate::support::Database::postgres().await).await;
             })+
         }
+
+        mod pooled {
+            $(#[tokio::test]
+            async fn $name() {
+                super::$name(crate::support::Database::pooled().await).await;
+            })+
+        }
     };
 }
 
@@ -183,7 +190,7 @@ async fn an_idempotency_key_makes_one_move_of_a_game(database: Database) {
 
 async fn of_many_writers_one_wins_each_place(database: Database) {
     let first = store(&database).await;
-    let options = Options::default();
+    let options = database.options.clone();
     let stores = [
         first.clone(),
         connect(&database.url, &options).await.unwrap(),
@@ -433,7 +440,7 @@ async fn corrupt_rows_are_reported(database: Database) {
 }
 
 async fn the_schema_is_checked(database: Database) {
-    let fresh = connect(&database.url, &Options::default()).await.unwrap();
+    let fresh = connect(&database.url, &database.options).await.unwrap();
     assert!(matches!(fresh.ready().await, Err(StoreError::Schema(_))));
     fresh.migrate().await.unwrap();
     fresh.migrate().await.unwrap();

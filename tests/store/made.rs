@@ -8,14 +8,14 @@ use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Seat, S
 use regicide::record::{Entry, SeedBy};
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{
-    Append, Filter, Finished, LogEntry, NewGame, Options, Origin, SeatState, Store, Visibility, connect,
+    Append, Filter, Finished, LogEntry, NewGame, Origin, SeatState, Store, Visibility, connect,
 };
 
 use crate::support::Database;
 
 /// A store on a database, brought up to date.
 pub(crate) async fn store(database: &Database) -> Arc<dyn Store> {
-    let store = connect(&database.url, &Options::default()).await.unwrap();
+    let store = connect(&database.url, &database.options).await.unwrap();
     store.migrate().await.unwrap();
     store
 }

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
+use regicide::store::{Lease, Options};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -12,6 +13,8 @@ use uuid::Uuid;
 pub(crate) struct Database {
     /// Its URL.
     pub(crate) url: String,
+    /// How to use it.
+    pub(crate) options: Options,
     /// The folder of its file; goes away with it.
     _folder: Option<TempDir>,
 }
@@ -21,12 +24,12 @@ impl Database {
     pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite://{}", folder.path().join("test.db").display());
-        Self { url, _folder: Some(folder) }
+        Self { url, options: Options::default(), _folder: Some(folder) }
     }
 
     /// A new SQLite database in memory.
     pub(crate) fn memory() -> Self {
-        Self { url: "sqlite::memory:".to_owned(), _folder: None }
+        Self { url: "sqlite::memory:".to_owned(), options: Options::default(), _folder: None }
     }
 
     /// A new database on the Postgres server for tests.
@@ -37,7 +40,14 @@ impl Database {
         let create = AssertSqlSafe(format!("create database {name}"));
         sqlx::query(create).execute(&mut connection).await.expect("a fresh database");
         let (base, _) = server.rsplit_once('/').expect("a URL names a database");
-        Self { url: format!("{base}/{name}"), _folder: None }
+        Self { url: format!("{base}/{name}"), options: Options::default(), _folder: None }
+    }
+
+    /// The same, used as if a pool stood before it that takes a connection back
+    /// after each transaction.
+    pub(crate) async fn pooled() -> Self {
+        let options = Options { lease: Lease::Transaction, ..Options::default() };
+        Self { options, ..Self::postgres().await }
     }
 }
 

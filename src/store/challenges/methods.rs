@@ -2,7 +2,7 @@
 
 /// Implements the trait in the words of `shared_methods`.
 macro_rules! implement_challenge_store {
-    ($Store:ty, $Database:ty) => {
+    ($Store:ty, $Database:ty, $Tx:ty) => {
         const _: () = {
             use crate::engine::Seat;
             use crate::store::Entered;
@@ -11,7 +11,7 @@ macro_rules! implement_challenge_store {
             impl $Store {
                 /// Makes a player, who is locked, part of an attempt, if that can be.
                 async fn enter(
-                    tx: &mut sqlx::Transaction<'_, $Database>,
+                    tx: &mut $Tx,
                     entry: &Entry,
                     game: Uuid,
                     seat: Seat,
@@ -42,28 +42,21 @@ macro_rules! implement_challenge_store {
                 }
 
                 /// Counts the day for the players of a game that has begun.
-                async fn count_day(
-                    tx: &mut sqlx::Transaction<'_, $Database>,
-                    game: Uuid,
-                    day: Option<Day>,
-                ) -> Result<(), sqlx::Error> {
+                async fn count_day(tx: &mut $Tx, game: Uuid, day: Option<Day>) -> Result<(), sqlx::Error> {
                     let Some(day) = day else { return Ok(()) };
                     let count = sqlx::query(statements::COUNT_DAY).bind(game).bind(day.day).bind(day.month);
                     count.bind(i16::from(day.players)).execute(&mut **tx).await?;
                     Ok(())
                 }
 
-                async fn log_act(
-                    tx: &mut sqlx::Transaction<'_, $Database>,
-                    act: &Act,
-                ) -> Result<(), sqlx::Error> {
+                async fn log_act(tx: &mut $Tx, act: &Act) -> Result<(), sqlx::Error> {
                     let log = sqlx::query(statements::ADD_ACT).bind(act.id).bind(micros(act.at));
                     log.bind(&act.actor).bind(&act.act).execute(&mut **tx).await?;
                     Ok(())
                 }
 
                 async fn count(
-                    tx: &mut sqlx::Transaction<'_, $Database>,
+                    tx: &mut $Tx,
                     challenge: Uuid,
                     (bots, score): (i16, i32),
                     change: Change,
@@ -79,7 +72,7 @@ macro_rules! implement_challenge_store {
 
                 /// Adds a game to what its players reached (1) or takes it away (-1).
                 async fn tally(
-                    tx: &mut sqlx::Transaction<'_, $Database>,
+                    tx: &mut $Tx,
                     [challenge, game]: [Uuid; 2],
                     (month, players, won, enemies): (i32, i16, i16, i16),
                     change: i32,
@@ -330,10 +323,7 @@ macro_rules! implement_challenge_store {
                 }
 
                 /// Frees the seats of a player who is gone, where others still wait.
-                async fn free_seats(
-                    tx: &mut sqlx::Transaction<'_, $Database>,
-                    player: Uuid,
-                ) -> Result<(), sqlx::Error> {
+                async fn free_seats(tx: &mut $Tx, player: Uuid) -> Result<(), sqlx::Error> {
                     sqlx::query(statements::DROP_WAITING).bind(player).execute(&mut **tx).await?;
                     sqlx::query(statements::FREE_SEATS).bind(player).execute(&mut **tx).await?;
                     Ok(())
