@@ -350,7 +350,8 @@ pub trait ChallengeStore: Send + Sync {
     /// The daily challenges of these days, both included, that are stored.
     async fn challenges_of_days(&self, first: i32, last: i32) -> Result<Vec<Challenge>, StoreError>;
 
-    /// Public challenges, those that open last first, at most `limit`.
+    /// Public challenges, those that open last first, at most `limit`. With a
+    /// replica, as it knows them.
     async fn list_challenges(
         &self,
         filter: &ChallengeFilter,
@@ -411,6 +412,17 @@ pub trait ChallengeStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<RankedResult>, StoreError>;
 
+    /// The same towards lower scores, of a board with these `counts` that will
+    /// hardly change any more: a replica with the same counts is believed.
+    async fn final_board(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        from: Option<Place>,
+        limit: u32,
+        counts: &[(u32, u64)],
+    ) -> Result<Vec<RankedResult>, StoreError>;
+
     /// The results of a game.
     async fn results(&self, challenge: Uuid, game: Uuid) -> Result<Vec<RankedResult>, StoreError>;
 
@@ -422,7 +434,8 @@ pub trait ChallengeStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<RankedResult>, StoreError>;
 
-    /// Players by what they reached in daily challenges, at most `limit`.
+    /// Players by what they reached in daily challenges, at most `limit`. With a
+    /// replica, as it knows them.
     async fn standings(&self, filter: StandingFilter, limit: u32) -> Result<Vec<Standing>, StoreError>;
 
     /// What a player reached in a period, for a number of players (0 for any).

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use uuid::Uuid;
 
@@ -405,4 +405,4 @@ fn stored_int(number: u32) -> i32 {
 
 implement_store!(PostgresStore);
 implement_player_store!(PostgresStore);
-implement_challenge_store!(PostgresStore, Postgres, Tx);
+implement_challenge_store!(PostgresStore, Pool, Tx);

@@ -281,4 +281,4 @@ impl Writer for SqliteMoves {
 
 implement_store!(SqliteStore);
 implement_player_store!(SqliteStore);
-implement_challenge_store!(SqliteStore, Sqlite, Tx);
+implement_challenge_store!(SqliteStore, SqlitePool, Tx);

@@ -75,6 +75,7 @@ ask!(ChallengeStore {
     rank(settlement: &Settlement) -> Ranking;
     counts(challenge: Uuid, bots: bool) -> Vec<(u32, u64)>;
     board(challenge: Uuid, bots: bool, from: Option<Place>, direction: Direction, limit: u32) -> Vec<RankedResult>;
+    final_board(challenge: Uuid, bots: bool, from: Option<Place>, limit: u32, counts: &[(u32, u64)]) -> Vec<RankedResult>;
     results(challenge: Uuid, game: Uuid) -> Vec<RankedResult>;
     void_results(challenge: Uuid, bots: bool, limit: u32) -> Vec<RankedResult>;
     standings(filter: StandingFilter, limit: u32) -> Vec<Standing>;

@@ -106,7 +106,7 @@ fn act(number: i64) -> Act {
 }
 
 /// What a game is worth that nobody has moved in.
-fn settlement(challenge: &Challenge, game: Uuid, score: u32) -> Settlement {
+pub(crate) fn settlement(challenge: &Challenge, game: Uuid, score: u32) -> Settlement {
     Settlement {
         challenge: challenge.id,
         game,
@@ -118,7 +118,11 @@ fn settlement(challenge: &Challenge, game: Uuid, score: u32) -> Settlement {
 }
 
 /// Players with a game each, by number.
-async fn tried(store: &Arc<dyn Store>, challenge: &Challenge, numbers: std::ops::Range<u8>) -> Vec<Uuid> {
+pub(crate) async fn tried(
+    store: &Arc<dyn Store>,
+    challenge: &Challenge,
+    numbers: std::ops::Range<u8>,
+) -> Vec<Uuid> {
     assert!(store.add_challenge(challenge, None, None).await.unwrap());
     let mut games = Vec::new();
     for number in numbers {

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use regicide::store::{Append, NewGame, Options, Store, connect};
+use regicide::store::{Append, NewGame, Options, Ranking, Store, connect};
 use sqlx::{Connection, PgConnection};
 
+use crate::challenges::{daily, settlement, tried};
 use crate::made::{after, append, everything, game, lost};
 use crate::support::Server;
 
@@ -76,6 +77,9 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
     store.create_game(&running, None).await.unwrap();
     let exported = store.export(0, 10, after(100)).await.unwrap();
     assert_eq!(exported.len(), 1);
+    let challenge = daily(20_777, 1);
+    let tried = tried(&store, &challenge, 1..3).await;
+    assert_eq!(store.rank(&settlement(&challenge, tried[0], 3)).await.unwrap(), Ranking::Ranked);
     setting.catch_up().await;
     setting.pause().await;
 
@@ -97,6 +101,15 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
     let pages =
         [store.export(0, 1, after(100)).await.unwrap(), store.export(1, 1, after(100)).await.unwrap()];
     assert_eq!(pages.map(|page| page[0].position), [1, 2]);
+
+    // The board of a challenge that is over is the replica's only if that has
+    // all of it.
+    let read = async |whole: &[(u32, u64)]| {
+        store.final_board(challenge.id, false, None, 10, whole).await.unwrap().len()
+    };
+    assert_eq!((read(&[(3, 1)]).await, read(&[(3, 1), (2, 1)]).await), (1, 1));
+    assert_eq!(store.rank(&settlement(&challenge, tried[1], 2)).await.unwrap(), Ranking::Ranked);
+    assert_eq!((read(&[(3, 1)]).await, read(&[(3, 1), (2, 1)]).await), (1, 2));
 
     // A list may be behind: that is what the replica is for.
     let listed = async |store: &Arc<dyn Store>| store.list(&everything(), 10).await.unwrap().len();

@@ -235,7 +235,11 @@ impl Service {
         let (complete, own) = self.look_at_board(&challenge, token).await?;
         let bots = query.board == BoardName::Bots;
         let counts = Counts(self.store.counts(id, bots).await?);
-        let mut page = self.store.board(id, bots, from, Direction::Down, limit + 1).await?;
+        let mut page = if complete && token.is_none() {
+            self.store.final_board(id, bots, from, limit + 1, &counts.0).await?
+        } else {
+            self.store.board(id, bots, from, Direction::Down, limit + 1).await?
+        };
         let more = page.len() > limit as usize;
         page.truncate(limit as usize);
         let board = Board { challenge: &challenge, counts: &counts, over: self.is_over(&challenge) };

@@ -2,7 +2,7 @@
 
 /// Implements the trait in the words of `shared_methods`.
 macro_rules! implement_challenge_store {
-    ($Store:ty, $Database:ty, $Tx:ty) => {
+    ($Store:ty, $Pool:ty, $Tx:ty) => {
         const _: () = {
             use crate::engine::Seat;
             use crate::store::Entered;
@@ -378,16 +378,84 @@ macro_rules! implement_challenge_store {
                     Self::settle(tx, closed).await
                 }
 
-                async fn read_results<'q>(
-                    &'q self,
-                    query: sqlx::query::QueryAs<
-                        'q,
-                        $Database,
-                        ResultRow,
-                        <$Database as sqlx::Database>::Arguments,
-                    >,
+                async fn read_challenges(
+                    pool: &$Pool,
+                    filter: &ChallengeFilter,
+                    limit: u32,
+                ) -> Result<Vec<Challenge>, StoreError> {
+                    let (opens_at, id) =
+                        filter.after.map_or((i64::MAX, Uuid::max()), |(at, id)| (micros(at), id));
+                    let players = filter.players.map(i16::from);
+                    let rows = sqlx::query_as::<_, ChallengeRow>(statements::LIST_CHALLENGES)
+                        .bind(opens_at)
+                        .bind(id)
+                        .bind(filter.daily.map_or(-1, i32::from))
+                        .bind(players.unwrap_or(i16::MIN))
+                        .bind(players.unwrap_or(i16::MAX))
+                        .bind(filter.status.map_or("", ChallengeStatus::name))
+                        .bind(micros(filter.now))
+                        .bind(i64::from(limit))
+                        .fetch_all(pool)
+                        .await;
+                    rows.map_err(classify)?.into_iter().map(TryFrom::try_from).collect()
+                }
+
+                async fn read_counts(
+                    pool: &$Pool,
+                    challenge: Uuid,
+                    bots: bool,
+                ) -> Result<Vec<(u32, u64)>, StoreError> {
+                    let rows = sqlx::query_as(statements::COUNTS).bind(challenge).bind(i16::from(bots));
+                    let rows: Vec<(i32, i64)> = rows.fetch_all(pool).await.map_err(classify)?;
+                    let counts = rows.into_iter();
+                    Ok(counts
+                        .map(|(score, results)| (score.unsigned_abs(), results.unsigned_abs()))
+                        .collect())
+                }
+
+                async fn read_board(
+                    pool: &$Pool,
+                    challenge: Uuid,
+                    bots: bool,
+                    from: Option<Place>,
+                    direction: Direction,
+                    limit: u32,
                 ) -> Result<Vec<RankedResult>, StoreError> {
-                    ResultRow::group(query.fetch_all(&self.reader).await.map_err(classify)?)
+                    let statement = match direction {
+                        Direction::Down => statements::BOARD_DOWN,
+                        Direction::Up => statements::BOARD_UP,
+                    };
+                    let score = from.map_or(i32::MAX, |place| i32::try_from(place.score).unwrap_or(i32::MAX));
+                    let rows = sqlx::query_as(statement)
+                        .bind(challenge)
+                        .bind(i16::from(bots))
+                        .bind(score)
+                        .bind(from.map_or(Uuid::nil(), |place| place.game))
+                        .bind(from.map_or(0, |place| i16::from(u8::from(place.seat))))
+                        .bind(i64::from(limit))
+                        .fetch_all(pool)
+                        .await;
+                    ResultRow::group(rows.map_err(classify)?)
+                }
+
+                async fn read_standings(
+                    pool: &$Pool,
+                    filter: StandingFilter,
+                    limit: u32,
+                ) -> Result<Vec<Standing>, StoreError> {
+                    let statement = match filter.order {
+                        StandingOrder::Average => statements::BY_AVERAGE,
+                        StandingOrder::Streak => statements::BY_STREAK,
+                    };
+                    sqlx::query_as(statement)
+                        .bind(filter.period)
+                        .bind(i16::from(filter.players))
+                        .bind(i16::from(filter.bots))
+                        .bind(i64::from(filter.least))
+                        .bind(i64::from(limit))
+                        .fetch_all(pool)
+                        .await
+                        .map_err(classify)
                 }
             }
 
@@ -433,21 +501,12 @@ macro_rules! implement_challenge_store {
                     filter: &ChallengeFilter,
                     limit: u32,
                 ) -> Result<Vec<Challenge>, StoreError> {
-                    let (opens_at, id) =
-                        filter.after.map_or((i64::MAX, Uuid::max()), |(at, id)| (micros(at), id));
-                    let players = filter.players.map(i16::from);
-                    let rows = sqlx::query_as::<_, ChallengeRow>(statements::LIST_CHALLENGES)
-                        .bind(opens_at)
-                        .bind(id)
-                        .bind(filter.daily.map_or(-1, i32::from))
-                        .bind(players.unwrap_or(i16::MIN))
-                        .bind(players.unwrap_or(i16::MAX))
-                        .bind(filter.status.map_or("", ChallengeStatus::name))
-                        .bind(micros(filter.now))
-                        .bind(i64::from(limit))
-                        .fetch_all(&self.reader)
-                        .await;
-                    rows.map_err(classify)?.into_iter().map(TryFrom::try_from).collect()
+                    if let Some(replica) = self.replica()
+                        && let Some(listed) = believed(Self::read_challenges(replica, filter, limit).await)
+                    {
+                        return Ok(listed);
+                    }
+                    Self::read_challenges(&self.reader, filter, limit).await
                 }
 
                 async fn invite(
@@ -505,12 +564,7 @@ macro_rules! implement_challenge_store {
                 }
 
                 async fn counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError> {
-                    let rows = sqlx::query_as(statements::COUNTS).bind(challenge).bind(i16::from(bots));
-                    let rows: Vec<(i32, i64)> = rows.fetch_all(&self.reader).await.map_err(classify)?;
-                    Ok(rows
-                        .into_iter()
-                        .map(|(score, results)| (score.unsigned_abs(), results.unsigned_abs()))
-                        .collect())
+                    Self::read_counts(&self.reader, challenge, bots).await
                 }
 
                 async fn board(
@@ -521,19 +575,27 @@ macro_rules! implement_challenge_store {
                     direction: Direction,
                     limit: u32,
                 ) -> Result<Vec<RankedResult>, StoreError> {
-                    let statement = match direction {
-                        Direction::Down => statements::BOARD_DOWN,
-                        Direction::Up => statements::BOARD_UP,
-                    };
-                    let score = from.map_or(i32::MAX, |place| i32::try_from(place.score).unwrap_or(i32::MAX));
-                    let query = sqlx::query_as(statement)
-                        .bind(challenge)
-                        .bind(i16::from(bots))
-                        .bind(score)
-                        .bind(from.map_or(Uuid::nil(), |place| place.game))
-                        .bind(from.map_or(0, |place| i16::from(u8::from(place.seat))))
-                        .bind(i64::from(limit));
-                    self.read_results(query).await
+                    Self::read_board(&self.reader, challenge, bots, from, direction, limit).await
+                }
+
+                async fn final_board(
+                    &self,
+                    challenge: Uuid,
+                    bots: bool,
+                    from: Option<Place>,
+                    limit: u32,
+                    counts: &[(u32, u64)],
+                ) -> Result<Vec<RankedResult>, StoreError> {
+                    let down = Direction::Down;
+                    if let Some(replica) = self.replica()
+                        && believed(Self::read_counts(replica, challenge, bots).await)
+                            .is_some_and(|there| there == counts)
+                        && let Some(board) =
+                            believed(Self::read_board(replica, challenge, bots, from, down, limit).await)
+                    {
+                        return Ok(board);
+                    }
+                    Self::read_board(&self.reader, challenge, bots, from, down, limit).await
                 }
 
                 async fn results(
@@ -541,7 +603,8 @@ macro_rules! implement_challenge_store {
                     challenge: Uuid,
                     game: Uuid,
                 ) -> Result<Vec<RankedResult>, StoreError> {
-                    self.read_results(sqlx::query_as(statements::RESULTS).bind(challenge).bind(game)).await
+                    let rows = sqlx::query_as(statements::RESULTS).bind(challenge).bind(game);
+                    ResultRow::group(rows.fetch_all(&self.reader).await.map_err(classify)?)
                 }
 
                 async fn void_results(
@@ -550,10 +613,9 @@ macro_rules! implement_challenge_store {
                     bots: bool,
                     limit: u32,
                 ) -> Result<Vec<RankedResult>, StoreError> {
-                    let query =
-                        sqlx::query_as(statements::VOID_RESULTS).bind(challenge).bind(i16::from(bots));
-                    let query = query.bind(i64::from(limit));
-                    self.read_results(query).await
+                    let rows = sqlx::query_as(statements::VOID_RESULTS).bind(challenge).bind(i16::from(bots));
+                    let rows = rows.bind(i64::from(limit)).fetch_all(&self.reader).await;
+                    ResultRow::group(rows.map_err(classify)?)
                 }
 
                 async fn standings(
@@ -561,19 +623,12 @@ macro_rules! implement_challenge_store {
                     filter: StandingFilter,
                     limit: u32,
                 ) -> Result<Vec<Standing>, StoreError> {
-                    let statement = match filter.order {
-                        StandingOrder::Average => statements::BY_AVERAGE,
-                        StandingOrder::Streak => statements::BY_STREAK,
-                    };
-                    sqlx::query_as(statement)
-                        .bind(filter.period)
-                        .bind(i16::from(filter.players))
-                        .bind(i16::from(filter.bots))
-                        .bind(i64::from(filter.least))
-                        .bind(i64::from(limit))
-                        .fetch_all(&self.reader)
-                        .await
-                        .map_err(classify)
+                    if let Some(replica) = self.replica()
+                        && let Some(standings) = believed(Self::read_standings(replica, filter, limit).await)
+                    {
+                        return Ok(standings);
+                    }
+                    Self::read_standings(&self.reader, filter, limit).await
                 }
 
                 async fn standing(
