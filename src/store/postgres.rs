@@ -229,7 +229,8 @@ impl PostgresGames {
                 id uuid, game text, rules smallint, players smallint, options text, seed text,
                 commitment bytea, seed_by text, origin text, origin_game uuid, origin_seq integer,
                 visibility text, created_at bigint, abandon_after integer, owner bytea, finished_at bigint,
-                result text, challenge uuid, attempt smallint, ends_at bigint, seats json, moves json, key bytea, claimed_by uuid, body bytea
+                result text, challenge uuid, attempt smallint, ends_at bigint, seats json, moves json,
+                key bytea, claimed_by uuid, body bytea
             )
         ), answered as (
             update idempotency set answer = body from asked

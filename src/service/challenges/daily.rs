@@ -91,13 +91,12 @@ impl Service {
         let now = self.now();
         let today = day_at(now);
         let last = self.last_published(today);
-        let (mut challenges, coming): (Vec<_>, Vec<_>) = self
+        let (challenges, coming): (Vec<_>, Vec<_>) = self
             .daily_challenges(today, last)
             .await?
             .iter()
             .map(|challenge| ChallengeInfo::new(challenge, now))
             .partition(|info| info.date == Some(date_of(today)));
-        challenges.sort_by_key(|info| info.players);
         let next = begin_of(date_of(today + 1)) - now;
         Ok(Daily {
             today: DailyDay { date: date_of(today), challenges },

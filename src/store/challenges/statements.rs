@@ -4,7 +4,8 @@
 macro_rules! challenge {
     ($rest:literal) => {
         concat!(
-            "select id, case when hidden = 1 and name is not null then '' else name end as name, day, game, players, options, seed, commitment, seed_by, created_at, opens_at, \
+            "select id, case when hidden = 1 and name is not null then '' else name end as name, day, game, \
+             players, options, seed, commitment, seed_by, created_at, opens_at, \
              closes_at, ends_at, attempts, admission, visibility, admin from challenges ",
             $rest
         )
@@ -148,7 +149,8 @@ pub(in crate::store) const DROP_ATTEMPTS: &str = "
 
 /// Once all seats of a game are taken, its players have played that day.
 pub(in crate::store) const COUNT_DAY: &str = "
-    insert into standings (period, players, player, bot, played, won, enemies, average, run, longest, last_day)
+    insert into standings
+        (period, players, player, bot, played, won, enemies, average, run, longest, last_day)
     select period, counted, players.id, players.bot, 0, 0, 0, 0, 1, 1, $2
     from seats
     join players on players.id = seats.player
