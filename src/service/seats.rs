@@ -205,7 +205,11 @@ impl Table {
     fn is_host(&self, caller: Caller) -> bool {
         match caller {
             Caller::Owner => true,
-            Caller::Seat(seat) => self.game().owner.is_none() && seat == Seat::default(),
+            Caller::Seat(seat) => {
+                let game = self.game();
+                let begun_by_player = game.owner.is_none() && game.seats[0].player.is_some();
+                begun_by_player && seat == Seat::default()
+            }
             Caller::Spectator => false,
         }
     }

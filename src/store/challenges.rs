@@ -129,7 +129,7 @@ pub struct Attempt {
 
 /// What makes somebody part of an attempt, or of a practice game.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct Entrant {
     /// The challenge and which attempt it is; nothing for practice.
     pub entered: Option<Entered>,
     /// The player.
@@ -160,7 +160,7 @@ pub struct Day {
 #[derive(Clone, Copy, Debug)]
 pub enum TeamChange {
     /// Somebody joins.
-    Joins(Entry),
+    Joins(Entrant),
     /// Somebody leaves before the game has begun.
     Leaves {
         /// The challenge.
@@ -381,7 +381,7 @@ pub trait ChallengeStore: Send + Sync {
     async fn start_attempt(
         &self,
         game: &NewGame,
-        entry: &Entry,
+        entry: &Entrant,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
 

@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 pub use challenges::{
     Act, Admission, Attempt, Challenge, ChallengeFilter, ChallengeStatus, ChallengeStore, DailyKey, Day,
-    Direction, Entry, Invitation, Member, Place, RankedResult, Ranking, Settlement, Source, Standing,
+    Direction, Entrant, Invitation, Member, Place, RankedResult, Ranking, Settlement, Source, Standing,
     StandingFilter, StandingOrder, Tally, TeamChange,
 };
 pub use connect::{Options, connect};

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use regicide::store::{
     Act, Answer, Append, Appended, Attempt, Challenge, ChallengeFilter, ChallengeStore, Claim, ClaimState,
-    DailyKey, Direction, Entry, Exported, Filter, Finish, Game, Invitation, Mark, NewGame, Place, Player,
+    DailyKey, Direction, Entrant, Exported, Filter, Finish, Game, Invitation, Mark, NewGame, Place, Player,
     PlayerChange, PlayerStore, RankedResult, Ranking, SeatState, Settlement, Standing, StandingFilter, Store,
     StoreError, StoredKey, Summary, TeamChange, TokenHash,
 };
@@ -70,7 +70,7 @@ ask!(ChallengeStore {
     invite(challenge: Uuid, codes: &[TokenHash], answer: Option<&Answer>) -> bool;
     admits(challenge: Uuid, player: Uuid, code: Invitation) -> bool;
     attempts(challenge: Uuid, player: Uuid) -> Vec<Attempt>;
-    start_attempt(game: &NewGame, entry: &Entry, answer: Option<&Answer>) -> bool;
+    start_attempt(game: &NewGame, entry: &Entrant, answer: Option<&Answer>) -> bool;
     unsettled(challenge: Uuid, now: DateTime<Utc>, limit: u32) -> Vec<Uuid>;
     rank(settlement: &Settlement) -> Ranking;
     counts(challenge: Uuid, bots: bool) -> Vec<(u32, u64)>;

@@ -7,7 +7,7 @@ use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Seed, Setup};
 use regicide::record::SeedBy;
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{
-    Act, Admission, Append, Appended, Challenge, DailyKey, Day, Direction, Entered, Entry, Identity,
+    Act, Admission, Append, Appended, Challenge, DailyKey, Day, Direction, Entered, Entrant, Identity,
     Invitation, Mark, NewGame, Place, Player, Ranking, SeatPlayer, SeatState, Settlement, Source,
     StandingFilter, StandingOrder, Store, Tally, TokenHash, Visibility,
 };
@@ -90,9 +90,9 @@ fn entered(challenge: &Challenge) -> Entered {
     Entered { challenge: challenge.id, attempt: 1, ends_at: challenge.ends_at }
 }
 
-fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entry {
+fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entrant {
     let Source::Daily(day) = challenge.source else { panic!("a daily challenge is meant") };
-    Entry {
+    Entrant {
         entered: Some(entered(challenge)),
         player: SeatPlayer { id: player.0, token: player.1 },
         invitation: None,
@@ -185,7 +185,7 @@ async fn an_invitation_admits_one_player(database: Database) {
     assert!(store.admits(challenge.id, ada.0, brings(code)).await.unwrap());
     assert!(!store.admits(challenge.id, ada.0, brings(TokenHash([6; 32]))).await.unwrap());
     assert!(!store.admits(Uuid::nil(), ada.0, brings(code)).await.unwrap());
-    let with = |who| Entry { invitation: Some(brings(code)), ..entry(&challenge, who) };
+    let with = |who| Entrant { invitation: Some(brings(code)), ..entry(&challenge, who) };
     let tries = [&ada, &ben]
         .map(async |who| store.start_attempt(&attempt(&challenge, *who), &with(who), None).await.unwrap());
     let [one, two] = futures_util::future::join_all(tries).await[..] else { panic!("two have tried") };
@@ -260,7 +260,7 @@ async fn attempts_follow_one_another(database: Database) {
     let start = async |number: u8| {
         let entered = Some(Entered { attempt: number, ..entered(&challenge) });
         let game = NewGame { challenge: entered, ..attempt(&challenge, ada) };
-        let entry = Entry { entered, day: None, ..entry(&challenge, &ada) };
+        let entry = Entrant { entered, day: None, ..entry(&challenge, &ada) };
         store.start_attempt(&game, &entry, None).await.unwrap().then_some(game.id)
     };
     assert_eq!(start(2).await, None, "the first comes first");

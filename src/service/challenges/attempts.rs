@@ -15,8 +15,8 @@ use crate::service::token::Token;
 use crate::service::view::GameView;
 use crate::service::{ATTEMPTS, Service};
 use crate::store::{
-    Admission, Attempt, Challenge, ChallengeStatus, Day, Entered, Entry, Game, Identity, Invitation, NewGame,
-    Origin, SeatPlayer, SeatState, Source, Status,
+    Admission, Attempt, Challenge, ChallengeStatus, Day, Entered, Entrant, Game, Identity, Invitation,
+    NewGame, Origin, SeatPlayer, SeatState, Source, Status,
 };
 use crate::words::Language;
 
@@ -97,7 +97,7 @@ impl Service {
                 };
                 let who = SeatPlayer { id: player, token: identity.token };
                 let entry = match entered {
-                    None => Entry { entered, player: who, invitation: None, day: None },
+                    None => Entrant { entered, player: who, invitation: None, day: None },
                     Some(entered) => {
                         self.admit(&challenge, entered, who, request.invitation.as_deref()).await?
                     }
@@ -153,7 +153,7 @@ impl Service {
         entered: Entered,
         player: SeatPlayer,
         code: Option<&str>,
-    ) -> Result<Entry, Error> {
+    ) -> Result<Entrant, Error> {
         let code = code.map(|code| Token::from_client(code).hash());
         let invitation = match challenge.admission {
             Admission::Anyone => None,
@@ -164,7 +164,7 @@ impl Service {
         {
             return Err(Error::InvitationNeeded);
         }
-        Ok(Entry { entered: Some(entered), player, invitation, day: day(challenge) })
+        Ok(Entrant { entered: Some(entered), player, invitation, day: day(challenge) })
     }
 
     fn attempt_game(
@@ -215,7 +215,7 @@ impl Service {
         entered: Entered,
         player: SeatPlayer,
         code: Option<&str>,
-    ) -> Result<Entry, Error> {
+    ) -> Result<Entrant, Error> {
         let challenge = self.stored_challenge(entered.challenge).await?;
         if challenge.status(self.now()) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);

@@ -12,7 +12,7 @@ macro_rules! implement_challenge_store {
                 /// Makes a player, who is locked, part of an attempt, if that can be.
                 async fn enter(
                     tx: &mut $Tx,
-                    entry: &Entry,
+                    entry: &Entrant,
                     game: Uuid,
                     seat: Seat,
                 ) -> Result<bool, sqlx::Error> {
@@ -177,7 +177,7 @@ macro_rules! implement_challenge_store {
                 async fn insert_attempt(
                     &self,
                     game: &NewGame,
-                    entry: &Entry,
+                    entry: &Entrant,
                     answer: Option<&Answer>,
                 ) -> Result<bool, sqlx::Error> {
                     let mut tx = self.begin().await?;
@@ -543,7 +543,7 @@ macro_rules! implement_challenge_store {
                 async fn start_attempt(
                     &self,
                     game: &NewGame,
-                    entry: &Entry,
+                    entry: &Entrant,
                     answer: Option<&Answer>,
                 ) -> Result<bool, StoreError> {
                     self.insert_attempt(game, entry, answer).await.map_err(classify)
