@@ -1,5 +1,4 @@
-//! What is stored of challenges: who may try, who has tried, and what came of
-//! it.
+//! What is stored of challenges: what they are, who may try, and who has tried.
 
 mod methods;
 pub(super) mod statements;
@@ -11,8 +10,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::StoreError;
-use super::model::{Answer, Entered, Mark, NewGame, SeatPlayer, TokenHash, Visibility};
-use super::rows::SetupRow;
+use super::admin::Act;
+use super::model::{Answer, Entered, NewGame, SeatPlayer, TokenHash, Visibility};
+use super::rows::{SetupRow, seat, wrong};
 use crate::engine::{Hash, Seat, Seed, Setup};
 use crate::record::SeedBy;
 
@@ -168,162 +168,7 @@ pub enum TeamChange {
     },
 }
 
-/// The results of a game, to be ranked once.
-#[derive(Clone, Debug)]
-pub struct Settlement {
-    /// The challenge.
-    pub challenge: Uuid,
-    /// The game.
-    pub game: Uuid,
-    /// The state of the game that was judged.
-    pub judged: Mark,
-    /// What each seat that is ranked has reached; nothing if the game never
-    /// began, or was called off.
-    pub scores: Vec<(Seat, u32)>,
-    /// From the game's creation to its last move.
-    pub micros: i64,
-    /// Daily challenges: what counts for averages.
-    pub tally: Option<Tally>,
-}
-
-/// What became of a wish to rank a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ranking {
-    /// Its results stand on the board.
-    Ranked,
-    /// They did already.
-    RankedBefore,
-    /// The game is not what was judged: load it and judge anew.
-    GameChanged,
-}
-
-/// One result less or more with a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Change {
-    Less,
-    More,
-}
-
-/// What a result of a daily challenge counts for averages.
-#[derive(Clone, Copy, Debug)]
-pub struct Tally {
-    /// The day.
-    pub day: Day,
-    /// When it counts.
-    pub ends_at: DateTime<Utc>,
-    /// Whether it was won.
-    pub won: bool,
-    /// How many enemies were defeated.
-    pub enemies: u8,
-}
-
-/// Where a result stands on its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The score; greater ones come first.
-    pub score: u32,
-    /// The game.
-    pub game: Uuid,
-    /// The seat.
-    pub seat: Seat,
-}
-
-/// Which way to read a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Towards lower scores.
-    Down,
-    /// Towards greater ones.
-    Up,
-}
-
-/// A result as it stands on a board.
-#[derive(Clone, Debug)]
-pub struct RankedResult {
-    /// Where.
-    pub place: Place,
-    /// Whether it stands among those of bots.
-    pub bots: bool,
-    /// From the game's creation to its last move.
-    pub micros: i64,
-    /// Why it does not count, if it does not.
-    pub void_reason: Option<String>,
-    /// Who reached it, by seat.
-    pub members: Vec<Member>,
-}
-
-/// Who sat at a game of a challenge.
-#[derive(Clone, Debug)]
-pub struct Member {
-    /// The seat.
-    pub seat: Seat,
-    /// The player.
-    pub player: Uuid,
-    /// The display name, if it is to be shown.
-    pub name: Option<String>,
-}
-
-/// A player's results in daily challenges.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Standing {
-    /// The player.
-    pub player: Uuid,
-    /// The display name, if it is to be shown.
-    pub name: Option<String>,
-    /// How many results.
-    pub played: i32,
-    /// How many of them were won.
-    pub won: i32,
-    /// Enemies defeated, on average, in thousandths.
-    pub average: i32,
-    /// Days in a row up to the last.
-    pub run: i32,
-    /// The most days in a row.
-    pub longest: i32,
-    /// The last day that a game was begun.
-    pub last_day: i32,
-}
-
-/// What standings are ordered by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StandingOrder {
-    /// By the average number of enemies defeated.
-    #[default]
-    Average,
-    /// By the longest run of days.
-    Streak,
-}
-
-/// Which standings to read.
-#[derive(Clone, Copy, Debug)]
-pub struct StandingFilter {
-    /// 0 for all time, or a month such as 202611.
-    pub period: i32,
-    /// The number of players of the games; 0 for any.
-    pub players: u8,
-    /// Whether of bots.
-    pub bots: bool,
-    /// How many results a player has to have at least.
-    pub least: u32,
-    /// In which order.
-    pub order: StandingOrder,
-}
-
-/// Something that an operator or an organiser did.
-#[derive(Clone, Debug)]
-pub struct Act {
-    /// Its id, a UUID of version 7.
-    pub id: Uuid,
-    /// When.
-    pub at: DateTime<Utc>,
-    /// Who.
-    pub actor: String,
-    /// What, as JSON.
-    pub act: String,
-}
-
-/// Challenges, attempts, results, and what operators do.
+/// Challenges, who may try, and who has tried.
 #[async_trait]
 pub trait ChallengeStore: Send + Sync {
     /// The keys of daily challenges, the oldest first.
@@ -384,103 +229,6 @@ pub trait ChallengeStore: Send + Sync {
         entry: &Entrant,
         answer: Option<&Answer>,
     ) -> Result<bool, StoreError>;
-
-    /// Games of first attempts whose results are not ranked, though they are
-    /// over at `now`; at most `limit`.
-    async fn unsettled(
-        &self,
-        challenge: Uuid,
-        now: DateTime<Utc>,
-        limit: u32,
-    ) -> Result<Vec<Uuid>, StoreError>;
-
-    /// Ranks the results of a game once, if it still is what was judged. No move
-    /// that was judged before is stored after.
-    async fn rank(&self, settlement: &Settlement) -> Result<Ranking, StoreError>;
-
-    /// How many results of a board have which score, greatest first.
-    async fn counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError>;
-
-    /// Results that follow a place on a board, or those at its top, at most
-    /// `limit`, in the direction of reading.
-    async fn board(
-        &self,
-        challenge: Uuid,
-        bots: bool,
-        from: Option<Place>,
-        direction: Direction,
-        limit: u32,
-    ) -> Result<Vec<RankedResult>, StoreError>;
-
-    /// The same towards lower scores, of a board with these `counts` that will
-    /// hardly change any more: a replica with the same counts is believed.
-    async fn final_board(
-        &self,
-        challenge: Uuid,
-        bots: bool,
-        from: Option<Place>,
-        limit: u32,
-        counts: &[(u32, u64)],
-    ) -> Result<Vec<RankedResult>, StoreError>;
-
-    /// The results of a game.
-    async fn results(&self, challenge: Uuid, game: Uuid) -> Result<Vec<RankedResult>, StoreError>;
-
-    /// Results of a board that do not count, at most `limit`.
-    async fn void_results(
-        &self,
-        challenge: Uuid,
-        bots: bool,
-        limit: u32,
-    ) -> Result<Vec<RankedResult>, StoreError>;
-
-    /// Players by what they reached in daily challenges, at most `limit`. With a
-    /// replica, as it knows them.
-    async fn standings(&self, filter: StandingFilter, limit: u32) -> Result<Vec<Standing>, StoreError>;
-
-    /// What a player reached in a period, for a number of players (0 for any).
-    async fn standing(&self, period: i32, players: u8, player: Uuid) -> Result<Option<Standing>, StoreError>;
-
-    /// Takes a game's results off their board and out of averages, with a
-    /// reason that stays. False if there are none that count.
-    async fn void(&self, challenge: Uuid, game: Uuid, reason: &str, act: &Act) -> Result<bool, StoreError>;
-
-    /// Counts results of days that are over at `now` for averages, at most
-    /// `limit`; whether none is left.
-    async fn tally_all(&self, now: DateTime<Utc>, limit: u32) -> Result<bool, StoreError>;
-
-    /// Takes an organiser's challenge out of lists, and its name away. False if
-    /// there is no such challenge.
-    async fn hide_challenge(&self, challenge: Uuid, act: &Act) -> Result<bool, StoreError>;
-
-    /// Marks a player as a bot or not, and moves the player's results to the
-    /// board where they belong. False if there is no such player.
-    async fn mark_bot(&self, player: Uuid, bot: bool, act: &Act) -> Result<bool, StoreError>;
-
-    /// Hides a player's name everywhere, for good. False if there is no such
-    /// player.
-    async fn hide_name(&self, player: Uuid, act: &Act) -> Result<bool, StoreError>;
-
-    /// Gives a player a token that nobody has. False if there is no such
-    /// player.
-    async fn revoke_player(&self, player: Uuid, token: &TokenHash, act: &Act) -> Result<bool, StoreError>;
-
-    /// Gives a seat a token that nobody has. False if there is no such seat, or
-    /// it is open.
-    async fn revoke_seat(
-        &self,
-        game: Uuid,
-        seat: Seat,
-        token: &TokenHash,
-        act: &Act,
-    ) -> Result<bool, StoreError>;
-
-    /// Calls a game off, whether it has begun or not; who waited for others has
-    /// not tried then. False if it has ended.
-    async fn close_game(&self, game: Uuid, at: DateTime<Utc>, act: &Act) -> Result<bool, StoreError>;
-
-    /// What operators and organisers did after an act, at most `limit`.
-    async fn acts(&self, after: Uuid, limit: u32) -> Result<Vec<Act>, StoreError>;
 }
 
 impl Challenge {
@@ -524,6 +272,7 @@ impl ChallengeStatus {
 pub(super) struct ChallengeRow {
     id: Uuid,
     name: Option<String>,
+    hidden: i16,
     day: Option<i32>,
     #[sqlx(flatten)]
     setup: SetupRow,
@@ -546,7 +295,7 @@ impl ChallengeRow {
         let source = match (self.day, self.name, self.admin) {
             (Some(day), None, None) => Source::Daily(day),
             (None, Some(name), Some(admin)) => Source::Own {
-                name: Some(name).filter(|name| !name.is_empty()),
+                name: Some(name).filter(|_| self.hidden == 0),
                 admin: TokenHash(admin.try_into().ok()?),
             },
             _ => return None,
@@ -619,73 +368,4 @@ impl TryFrom<AttemptRow> for Attempt {
         let read = number.zip(seat(row.seat)).map(|(number, seat)| Self { number, game: row.game, seat });
         read.ok_or_else(|| wrong("attempt", row.game))
     }
-}
-
-/// A result's row, once for each of its players.
-#[derive(sqlx::FromRow)]
-pub(super) struct ResultRow {
-    game: Uuid,
-    seat: i16,
-    bots: i16,
-    score: i32,
-    micros: i64,
-    void_reason: Option<String>,
-    member_seat: i16,
-    player: Uuid,
-    name: Option<String>,
-}
-
-impl ResultRow {
-    /// Rows of one result stand together.
-    pub(super) fn group(rows: Vec<Self>) -> Result<Vec<RankedResult>, StoreError> {
-        let mut results: Vec<RankedResult> = Vec::new();
-        for row in rows {
-            let game = row.game;
-            let (result, member) = row.read().ok_or_else(|| wrong("result", game))?;
-            match results.last_mut() {
-                Some(last) if last.place == result.place => last.members.push(member),
-                _ => results.push(RankedResult { members: vec![member], ..result }),
-            }
-        }
-        Ok(results)
-    }
-
-    fn read(self) -> Option<(RankedResult, Member)> {
-        let place = Place { score: self.score.try_into().ok()?, game: self.game, seat: seat(self.seat)? };
-        let member = Member { seat: seat(self.member_seat)?, player: self.player, name: self.name };
-        let result = RankedResult {
-            place,
-            bots: self.bots == 1,
-            micros: self.micros,
-            void_reason: self.void_reason,
-            members: Vec::new(),
-        };
-        Some((result, member))
-    }
-}
-
-/// An act's row.
-#[derive(sqlx::FromRow)]
-pub(super) struct ActRow {
-    id: Uuid,
-    at: i64,
-    actor: String,
-    act: String,
-}
-
-impl TryFrom<ActRow> for Act {
-    type Error = StoreError;
-
-    fn try_from(row: ActRow) -> Result<Self, StoreError> {
-        let at = DateTime::from_timestamp_micros(row.at).ok_or_else(|| wrong("act", row.id))?;
-        Ok(Self { id: row.id, at, actor: row.actor, act: row.act })
-    }
-}
-
-fn seat(number: i16) -> Option<Seat> {
-    u8::try_from(number).ok()?.try_into().ok()
-}
-
-fn wrong(what: &str, id: Uuid) -> StoreError {
-    StoreError::Corrupt { game: id, what: format!("a row of a challenge: {what}") }
 }

@@ -2,7 +2,9 @@
 //!
 //! `tests/store` runs every method of [`Store`] on both.
 
+mod admin;
 mod batch;
+mod boards;
 mod challenges;
 mod connect;
 mod errors;
@@ -21,10 +23,14 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+pub use admin::{Act, AdminStore};
+pub use boards::{
+    BoardStore, Direction, Member, Place, RankedResult, Ranking, Settlement, Standing, StandingFilter,
+    StandingOrder, Tally,
+};
 pub use challenges::{
-    Act, Admission, Attempt, Challenge, ChallengeFilter, ChallengeStatus, ChallengeStore, DailyKey, Day,
-    Direction, Entrant, Invitation, Member, Place, RankedResult, Ranking, Settlement, Source, Standing,
-    StandingFilter, StandingOrder, Tally, TeamChange,
+    Admission, Attempt, Challenge, ChallengeFilter, ChallengeStatus, ChallengeStore, DailyKey, Day, Entrant,
+    Invitation, Source, TeamChange,
 };
 pub use connect::{Options, connect};
 pub use model::{
@@ -36,7 +42,7 @@ pub use pool::Lease;
 
 /// The database behind the service. Several instances may share one.
 #[async_trait]
-pub trait Store: PlayerStore + ChallengeStore {
+pub trait Store: PlayerStore + ChallengeStore + BoardStore + AdminStore {
     /// Brings the schema up to date; harmless where it is.
     async fn migrate(&self) -> Result<(), StoreError>;
 

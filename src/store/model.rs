@@ -251,6 +251,15 @@ impl Status {
     pub const ALL: [Self; 6] =
         [Self::Waiting, Self::Running, Self::Finished, Self::Abandoned, Self::Cancelled, Self::Closed];
 
+    /// Whether the game can change no more.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        match self {
+            Self::Waiting | Self::Running => false,
+            Self::Finished | Self::Abandoned | Self::Cancelled | Self::Closed => true,
+        }
+    }
+
     /// Its name, in queries as in answers.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::StoreError;
 use super::model::{Answer, TokenHash};
-use super::rows::{SetupRow, micros};
+use super::rows::SetupRow;
 use crate::engine::{Outcome, Seat, Setup};
 
 /// Somebody who comes back.
@@ -94,9 +94,9 @@ pub trait PlayerStore: Send + Sync {
     /// The player whose token has this hash.
     async fn player_with(&self, token: &TokenHash) -> Result<Option<Player>, StoreError>;
 
-    /// Changes a player if the token is still `was`. All seats of the player change with it, and
-    /// their games get a new version, all or nothing: no instance believes what
-    /// it knew. False if the token was another, or a claim is lost.
+    /// Changes a player if the token is still `was`. All seats of the player
+    /// change with it, and their games get a new version, all or nothing: no
+    /// instance believes what it knew. False if the token was another, or a claim is lost.
     async fn change_player(
         &self,
         id: Uuid,
@@ -136,6 +136,17 @@ pub(super) const CHANGE_SEATS: &str = "
 
 /// A deleted player stands in no table.
 pub(super) const DROP_STANDINGS: &str = "delete from standings where player = $1";
+
+/// Seats of a player in games that wait for others are free again.
+pub(super) const FREE_SEATS: &str = "
+    update seats set open = 1, name = null, token = null, player = null, player_token = null,
+        asked_to_concede = null
+    where player = $1 and game_id in (select game_id from seats where open = 1)";
+
+/// And what has not begun, the player has not tried.
+pub(super) const DROP_WAITING: &str = "
+    delete from attempts
+    where player = $1 and exists (select 1 from seats where game_id = attempts.game and open = 1)";
 
 /// The results of a player.
 pub(super) const FINISHES: &str = "
@@ -205,14 +216,9 @@ impl FinishRow {
     }
 }
 
-/// When a player was created, as it is stored.
-pub(super) fn created_micros(player: &Player) -> i64 {
-    micros(player.created_at)
-}
-
 /// Implements the trait in the words of `shared_methods`.
 macro_rules! implement_player_store {
-    ($Store:ty) => {
+    ($Store:ty, $Tx:ty) => {
         impl $Store {
             async fn insert_player(
                 &self,
@@ -224,12 +230,19 @@ macro_rules! implement_player_store {
                     .bind(player.id)
                     .bind(player.identity.as_ref().map(|identity| identity.name.as_str()))
                     .bind(player.identity.as_ref().map(|identity| identity.token.0.to_vec()))
-                    .bind(players::created_micros(player))
+                    .bind(micros(player.created_at))
                     .bind(i16::from(player.bot))
                     .execute(&mut *tx)
                     .await?;
                 let answered = Self::write_answer(&mut tx, answer).await?;
                 Self::settle(tx, answered).await
+            }
+
+            /// Frees the seats of a player who is gone, where others still wait.
+            async fn free_seats(tx: &mut $Tx, player: Uuid) -> Result<(), sqlx::Error> {
+                sqlx::query(players::DROP_WAITING).bind(player).execute(&mut **tx).await?;
+                sqlx::query(players::FREE_SEATS).bind(player).execute(&mut **tx).await?;
+                Ok(())
             }
 
             async fn update_player(
@@ -250,23 +263,21 @@ macro_rules! implement_player_store {
                     .bind(change.deleted_at().map(micros))
                     .execute(&mut *tx)
                     .await?;
-                let changed = changed.rows_affected() == 1;
-                if changed {
-                    sqlx::query(Self::RAISE_VERSIONS).bind(id).execute(&mut *tx).await?;
+                if changed.rows_affected() == 0 {
+                    return Self::settle(tx, false).await;
                 }
-                if changed && change.identity().is_none() {
+                sqlx::query(Self::RAISE_VERSIONS).bind(id).execute(&mut *tx).await?;
+                if change.identity().is_none() {
                     sqlx::query(players::DROP_STANDINGS).bind(id).execute(&mut *tx).await?;
                     Self::free_seats(&mut tx, id).await?;
                 }
-                if changed {
-                    sqlx::query(players::CHANGE_SEATS)
-                        .bind(id)
-                        .bind(token.as_deref())
-                        .bind(change.identity().map(|_| id))
-                        .execute(&mut *tx)
-                        .await?;
-                }
-                let answered = changed && Self::write_answer(&mut tx, answer).await?;
+                sqlx::query(players::CHANGE_SEATS)
+                    .bind(id)
+                    .bind(token.as_deref())
+                    .bind(change.identity().map(|_| id))
+                    .execute(&mut *tx)
+                    .await?;
+                let answered = Self::write_answer(&mut tx, answer).await?;
                 Self::settle(tx, answered).await
             }
         }

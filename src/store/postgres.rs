@@ -11,7 +11,9 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection, Executor};
 use uuid::Uuid;
 
+use super::admin::implement_admin_store;
 use super::batch::{self, Batches, Creation, Writer};
+use super::boards::implement_board_store;
 use super::challenges::{self, TeamChange, implement_challenge_store};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
@@ -405,5 +407,7 @@ fn stored_int(number: u32) -> i32 {
 }
 
 implement_store!(PostgresStore);
-implement_player_store!(PostgresStore);
+implement_player_store!(PostgresStore, Tx);
 implement_challenge_store!(PostgresStore, Pool, Tx);
+implement_board_store!(PostgresStore, Pool, Tx);
+implement_admin_store!(PostgresStore, Tx);

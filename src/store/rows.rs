@@ -295,3 +295,13 @@ impl TryFrom<SummaryRow> for Summary {
         })
     }
 }
+
+/// The seat with a number.
+pub(super) fn seat(number: i16) -> Option<Seat> {
+    u8::try_from(number).ok()?.try_into().ok()
+}
+
+/// A row of a challenge that makes no sense.
+pub(super) fn wrong(what: &str, id: Uuid) -> StoreError {
+    StoreError::Corrupt { game: id, what: format!("a row of a challenge: {what}") }
+}

@@ -12,7 +12,9 @@ use sqlx::sqlite::{
 };
 use uuid::Uuid;
 
+use super::admin::implement_admin_store;
 use super::batch::{self, Batches, Creation, Writer};
+use super::boards::implement_board_store;
 use super::challenges::{self, TeamChange, implement_challenge_store};
 use super::connect::Options;
 use super::errors::{classify, migration_error, unreadable};
@@ -280,5 +282,7 @@ impl Writer for SqliteMoves {
 }
 
 implement_store!(SqliteStore);
-implement_player_store!(SqliteStore);
+implement_player_store!(SqliteStore, Tx);
 implement_challenge_store!(SqliteStore, SqlitePool, Tx);
+implement_board_store!(SqliteStore, SqlitePool, Tx);
+implement_admin_store!(SqliteStore, Tx);

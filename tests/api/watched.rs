@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use regicide::store::{
-    Act, Answer, Append, Appended, Attempt, Challenge, ChallengeFilter, ChallengeStore, Claim, ClaimState,
-    DailyKey, Direction, Entrant, Exported, Filter, Finish, Game, Invitation, Mark, NewGame, Place, Player,
-    PlayerChange, PlayerStore, RankedResult, Ranking, SeatState, Settlement, Standing, StandingFilter, Store,
-    StoreError, StoredKey, Summary, TeamChange, TokenHash,
+    Act, AdminStore, Answer, Append, Appended, Attempt, BoardStore, Challenge, ChallengeFilter,
+    ChallengeStore, Claim, ClaimState, DailyKey, Direction, Entrant, Exported, Filter, Finish, Game,
+    Invitation, Mark, NewGame, Place, Player, PlayerChange, PlayerStore, RankedResult, Ranking, SeatState,
+    Settlement, Standing, StandingFilter, Store, StoreError, StoredKey, Summary, TeamChange, TokenHash,
 };
 use uuid::Uuid;
 
@@ -71,6 +71,9 @@ ask!(ChallengeStore {
     admits(challenge: Uuid, player: Uuid, code: Invitation) -> bool;
     attempts(challenge: Uuid, player: Uuid) -> Vec<Attempt>;
     start_attempt(game: &NewGame, entry: &Entrant, answer: Option<&Answer>) -> bool;
+});
+
+ask!(BoardStore {
     unsettled(challenge: Uuid, now: DateTime<Utc>, limit: u32) -> Vec<Uuid>;
     rank(settlement: &Settlement) -> Ranking;
     counts(challenge: Uuid, bots: bool) -> Vec<(u32, u64)>;
@@ -80,8 +83,11 @@ ask!(ChallengeStore {
     void_results(challenge: Uuid, bots: bool, limit: u32) -> Vec<RankedResult>;
     standings(filter: StandingFilter, limit: u32) -> Vec<Standing>;
     standing(period: i32, players: u8, player: Uuid) -> Option<Standing>;
-    void(challenge: Uuid, game: Uuid, reason: &str, act: &Act) -> bool;
     tally_all(now: DateTime<Utc>, limit: u32) -> bool;
+});
+
+ask!(AdminStore {
+    void(challenge: Uuid, game: Uuid, reason: &str, act: &Act) -> bool;
     hide_challenge(challenge: Uuid, act: &Act) -> bool;
     mark_bot(player: Uuid, bot: bool, act: &Act) -> bool;
     hide_name(player: Uuid, act: &Act) -> bool;
