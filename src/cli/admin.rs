@@ -1,7 +1,5 @@
 //! `regicide admin`: what an operator does, beside the service.
 
-use std::sync::Arc;
-
 use clap::{Args, Subcommand};
 use uuid::Uuid;
 
@@ -10,7 +8,7 @@ use super::daily::Daily;
 use super::language::Speak;
 use crate::cli::Failure;
 use crate::engine::Seat;
-use crate::service::{AdminAct, AdminLogQuery, OsEntropy, Service, Settings, SystemClock};
+use crate::service::{AdminAct, AdminLogQuery, Settings};
 
 /// Act as an operator, on the database itself
 ///
@@ -98,11 +96,8 @@ impl Admin {
     /// # Errors
     /// If there is nothing to act on, or the database cannot be used.
     pub(super) async fn run(self) -> Result<(), Failure> {
-        let store = self.database.connect().await?;
-        store.ready().await?;
         let language = self.speak.language();
-        let settings = self.daily.settings(Settings::default());
-        let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings);
+        let service = self.database.service(self.daily.settings(Settings::default())).await?;
         if let Some(act) = self.act.asked() {
             let done = service.administer_as(act, "command".to_owned()).await;
             let entry = done.map_err(|error| language.say(&error.message()))?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
+use crate::service::{OsEntropy, Service, Settings, SystemClock};
 use crate::store::{self, Lease, Store, StoreError};
 
 /// Which database to use.
@@ -52,6 +53,17 @@ enum PoolMode {
 }
 
 impl Database {
+    /// A service over the database, for commands that work beside one that
+    /// serves.
+    ///
+    /// # Errors
+    /// If the database does not answer, or its schema is another.
+    pub(super) async fn service(&self, settings: Settings) -> Result<Service, StoreError> {
+        let store = self.connect().await?;
+        store.ready().await?;
+        Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
+    }
+
     /// Opens the database.
     ///
     /// # Errors

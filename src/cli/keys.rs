@@ -1,12 +1,10 @@
 //! `regicide keys`: the keys that sign finished games.
 
-use std::sync::Arc;
-
 use clap::Args;
 
 use super::Database;
 use crate::cli::Failure;
-use crate::service::{OsEntropy, Service, Settings, SystemClock};
+use crate::service::Settings;
 
 /// Print the public keys that sign finished games, with their dates
 ///
@@ -25,10 +23,7 @@ impl Keys {
     /// # Errors
     /// If the database cannot be used.
     pub(super) async fn run(self) -> Result<(), Failure> {
-        let store = self.database.connect().await?;
-        store.ready().await?;
-        let settings = Settings::default();
-        let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings);
+        let service = self.database.service(Settings::default()).await?;
         if self.rotate {
             service.rotate_key().await?;
         }

@@ -9,11 +9,11 @@ use uuid::Uuid;
 use super::Service;
 use super::challenges::organises;
 use super::error::Error;
-use super::list::page_limit;
+use super::list::{page, page_limit};
 use super::name::{Reason, check_reason};
 use super::token::{Secret, Token};
 use crate::engine::Seat;
-use crate::store::{Act, Status, StoreError, TokenHash};
+use crate::store::{Act, StoreError, TokenHash};
 
 /// Something that an operator does; the first one an organiser, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -187,10 +187,8 @@ impl Service {
     /// A limit out of range, or the store's.
     pub async fn admin_log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         let limit = page_limit(query.limit)?;
-        let mut found = self.store.acts(query.after.unwrap_or_default(), limit + 1).await?;
-        let more = found.len() > limit as usize;
-        found.truncate(limit as usize);
-        let next_after = found.last().map(|last| last.id).filter(|_| more);
+        let found = self.store.acts(query.after.unwrap_or_default(), limit + 1).await?;
+        let (found, next_after) = page(found, limit, |last| last.id);
         Ok(AdminLog { acts: found.into_iter().map(read).collect::<Result<_, _>>()?, next_after })
     }
 
@@ -201,13 +199,11 @@ impl Service {
 
     async fn close_game(&self, game: Uuid, act: &Act) -> Result<(), Error> {
         let stored = self.store.game(game).await?.ok_or(Error::NoSuchGame)?;
-        let closed = match stored.status(act.at) {
-            Status::Waiting | Status::Running => self.store.close_game(game, act.at, act).await?,
-            over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
-                return Err(Error::Over(over));
-            }
-        };
-        if closed { Ok(()) } else { Err(Error::Contended) }
+        let status = stored.status(act.at);
+        if status.is_over() {
+            return Err(Error::Over(status));
+        }
+        if self.store.close_game(game, act.at, act).await? { Ok(()) } else { Err(Error::Contended) }
     }
 
     async fn void_result(&self, game: Uuid, reason: &str, act: &Act) -> Result<(), Error> {

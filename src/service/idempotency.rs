@@ -154,6 +154,21 @@ impl Service {
         done
     }
 
+    /// The same for who may come with a player's token: where that is void by
+    /// now, it gets no earlier answer, either.
+    pub(super) async fn once_as_player(
+        &self,
+        player: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+        change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
+    ) -> Result<Reply, Error> {
+        if let (Some(player), Some(_)) = (player, key) {
+            self.player_of(player).await?;
+        }
+        self.once(key, request, change).await
+    }
+
     /// The answer that the key has, or nothing if it is ours now.
     async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
         let now = self.now();

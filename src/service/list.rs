@@ -49,6 +49,15 @@ pub struct GameList {
 /// The most that a page holds.
 const PAGE: u32 = 100;
 
+/// A page out of what was found, which is one more than fits if there is a
+/// next page: then where that goes on.
+pub(super) fn page<T, C>(mut found: Vec<T>, limit: u32, cursor: impl Fn(&T) -> C) -> (Vec<T>, Option<C>) {
+    let more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next = found.last().map(cursor).filter(|_| more);
+    (found, next)
+}
+
 /// # Errors
 /// If the limit is not 1 to 100.
 pub(super) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
@@ -86,10 +95,7 @@ impl Service {
             after: query.cursor,
             now: self.now(),
         };
-        let mut found = self.store.list(&filter, limit + 1).await?;
-        let more = found.len() > limit as usize;
-        found.truncate(limit as usize);
-        let next_cursor = found.last().map(|last| last.id).filter(|_| more);
+        let (found, next_cursor) = page(self.store.list(&filter, limit + 1).await?, limit, |last| last.id);
         Ok(GameList { games: found.into_iter().map(GameInfo::from).collect(), next_cursor })
     }
 }

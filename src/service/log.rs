@@ -39,12 +39,10 @@ impl Service {
     pub async fn legal_moves(&self, id: Uuid, token: Option<&Token>) -> Result<LegalMoves, Error> {
         let table = self.table(id).await?;
         let seat = table.seat_of(token)?;
-        let running = match table.status() {
-            Status::Waiting => return Err(Error::NotBegun),
-            Status::Running => true,
-            Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => false,
-        };
-        let to_act = table.position.to_act().filter(|_| running);
+        if table.status() == Status::Waiting {
+            return Err(Error::NotBegun);
+        }
+        let to_act = table.position.to_act().filter(|_| !table.is_over());
         let moves = if to_act == Some(seat) { LegalMove::all(&table.position) } else { Vec::new() };
         Ok(LegalMoves { seq: table.seq(), to_act, moves })
     }

@@ -62,10 +62,6 @@ impl Service {
         if let Some(name) = &request.name {
             check_name("name", name)?;
         }
-        // A token that is void gets no answer again, either.
-        if let Some(player) = player {
-            self.player_of(player).await?;
-        }
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |seal: Seal<'_>| {
@@ -110,7 +106,7 @@ impl Service {
             }
             Err(Error::Contended)
         };
-        self.once(key, hash, take).await
+        self.once_as_player(player, key, hash, take).await
     }
 
     /// Leaves the own seat, or frees another's with the creator's token. Only

@@ -71,6 +71,26 @@ impl Table {
         self.stored.status(self.now)
     }
 
+    /// Whether the game can change no more, so that its result stands.
+    pub(super) fn is_over(&self) -> bool {
+        self.status().is_over()
+    }
+
+    /// Whether all seats are taken, so that cards were seen.
+    pub(super) fn is_full(&self) -> bool {
+        self.game().seats.iter().all(|seat| !seat.open)
+    }
+
+    /// Whether what is reached in it counts: not if it was called off, or ended
+    /// before all seats were taken.
+    pub(super) fn counts(&self) -> bool {
+        match self.status() {
+            Status::Cancelled => false,
+            Status::Closed => self.is_full(),
+            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
+        }
+    }
+
     /// Whether everything about the game is public.
     pub(super) fn is_open(&self) -> bool {
         sight(&self.stored, Caller::Spectator, self.now) == Sight::Everything

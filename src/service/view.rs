@@ -342,7 +342,7 @@ impl Table {
         let status = self.status();
         let begun = match status {
             Status::Waiting | Status::Cancelled => false,
-            Status::Abandoned | Status::Closed => game.seats.iter().all(|seat| !seat.open),
+            Status::Abandoned | Status::Closed => self.is_full(),
             Status::Running | Status::Finished => true,
         };
         let seat = match caller {

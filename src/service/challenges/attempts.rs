@@ -83,8 +83,6 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
-        // A token that is void gets no answer again, either.
-        self.player_of(token).await?;
         let start = async |seal: Seal<'_>| {
             for _ in 0..ATTEMPTS {
                 let (player, identity) = self.player_of(token).await?;
@@ -119,7 +117,8 @@ impl Service {
             }
             Err(Error::Contended)
         };
-        self.once(key, request_hash(&format!("start_attempt {id}"), request), start).await
+        self.once_as_player(Some(token), key, request_hash(&format!("start_attempt {id}"), request), start)
+            .await
     }
 
     /// The attempt that follows those that the player had.
@@ -242,11 +241,10 @@ impl Service {
         let mut own = Vec::new();
         for attempt in self.store.attempts(challenge.id, player).await? {
             let table = self.load(attempt.game).await?;
-            let mut results = self.store.results(challenge.id, attempt.game).await?;
-            if attempt.number == 1 && results.is_empty() && table.is_over() {
-                self.settle_game(challenge, attempt.game).await?;
-                results = self.store.results(challenge.id, attempt.game).await?;
-            }
+            let results = match attempt.number {
+                1 if table.is_over() => self.results_of_first(challenge, attempt.game).await?,
+                _ => Vec::new(),
+            };
             let merits = table.position.merits();
             let own_merit = merits.iter().find(|(seat, _)| *seat == attempt.seat).or(merits.first());
             own.extend(own_merit.map(|(_, merit)| OwnAttempt {
@@ -270,25 +268,5 @@ pub(super) fn day(challenge: &Challenge) -> Option<Day> {
     match challenge.source {
         Source::Daily(day) => Some(Day { day, month: month_of(day), players: challenge.setup.players() }),
         Source::Own { .. } => None,
-    }
-}
-
-impl Table {
-    /// Whether the game can change no more, so that its result stands.
-    pub(super) fn is_over(&self) -> bool {
-        match self.status() {
-            Status::Waiting | Status::Running => false,
-            Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => true,
-        }
-    }
-
-    /// Whether what is reached in it counts: not if it was called off, or ended
-    /// before all seats were taken.
-    pub(super) fn counts(&self) -> bool {
-        match self.status() {
-            Status::Cancelled => false,
-            Status::Closed => self.game().seats.iter().all(|seat| !seat.open),
-            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
-        }
     }
 }

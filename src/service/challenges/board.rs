@@ -10,12 +10,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::own::organises;
-use super::{ChallengeInfo, ENEMIES, OF_A_RANK, is_ranked};
+use super::{ChallengeInfo, ENEMIES, OF_A_RANK, date, is_ranked};
 use crate::engine::{Merit, Message, Seat, Setup};
 use crate::service::Service;
 use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::list::page_limit;
+use crate::service::list::{page, page_limit};
 use crate::service::token::Token;
 use crate::store::{
     Admission, Challenge, ChallengeStatus, Direction, Member, Place, RankedResult, StoreError,
@@ -235,19 +235,18 @@ impl Service {
         let (complete, own) = self.look_at_board(&challenge, token).await?;
         let bots = query.board == BoardName::Bots;
         let counts = Counts(self.store.counts(id, bots).await?);
-        let mut page = if complete && token.is_none() {
+        let found = if complete && token.is_none() {
             self.store.final_board(id, bots, from, limit + 1, &counts.0).await?
         } else {
             self.store.board(id, bots, from, Direction::Down, limit + 1).await?
         };
-        let more = page.len() > limit as usize;
-        page.truncate(limit as usize);
+        let (found, next_cursor) = page(found, limit, |last| cursor(last.place));
         let board = Board { challenge: &challenge, counts: &counts, over: self.is_over(&challenge) };
         let own = match own.filter(|own| own.bots == bots && own.void_reason.is_none()) {
             None => None,
             Some(own) => Some(self.own_rank(&board, &own).await?),
         };
-        let entries = page.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?;
+        let entries = found.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?;
         let void = self.store.void_results(id, bots, VOID).await?;
         Ok(Leaderboard {
             challenge: ChallengeInfo::new(&challenge, self.now()),
@@ -256,7 +255,7 @@ impl Service {
             complete,
             results: counts.all(),
             entries,
-            next_cursor: page.last().filter(|_| more).map(|last| cursor(last.place)),
+            next_cursor,
             own,
             void: void.into_iter().map(|result| board.void(result)).collect(),
         })
@@ -286,7 +285,7 @@ impl Service {
         });
         Ok(Stats {
             board: query.board,
-            date: ChallengeInfo::new(&challenge, self.now()).date,
+            date: date(&challenge),
             played: counts.all(),
             won: counts.sum(won),
             enemies_defeated: enemies_defeated.collect(),
@@ -317,30 +316,15 @@ impl Service {
             return Ok((complete, None));
         }
         let (player, _) = self.player_of(token).await?;
-        let mut own = self.own_result(challenge, player).await?;
-        if own.is_none() && self.settle_own(challenge, player).await? {
-            own = self.own_result(challenge, player).await?;
-        }
+        let own = self.own_result(challenge, player).await?;
         if over || own.is_some() { Ok((complete, own)) } else { Err(Error::Sealed("error-board-sealed")) }
-    }
-
-    /// Ranks a player's first attempt, where the request that ended it was cut
-    /// off; whether there is one that is over.
-    async fn settle_own(&self, challenge: &Challenge, player: Uuid) -> Result<bool, Error> {
-        let attempts = self.store.attempts(challenge.id, player).await?;
-        let Some(first) = attempts.iter().find(|attempt| attempt.number == 1) else { return Ok(false) };
-        let over = self.table(first.game).await?.is_over();
-        if over {
-            self.settle_game(challenge, first.game).await?;
-        }
-        Ok(over)
     }
 
     /// What a player's first attempt has come to, if that stands.
     async fn own_result(&self, challenge: &Challenge, player: Uuid) -> Result<Option<RankedResult>, Error> {
         let attempts = self.store.attempts(challenge.id, player).await?;
         let Some(first) = attempts.iter().find(|attempt| attempt.number == 1) else { return Ok(None) };
-        let results = self.store.results(challenge.id, first.game).await?;
+        let results = self.results_of_first(challenge, first.game).await?;
         let own = |result: &RankedResult| !challenge.setup.ranks_seats() || result.place.seat == first.seat;
         Ok(results.into_iter().find(own))
     }

@@ -17,7 +17,7 @@ use crate::engine::{GameKind, Message, Options};
 use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::list::{check_players, page_limit};
+use crate::service::list::{check_players, page, page_limit};
 use crate::service::token::Token;
 use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source};
 use crate::words::Language;
@@ -130,16 +130,16 @@ impl ChallengeInfo {
     pub(super) fn new(challenge: &Challenge, now: DateTime<Utc>) -> Self {
         let Challenge { setup, seed_by, .. } = challenge;
         let status = challenge.status(now);
-        let (kind, name, date) = match &challenge.source {
-            Source::Daily(day) => (ChallengeKind::Daily, None, Some(daily::date_of(*day))),
-            Source::Own { name, .. } => (ChallengeKind::Own, name.clone(), None),
+        let (kind, name) = match &challenge.source {
+            Source::Daily(_) => (ChallengeKind::Daily, None),
+            Source::Own { name, .. } => (ChallengeKind::Own, name.clone()),
         };
         let public = status == ChallengeStatus::Over || *seed_by == SeedBy::Client;
         Self {
             id: challenge.id,
             kind,
             name,
-            date,
+            date: date(challenge),
             game: setup.kind(),
             players: setup.players(),
             options: setup.options(),
@@ -155,6 +155,14 @@ impl ChallengeInfo {
             commitment: challenge.commitment.to_string(),
             seed: public.then(|| challenge.seed.as_str().to_owned()),
         }
+    }
+}
+
+/// The date of a daily challenge.
+fn date(challenge: &Challenge) -> Option<NaiveDate> {
+    match challenge.source {
+        Source::Daily(day) => Some(daily::date_of(day)),
+        Source::Own { .. } => None,
     }
 }
 
@@ -211,10 +219,8 @@ impl Service {
             after,
             now,
         };
-        let mut found = self.store.list_challenges(&filter, limit + 1).await?;
-        let more = found.len() > limit as usize;
-        found.truncate(limit as usize);
-        let next_cursor = found.last().map(|last| last.id).filter(|_| more);
+        let found = self.store.list_challenges(&filter, limit + 1).await?;
+        let (found, next_cursor) = page(found, limit, |last| last.id);
         let challenges = found.iter().map(|challenge| ChallengeInfo::new(challenge, now)).collect();
         Ok(ChallengeList { challenges, next_cursor })
     }

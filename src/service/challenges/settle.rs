@@ -10,7 +10,7 @@ use super::attempts::day;
 use crate::service::error::Error;
 use crate::service::table::Table;
 use crate::service::{ATTEMPTS, Service};
-use crate::store::{Challenge, Origin, Ranking, Settlement, StoreError, Tally};
+use crate::store::{Challenge, Origin, RankedResult, Ranking, Settlement, StoreError, Tally};
 
 /// The most games that one request ranks before it answers.
 const AT_ONCE: u32 = 500;
@@ -34,6 +34,21 @@ impl Service {
             }
         }
         Err(Error::Contended)
+    }
+
+    /// The results of a first attempt, ranked now where the request that ended it
+    /// was cut off.
+    pub(super) async fn results_of_first(
+        &self,
+        challenge: &Challenge,
+        game: Uuid,
+    ) -> Result<Vec<RankedResult>, Error> {
+        let results = self.store.results(challenge.id, game).await?;
+        if !results.is_empty() {
+            return Ok(results);
+        }
+        self.settle_game(challenge, game).await?;
+        Ok(self.store.results(challenge.id, game).await?)
     }
 
     /// Ranks a game whose last move was just made. What goes wrong here is put
