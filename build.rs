@@ -1,27 +1,43 @@
-//! Takes in the languages: every file of `locales/` is one, and nothing else
-//! has to be said about it.
+//! Rebuilds the crate when files that macros embed are added or removed, and
+//! tells release builds the commit that they are made from.
 
-use std::error::Error;
-use std::fmt::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 use std::{env, fs};
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("locales");
-    let mut files =
-        fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "ftl"));
-    files.sort();
-    let mut list = String::from("[\n");
-    for file in files {
-        let tag =
-            file.file_stem().and_then(|stem| stem.to_str()).ok_or("a language file's name is no text")?;
-        let path = file.to_str().ok_or("the project's folder has no name in Unicode")?;
-        writeln!(list, "({tag:?}, include_str!({path:?})),")?;
-    }
-    list.push_str("]\n");
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("locales.rs"), list)?;
+fn main() {
     println!("cargo::rerun-if-changed=locales");
     println!("cargo::rerun-if-changed=migrations");
-    Ok(())
+    println!("cargo::rerun-if-changed=openapi/examples");
+    println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");
+    // A build for tests does not: each commit would compile the crate anew.
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let given = env::var("REGICIDE_COMMIT").ok().filter(|commit| !commit.is_empty());
+    if let Some(commit) = given.or_else(|| is_release.then(checked_out).flatten()) {
+        println!("cargo::rustc-env=REGICIDE_COMMIT={commit}");
+    }
+}
+
+/// The commit that is checked out, read from git's own files; nothing where
+/// there are none, as in a released archive.
+fn checked_out() -> Option<String> {
+    // In a further work tree, `.git` is a file that says where its folder is.
+    let folder = match fs::read_to_string(".git") {
+        Ok(link) => PathBuf::from(link.strip_prefix("gitdir: ")?.trim_end()),
+        Err(_) => PathBuf::from(".git"),
+    };
+    let head = fs::read_to_string(folder.join("HEAD")).ok()?;
+    for file in ["HEAD", "logs/HEAD"].map(|name| folder.join(name)) {
+        // A file that is not there would run this anew every time.
+        if file.exists() {
+            println!("cargo::rerun-if-changed={}", file.display());
+        }
+    }
+    let Some(name) = head.trim_end().strip_prefix("ref: ") else { return Some(head.trim_end().to_owned()) };
+    let shared = fs::read_to_string(folder.join("commondir"));
+    let shared = shared.map_or_else(|_| folder.clone(), |path| folder.join(path.trim_end()));
+    if let Ok(commit) = fs::read_to_string(shared.join(name)) {
+        return Some(commit.trim_end().to_owned());
+    }
+    let packed = fs::read_to_string(shared.join("packed-refs")).ok()?;
+    packed.lines().find_map(|line| Some(line.strip_suffix(name)?.trim_end().to_owned()))
 }

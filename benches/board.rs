@@ -1,6 +1,6 @@
 //! What a board of a million results costs, on both databases: its top, a page
 //! in its middle, a player's own rank, and its figures. Prints figures and
-//! judges none.
+//! checks none.
 //!
 //! The results of the others are made by the database itself and have no games
 //! behind them; the player who asks has played.
@@ -11,12 +11,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
+use regicide::i18n::Language;
 use regicide::service::{
-    BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, OsEntropy, Service, Settings, StartAttempt,
-    StatsQuery, SystemClock, Token,
+    AnswerForm, BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, OsEntropy, Service, Settings,
+    StartAttempt, StatsQuery, SystemClock, Token,
 };
-use regicide::store;
-use regicide::words::Language;
+use regicide::store::Store;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use support::Database;
@@ -39,7 +39,7 @@ async fn main() {
 }
 
 async fn measure(name: &str, database: Database) {
-    let store = store::connect(&database.url, &database.options).await.unwrap();
+    let store = Arc::new(Store::connect(&database.url, &database.options).await.unwrap());
     store.migrate().await.unwrap();
     let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), Settings::default());
     let (challenge, token) = play(&service).await;
@@ -47,14 +47,15 @@ async fn measure(name: &str, database: Database) {
     fill(&database, challenge).await;
     println!("\n{name}, filled in {:.0} s", begun.elapsed().as_secs_f64());
     let page =
-        |cursor: Option<String>, limit| BoardQuery { cursor, limit: Some(limit), ..BoardQuery::default() };
+        |after: Option<String>, limit| BoardQuery { after, limit: Some(limit), ..BoardQuery::default() };
     let board = async |query: BoardQuery| {
         let board = service.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
         assert!(board.own.is_some() && board.results == u64::from(RESULTS) + 1);
         board
     };
     // A win in 200 moves: equal to thousands, in the middle of the wins.
-    let middle = format!("{}.{}.0", (12 << 23) + 20_000 - 200, Uuid::from_u128(1 << 70).simple());
+    let middle =
+        format!("{}.{}.0", (12 << 23) + 20_000 - 200, Uuid::from_u128(u128::from(RESULTS / 2)).simple());
     ask("own rank, percentile and neighbours", async || drop(board(page(None, 1)).await)).await;
     ask("the same with the top 100", async || drop(board(page(None, 100)).await)).await;
     ask("the same with 100 in the middle", async || drop(board(page(Some(middle.clone()), 100)).await)).await;
@@ -81,15 +82,15 @@ async fn play(service: &Service) -> (Uuid, Token) {
     let closes_at = SystemClock.now() + TimeDelta::days(1);
     let wanted: CreateChallenge =
         serde_json::from_value(json!({"name": "Crowd", "players": 1, "closes_at": closes_at})).unwrap();
-    let challenge = service.create_challenge(&wanted, None).await.unwrap().about;
+    let challenge = service.create_challenge(&wanted, None, None).await.unwrap().about;
     let wanted: CreatePlayer = serde_json::from_value(json!({"name": "Ada"})).unwrap();
     let player: Value =
         serde_json::from_str(&service.create_player(&wanted, None).await.unwrap().json).unwrap();
     let token = Token::from_client(player["token"].as_str().unwrap());
     let start = StartAttempt::default();
     let game = service.start_attempt(challenge, Some(&token), &start, None).await.unwrap().about;
-    let concede: MakeMove = serde_json::from_value(json!({"move": "concede"})).unwrap();
-    service.make_move(game, Some(&token), &concede, None, Language::default()).await.unwrap();
+    let concede: MakeMove = serde_json::from_value(json!({"text": "concede"})).unwrap();
+    service.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
     (challenge, token)
 }
 
@@ -110,7 +111,7 @@ async fn fill(database: &Database, challenge: Uuid) {
             "insert into players (id, name, token, created_at) {numbers} select {id}, 'Player', {token}, 0 from n"
         ),
         format!(
-            "insert into attempts (challenge, player, number, game, seat, settled) {numbers} select {of}, {id}, 1, {id}, 0, 1 from n"
+            "insert into attempts (challenge, player, number, game, seat, ranked) {numbers} select {of}, {id}, 1, {id}, 0, 1 from n"
         ),
         format!(
             "insert into results (challenge, game, seat, bots, score, micros) {numbers} select {of}, {id}, 0, 0, {score}, i from n"

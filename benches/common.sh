@@ -9,10 +9,14 @@ setting() {
     echo "${value:-$2}"
 }
 
+# With PROFILE=release it is built sooner, and is a little slower.
 build() {
-    cargo build --locked --release --quiet
-    binary=$PWD/${CARGO_TARGET_DIR:-target}/release/regicide
-    case ${CARGO_TARGET_DIR:-} in /*) binary=$CARGO_TARGET_DIR/release/regicide ;; esac
+    local profile=${PROFILE:-production}
+    cargo build --locked --profile "$profile" --quiet --bin regicide --example load
+    local target=${CARGO_TARGET_DIR:-target}
+    case $target in /*) ;; *) target=$PWD/$target ;; esac
+    binary=$target/$profile/regicide
+    load_generator=$target/$profile/examples/load
 }
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/regicide-bench-XXXXXX")
@@ -45,12 +49,11 @@ start_postgres() {
         exit 1
     }
     base=${server%/*}
-    case $programs in
-        "$PWD"/target/postgres/*)
-            unpacked=$PWD/target/postgres
-            libraries=$unpacked/usr/lib/$(uname -m)-linux-gnu:$unpacked/lib/$(uname -m)-linux-gnu
-            ;;
-    esac
+    # Programs of unpacked packages have their libraries beside them.
+    local unpacked=${programs%/usr/lib/postgresql/*}
+    if [ -n "$unpacked" ] && [ "$unpacked" != "$programs" ]; then
+        libraries=$unpacked/usr/lib/$(uname -m)-linux-gnu:$unpacked/lib/$(uname -m)-linux-gnu
+    fi
 }
 # The programs that came with the server, with the libraries that did.
 pg() {
@@ -64,8 +67,12 @@ sql() {
 
 # Starts the service on a database and finds its $url.
 start_service() {
+    : > "$work/service.log"
     DATABASE_URL=$1 REGICIDE_LISTEN=127.0.0.1:0 REGICIDE_METRICS_LISTEN=127.0.0.1:0 \
-        REGICIDE_CREATIONS_PER_MINUTE=0 REGICIDE_RECORDS_PER_MINUTE=0 RUST_LOG=${RUST_LOG:-info,sqlx=warn} \
+        REGICIDE_CREATIONS_PER_MINUTE=0 REGICIDE_CREATIONS_PER_DAY=0 REGICIDE_CHANGES_PER_MINUTE=0 \
+        REGICIDE_MOVES_PER_MINUTE=0 REGICIDE_READS_PER_MINUTE=0 REGICIDE_RECORDS_PER_MINUTE=0 \
+        REGICIDE_EXPORTS_PER_MINUTE=0 REGICIDE_STREAMS_PER_MINUTE=0 REGICIDE_CONNECTIONS_PER_ADDRESS=0 \
+        REGICIDE_CLIENT_CONNECTIONS=0 RUST_LOG=${RUST_LOG:-info,sqlx=warn} \
         "$binary" serve > /dev/null 2> "$work/service.log" &
     service=$!
     url=
@@ -78,6 +85,39 @@ start_service() {
     [ -n "$url" ] || { cat "$work/service.log" >&2; exit 1; }
 }
 
+# What processes have used of the processor.
+ticks=$(getconf CLK_TCK)
+# The fields of /proc/PID/stat from the third on: the second may hold blanks.
+stat_of() {
+    local line
+    { line=$(< "/proc/$1/stat"); } 2> /dev/null || return 1
+    echo "${line##*) }"
+}
+# Ticks that the service has used.
+service_ticks() {
+    local field
+    read -ra field < <(stat_of "$service")
+    echo $((field[11] + field[12]))
+}
+# Ticks that the database has used: its first process with those of its
+# children that have ended, and those that live.
+database_ticks() {
+    local field process sum
+    read -ra field < <(stat_of "$postmaster")
+    sum=$((field[11] + field[12] + field[13] + field[14]))
+    for process in $(children); do
+        read -ra field < <(stat_of "$process" || echo) || true
+        [ "${#field[@]}" -lt 13 ] || sum=$((sum + field[11] + field[12]))
+    done
+    echo "$sum"
+}
+children() {
+    cat "/proc/$postmaster/task/$postmaster/children"
+}
+seconds_since() {
+    awk -v before="$1" -v now="$2" -v ticks="$ticks" 'BEGIN { printf "%.2f", (now - before) / ticks }'
+}
+
 # The middle of a file's numbers.
 median() {
     sort -g "$1" | awk '{ value[NR] = $1 } END { printf "%.4f\n", (value[int((NR + 1) / 2)] + value[int(NR / 2) + 1]) / 2 }'
@@ -87,15 +127,15 @@ ratio() {
 }
 # A number in the last line of the load's output.
 figure() {
-    tail -n 1 "$work/load.out" | sed -nE "s/.*\"$1\":([0-9]+(\.[0-9]+)?).*/\1/p"
+    tail -n 1 "$work/load.out" | grep -oE "\"$1\":[0-9]+(\.[0-9]+)?" | head -n 1 | cut -d : -f 2
 }
 
-# Plays with so many connections and games, and whatever else is said to
-# `regicide load`.
+# Runs the load generator with this number of connections and games, and with
+# any further options.
 load() {
     local clients=$1 games=$2
     shift 2
-    "$binary" load --url "$url" --games "$games" --connections "$clients" --seconds "$duration" --json "$@" \
+    "$load_generator" --url "$url" --games "$games" --connections "$clients" --seconds "$duration" --json "$@" \
         > "$work/load.out" 2> "$work/load.err" || {
         cat "$work/load.err" "$work/load.out" >&2
         return 1

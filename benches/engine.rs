@@ -1,9 +1,9 @@
 //! How fast games are replayed and played out in memory. It prints figures and
-//! judges none.
+//! checks none.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use regicide::engine::{Game as _, GameKind, Move, Options, Position, Seat, Seed, Setup, Silent};
+use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup};
 
 fn main() {
     divan::main();
@@ -18,7 +18,7 @@ struct Recorded {
 
 /// Plays a game at random, listing all legal moves before each.
 fn play_out(kind: GameKind, players: u8, number: u32) -> Recorded {
-    let setup = Setup::new(kind, players, &Options::default()).expect("a set-up that fits");
+    let setup = Setup::new(Ruleset::current(kind), players, &Options::default()).expect("a set-up that fits");
     let seed: Seed = format!("bench-{number}").parse().expect("a seed");
     let mut dice = seed.key().stream(1 << 40);
     let mut position = Position::deal(&setup, seed.key());
@@ -28,7 +28,7 @@ fn play_out(kind: GameKind, players: u8, number: u32) -> Recorded {
         position.for_each_legal(|mv| legal.push(mv));
         let count = u32::try_from(legal.len()).expect("at most a few hundred moves");
         let mv = legal[dice.below(count) as usize];
-        position.advance(seat, &mv, &mut Silent).expect("a legal move");
+        position.advance(seat, &mv, &mut Ignore).expect("a legal move");
         moves.push((seat, mv));
     }
     Recorded { setup, seed, moves }
@@ -46,7 +46,7 @@ fn replay_all(bencher: Bencher<'_, '_>, kind: GameKind) {
         for game in &games {
             let mut position = Position::deal(&game.setup, game.seed.key());
             for (seat, mv) in &game.moves {
-                position.advance(*seat, mv, &mut Silent).expect("a recorded move");
+                position.advance(*seat, mv, &mut Ignore).expect("a recorded move");
             }
             black_box(position);
         }

@@ -1,16 +1,16 @@
 //! How fast record files are verified, from their text on. It prints figures
-//! and judges none.
+//! and verifies none.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use regicide::i18n::Language;
 use regicide::record::{Expected, RecordFile, verify};
-use regicide::words::Language;
 
 fn main() {
     divan::main();
 }
 
-/// The games kept for the tests, as their files hold them.
+/// The games of released rules versions, as their files hold them.
 fn files(prefix: &str) -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games");
     let entries = std::fs::read_dir(folder).expect("the kept games");

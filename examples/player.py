@@ -7,15 +7,27 @@ The client comes from the OpenAPI document:
 """
 
 import sys
+from typing import TypeVar
 
 from regicide_server_client import AuthenticatedClient, Client
 from regicide_server_client.api.games import create_game
 from regicide_server_client.api.moves import list_legal_moves, make_move
+from regicide_server_client.api.players import create_player
 from regicide_server_client.api.records import audit_game
-from regicide_server_client.models import CreateGame, GameKind, LegalMove, MakeMove, Problem
+from regicide_server_client.models import (
+    CreateGame,
+    CreatePlayer,
+    GameKind,
+    LegalMove,
+    MadeMoveAnswer,
+    MakeMove,
+    Problem,
+)
+
+T = TypeVar("T")
 
 
-def answered(answer):
+def answered(answer: T | Problem | None) -> T:
     """What the service answered, or its problem document as an error."""
     if answer is None or isinstance(answer, Problem):
         raise SystemExit(f"{answer.code}: {answer.detail}" if answer else "no answer")
@@ -29,21 +41,28 @@ def choose(moves: list[LegalMove]) -> LegalMove:
     return best(moves, key=lambda legal: len(legal.text))
 
 
-def main(base_url="http://127.0.0.1:8080", game="regicide", players="2", language="en") -> int:
+def main(
+    base_url: str = "http://127.0.0.1:8080", game: str = "regicide", players: str = "2", language: str = "en"
+) -> int:
     anybody = Client(base_url=base_url)
-    wanted = CreateGame(game=GameKind(game), players=int(players))
-    created = answered(create_game.sync(client=anybody, body=wanted))
+    player = answered(create_player.sync(client=anybody, body=CreatePlayer(name="Ada")))
+    ada = AuthenticatedClient(base_url=base_url, token=player.token)
+    # Without `join`, the player would sit on the first seat: here each has a token.
+    wanted = CreateGame(game=GameKind(game), players=int(players), join=False)
+    created = answered(create_game.sync(client=ada, body=wanted))
     seats = [AuthenticatedClient(base_url=base_url, token=seat.token) for seat in created.tokens]
     view = created.game
-    while view.status == "running":
+    while view.to_act is not None:
         seat = seats[view.to_act]
         legal = answered(list_legal_moves.sync(view.id, client=seat))
         move = MakeMove(move=choose(legal.moves).move, expected_seq=legal.seq)
-        made = answered(make_move.sync(view.id, client=seat, body=move, accept_language=language))
-        print(made.seq, *made.told)
+        made = make_move.sync(view.id, client=seat, body=move, accept_language=language)
+        if not isinstance(made, MadeMoveAnswer):
+            raise SystemExit(f"the move was not made: {made}")
+        print(made.seq, *made.narration)
         view = made.game
     audit = answered(audit_game.sync(view.id, client=anybody))
-    print(f"{view.status} after {view.seq} moves: {view.result.to_dict()}, audit {audit.holds}")
+    print(f"{view.status} after {view.seq} moves: {view.result and view.result.to_dict()}, audit {audit.holds}")
     return 0 if audit.holds and view.status == "finished" else 1
 
 

@@ -44,7 +44,8 @@ while (view.status === "running") {
   const { moves, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));
   const body = { move: choose(moves).move, expected_seq: seq };
   const made = answered(await api.POST("/v1/games/{id}/moves", { ...as(seat), body }));
-  if ("told" in made) console.log(made.seq, ...made.told);
+  if (made.type === "minimal") throw new Error("a whole answer was asked for");
+  if (made.type === "made") console.log(made.seq, ...made.narration);
   view = made.game;
 }
 

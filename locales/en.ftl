@@ -8,14 +8,39 @@ list-none = nothing
 list-middle = { $left }, { $right }
 list-end = { $left } and { $right }
 
+## Players
+
+# A player by seat, or by name. `.inside` stands inside a sentence. Where two
+# at a table have the same name, the seat tells them apart.
+player-seat = Seat { $number }
+    .inside = seat { $number }
+player-named = { $name }
+    .inside = { $name }
+player-alike = { $name } (seat { $number })
+    .inside = { $name } (seat { $number })
+
 ## Cards
 
 suit-clubs = Clubs
 suit-diamonds = Diamonds
 suit-hearts = Hearts
 suit-spades = Spades
-rank-king = King
+highest-king = King
+highest-ace = Ace
 rank-ace = Ace
+rank-two = Two
+rank-three = Three
+rank-four = Four
+rank-five = Five
+rank-six = Six
+rank-seven = Seven
+rank-eight = Eight
+rank-nine = Nine
+rank-ten = Ten
+rank-jack = Jack
+rank-queen = Queen
+rank-king = King
+rank-companion = Animal Companion
 card-ace = Ace of { $suit }
 card-companion = Animal Companion of { $suit }
 card-two = Two of { $suit }
@@ -38,19 +63,19 @@ medal-gold = gold
 
 ## What moves do: the co-operative game
 
-effect-played = Seat { $seat } plays { $cards }: attack { $attack }.
-effect-yielded = Seat { $seat } yields.
+effect-played = { $seat } plays { $cards }: attack { $attack }.
+effect-yielded = { $seat } yields.
 effect-immunity_cancelled = The jester cancels the enemy's immunity: { $suit } work against it from now on.
 effect-immune = The enemy is immune to { $suit }: no power.
 effect-healed = { $count ->
     [one] One card goes
    *[other] { $count } cards go
 } from the discard pile under the tavern deck.
-effect-drawn = Seat { $seat } draws { $count ->
+effect-drawn = { $seat } draws { $count ->
     [one] one card
    *[other] { $count } cards
 }.
-effect-drawn-seen = Seat { $seat } draws { $count ->
+effect-drawn-seen = { $seat } draws { $count ->
     [one] one card
    *[other] { $count } cards
 }: { $cards }.
@@ -61,56 +86,68 @@ effect-defeated = The { $enemy } is defeated.
 effect-defeated-exactly = The { $enemy } is defeated exactly and goes on top of the tavern deck.
 effect-revealed = The { $enemy } is the next enemy.
 effect-attacked = { $damage ->
-    [0] The enemy cannot harm seat { $seat }.
-   *[other] The enemy attacks seat { $seat }: { $damage } damage to cover.
+    [0] The enemy cannot harm { $seat_inside }.
+   *[other] The enemy attacks { $seat_inside }: { $damage } damage to cover.
 }
-effect-discarded = Seat { $seat } discards { $cards }, worth { $worth }{ $left ->
+effect-discarded = { $seat } discards { $cards }, worth { $worth }{ $left ->
     [0] .
    *[other] ; { $left } damage is passed on.
 }
-effect-passed_over = Seat { $seat } has no cards and is passed over.
+effect-passed_over = { $seat } has no cards and is passed over.
 effect-flipped = A jester is flipped, { $left ->
     [0] none is left
     [one] one is left
    *[other] { $left } are left
 }; the hand is discarded: { $cards }.
-effect-named = Seat { $seat } is named to go next.
-effect-turn = It is the turn of seat { $seat }.
-effect-conceded = Seat { $seat } concedes: the game is lost.
+effect-named = { $seat } is named to go next.
+effect-turn = It is the turn of { $seat_inside }.
+effect-conceded = { $seat } concedes: the game is lost.
 effect-won = The last king is defeated: the game is won.
 effect-won-solo = The last king is defeated: the game is won, with a medal of { $medal }.
-effect-lost-damage = Seat { $seat } cannot cover the damage: the game is lost.
-effect-lost-stuck = Seat { $seat } can neither play nor yield: the game is lost.
+effect-lost-damage = { $seat } cannot cover the damage: the game is lost.
+effect-lost-stuck = { $seat } can neither play nor yield: the game is lost.
 
 ## What moves do: the trick-taking game
 
-effect-card_taken = Seat { $seat } takes the { $card }.
-effect-passed = Seat { $seat } passes.
+effect-card_taken = { $seat } takes the { $card }.
+effect-passed = { $seat } passes.
 effect-turned_down = The { $card } goes face down on the stock.
-effect-trump_set = Seat { $seat } makes { $suit } trump.
-effect-buried = Seat { $seat } buries a card.
-effect-buried-seen = Seat { $seat } buries the { $card }.
-effect-card_played = Seat { $seat } plays the { $card }.
-effect-trick_won = Seat { $seat } wins the trick with the { $card } and has { $tricks ->
+effect-trump_set = { $seat } makes { $suit } trump.
+effect-buried = { $seat } buries a card.
+effect-buried-seen = { $seat } buries the { $card }.
+effect-card_played = { $seat } plays the { $card }.
+effect-trick_won = { $seat } wins the trick with the { $card } and has { $tricks ->
     [one] one trick
    *[other] { $tricks } tricks
 } now.
-effect-kept = Seat { $seat } leaves trump and ranks as they are.
-effect-trump_changed = Seat { $seat } changes trump to { $suit }.
-effect-ranks_reversed = Seat { $seat } reverses the ranks: { $highest } is highest.
-effect-hand_scored = The hand is over. It scores, side by side: { $scored }; the points are { $points }.
-effect-cards_dealt = Seat { $seat } is dealt { $count } cards.
-effect-cards_dealt-seen = Seat { $seat } is dealt { $count } cards: { $cards }.
-effect-card_turned_up = Seat { $seat } has dealt and turns up the { $card }.
-effect-side_conceded = Seat { $seat } concedes for side { $side }.
-effect-game_won = Side { $side } wins the game; the points are { $points }.
-effect-game_shared = The game is shared; the points are { $points }.
+effect-kept = { $seat } leaves trump and ranks as they are.
+effect-trump_changed = { $seat } changes trump to { $suit }.
+effect-ranks_reversed = { $seat } reverses the ranks: { $highest } is highest.
+effect-hand_scored = The hand is over and scores { $scored }. The points are now { $points }.
+effect-cards_dealt = { $seat } is dealt { $count } cards.
+effect-cards_dealt-seen = { $seat } is dealt { $count } cards: { $cards }.
+effect-card_turned_up = { $seat } has dealt and turns up the { $card }.
+effect-side_conceded = { $seat } concedes.
+effect-side_conceded-partners = { $seat } concedes, also for { $partner_inside }.
+effect-game_won = { $seat } wins the game. The points are { $points }.
+effect-game_won-partners = { $seat } and { $partner_inside } win the game. The points are { $points }.
+effect-game_shared = The game is shared by { $winners }. The points are { $points }.
+# A side inside a sentence: a player, or two partners.
+side = { $seat_inside }
+side-partners = { $seat_inside } with { $partner_inside }
+side-points = { $points } for { $side }
+
+## Signals (R8.2)
+
+signal-good_play = I have a good play.
+signal-not_next = I would rather not go next.
+signal-said = { $seat }: “{ $sentence }”
 
 ## Why a move is refused
 
 refused-over = The game is over.
-refused-no-such-seat = Seat { $seat } does not sit at this table.
-refused-not-your-turn = It is the turn of seat { $seat }.
+refused-no-such-seat = { $seat } does not sit at this table.
+refused-not-your-turn = It is the turn of { $seat_inside }.
 refused-not-in-this-game = This game has no such move.
 refused-wrong-phase = The move does not fit this phase of the turn.
 refused-not-in-hand = { $card } is not in the hand.
@@ -130,6 +167,8 @@ refused-must-follow = The suit led, { $suit }, has to be followed.
 refused-one-card = Exactly one card is played to a trick.
 refused-changes-nothing = A change names a suit, reverses the ranks or does both.
 refused-trump-already = { $suit } are trump already.
+refused-not-to-be-said-now = That may be said only from a jester until the next player is named.
+refused-no-signals = This game has no table talk.
 
 ## Why a text is no move
 
@@ -154,72 +193,277 @@ setup-shared-damage-for-several = shared_damage needs two or more players.
 setup-two-jokers-or-none = The game is played with two jokers or none.
 setup-partners-for-four = Partners need four players.
 setup-target-range = The target is 10 to 100 points.
-setup-option-of-tricks = The option belongs to the trick-taking game.
-setup-option-of-regicide = The option belongs to the co-operative game.
+setup-option-of-another-game = The game does not have this option.
 seed-malformed = A seed is 1 to 64 characters out of A-Z a-z 0-9 . _ ~ -
 
 ## Records
 
 bad-move = Move { $seq }: { $fault }
 fault-number = It has the number { $number }.
-fault-time = Its time is not in UTC or finer than a microsecond.
+fault-time = Its time is no time of RFC 3339, not in UTC, or finer than a microsecond.
+fault-earlier-time = Its time is earlier than that of a move before it.
+fault-seat = There is no seat { $seat }.
 fault-too-many = A log holds at most { $most } moves.
 record-unknown-format = The format { $format } is not known, only { $known } is.
 record-unknown-game = The game { $game } is not known.
-record-unknown-rules = Version { $version } of the rules is not known.
+unknown-rules = The rules { $rules } are not known here.
 record-malformed = It is no record file.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = It is { $found }.
 check-no-end = The moves stop before the end.
 check-names = There are { $count } names.
+check-players = There are { $count } ids of players.
 check-no-key = The key that has made it is not known.
 check-bad-signature = It is not the key's for this game.
 
+# What confirms a record, and what that covers.
+coverage-nothing = Nothing from elsewhere confirms this record.
+coverage-contradicted = Something known from elsewhere contradicts this record.
+coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
+coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
+coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names and url.
+played-ranked = a ranked game, attempt { $attempt } at the challenge { $challenge }
+played-casual = a casual game, on no board
+played-practice = a practice game, whose deal could be known
+played-practice-attempt = an unranked game, attempt { $attempt } at the challenge { $challenge }
+played-fork = a fork of the game { $game } after move { $seq }
+played-import = an import, played elsewhere
+
 ## Problems
 
+# Each has what happened (.description), why and what to do (.remedy).
+
 problem-malformed_body = The body is malformed
+    .description = The body of the request was not read.
+    .why = It is not JSON, a field is missing or unknown, or a value has another type.
+    .remedy = Compare the body with the OpenAPI document; field and cause say where it differs.
 problem-malformed_query = The query is malformed
+    .description = The query of the address was not read.
+    .why = A parameter is missing or unknown, or its value has another type.
+    .remedy = Compare the query with the OpenAPI document; field and cause say where it differs.
 problem-malformed_header = A header is malformed
+    .description = A header of the request was not read.
+    .why = Idempotency-Key is empty, longer than 200 characters, or has characters other than visible ASCII.
+    .remedy = Send the header that field names in its proper form.
 problem-invalid_value = A value does not do
+    .description = A value of the right type was refused.
+    .why = It is out of its range, or the text of a move is no move.
+    .remedy = Change the value that field names as detail says.
 problem-idempotency_key_weak = The idempotency key could be guessed
+    .description = The request was refused because of its Idempotency-Key.
+    .why = No token was sent, so anybody who guesses the key could read the answer, and the key is too easy to guess.
+    .remedy = Send a random UUID, or at least 32 random characters out of A-Z a-z 0-9 - and _.
 problem-token_missing = A token is needed
+    .description = The request was refused because it says nothing about who sends it.
+    .why = Only the holder of a token may do this, and no token was sent.
+    .remedy = Send the token in the header Authorization: Bearer TOKEN.
 problem-token_unknown = The token is not known here
+    .description = The token of the request was not accepted.
+    .why = It was never given out here, it was replaced, or it belongs to something else.
+    .remedy = Send the right token. A lost token cannot be given out again.
 problem-forbidden = The token does not allow this
+    .description = The token is known, and what was asked is not allowed with it.
+    .why = Another seat, another player, the creator or an operator may do this.
+    .remedy = Use the token of who may do it; detail says who.
+problem-cors_refused = A web page may not send this request
+    .description = A browser asked whether a web page may send a request, and the service refused.
+    .why = The page's origin is not among those that the operator allows, or its request has a method or a header that the service does not take; cause says which.
+    .remedy = Open the client that the operator allows, or ask the operator to allow the origin.
 problem-sealed = It belongs to a challenge that is not over
+    .description = What was asked for is not shown yet.
+    .why = It belongs to a challenge that still runs, and would tell others about its deal.
+    .remedy = Wait until the challenge ends; its ends_at says when.
 problem-invitation_needed = The challenge is for invited players
+    .description = No attempt was begun.
+    .why = The challenge is for invited players, and no unused invitation code was sent.
+    .remedy = Ask the organiser of the challenge for a code, and send it as invitation.
 problem-no_such_path = There is nothing at this path
+    .description = The service has nothing at this address.
+    .why = The path is misspelt, or belongs to another version.
+    .remedy = Take the paths from the OpenAPI document at /openapi.json.
 problem-no_such_game = There is no such game
+    .description = The game was not found.
+    .why = No game has this id, or it has not the form of an id.
+    .remedy = Check the id; it stands in the answer that created the game.
 problem-no_such_player = There is no such player
+    .description = The player was not found.
+    .why = No player has this id, or the player was deleted.
+    .remedy = Check the id; it stands in the answer that created the player.
 problem-no_such_challenge = There is no such challenge
+    .description = The challenge was not found.
+    .why = No challenge has this id, or the one of this day is not published yet.
+    .remedy = Check the id or the date, or wait until it is published.
 problem-no_such_result = There is no such result
+    .description = No result was changed.
+    .why = The game that was named has no result on a board.
+    .remedy = Name a game whose result stands on the board.
+problem-no_such_solution = There is no such solution
+    .description = There is no solution to show.
+    .why = Nobody looked for a win of this challenge's deal before it was published, or none that reaches the goal was found.
+    .remedy = Read winnable in the challenge; it says what is known.
 problem-no_such_move = There is no such move
+    .description = The move was not found.
+    .why = The game has fewer moves than the request names.
+    .remedy = Ask for a number up to seq, which is the number of moves made.
+problem-no_analysis = The game is not analysed
+    .description = There is no analysis.
+    .why = The solver and the comparison with the bot are for the co-operative game, and the service analyses no game of more than 500 moves.
+    .remedy = Ask for the replay of the game instead.
 problem-method_not_allowed = The path does not know the method
+    .description = Nothing was done.
+    .why = The path is right, but it does not know this method.
+    .remedy = Use one of the methods in the header Allow.
 problem-not_acceptable = No acceptable form
+    .description = The answer could not be given in a form that was asked for.
+    .why = The header Accept takes neither JSON nor NDJSON.
+    .remedy = Accept application/json, or leave the header out.
+problem-request_timeout = The request was sent too slowly
+    .description = The request was given up, and the connection was closed.
+    .why = Its headers or its body did not arrive in time.
+    .remedy = Send the request again at once; check the network if it happens again.
 problem-seq_conflict = The game has gone on
+    .description = The move was not made.
+    .why = The game is at another move than expected_seq says: others have moved in the meantime, or an earlier request was carried out.
+    .remedy = Read the game, choose a move again, and send its seq as expected_seq.
 problem-contended = Others were faster
+    .description = Nothing was changed.
+    .why = Others changed the same thing at the same time, again and again.
+    .remedy = Send the same request again after a short random time.
 problem-game_not_begun = The game has not begun
+    .description = The game takes no moves yet.
+    .why = Some of its seats are still open.
+    .remedy = Wait until all seats are taken.
 problem-game_begun = The game has begun
+    .description = Nothing was changed.
+    .why = All seats are taken, so none can be freed, and the game cannot be called off.
+    .remedy = Concede the game instead.
 problem-game_over = The game takes no more moves
+    .description = The move was not made.
+    .why = The game is finished, abandoned, called off, or closed with its challenge.
+    .remedy = Stop sending moves; the game can be replayed now.
 problem-game_not_over = The game is not over
+    .description = What was asked for is not shown yet.
+    .why = Replay, record and forks would tell what is hidden while the game runs.
+    .remedy = Wait until the game is over.
 problem-seat_taken = The seat is taken
+    .description = The seat was not given.
+    .why = Somebody else took it first.
+    .remedy = Ask for another seat, or for any.
 problem-seated_already = The player has a seat already
+    .description = No seat was given.
+    .why = The player has a seat in this game already.
+    .remedy = Use the player's own token in this game.
 problem-no_open_seat = No seat is open
+    .description = No seat was given.
+    .why = All seats of the game are taken.
+    .remedy = Look for another game with open seats, or watch this one.
 problem-challenge_not_open = The challenge is not open yet
+    .description = No attempt was begun.
+    .why = The challenge is published, but has not opened.
+    .remedy = Wait until its opens_at.
 problem-challenge_closed = The challenge is closed
+    .description = No attempt was begun.
+    .why = The time in which games of this challenge can be begun or joined is over.
+    .remedy = Practise its deal after its ends_at, or take another challenge.
 problem-attempted_already = No attempt is left
+    .description = No attempt was begun.
+    .why = The player has used all attempts of this challenge, or had this one already.
+    .remedy = Practise its deal after its ends_at, or take another challenge.
 problem-attempt_out_of_turn = The attempt before is not over
+    .description = No attempt was begun.
+    .why = Attempts are made one after the other, and one before this one is not over.
+    .remedy = End or concede the earlier attempt first.
 problem-log_full = The log is full
+    .description = The move was not made.
+    .why = The game has as many moves as a log can hold; the last place is for a move that ends the game.
+    .remedy = Concede the game, or begin another.
 problem-idempotency_key_running = The first request is still running
+    .description = It is not known yet what came of the first request.
+    .why = A request with the same Idempotency-Key is still being carried out.
+    .remedy = Send the same request again after the seconds in Retry-After.
 problem-body_too_large = The body is too large
-problem-unsupported_media_type = The body is not declared as JSON
+    .description = The body was not read to its end.
+    .why = It is larger than this path takes.
+    .remedy = Send less; the limits stand in docs/api.md.
+problem-unsupported_media_type = The body is not plain JSON
+    .description = The body was not read.
+    .why = It is not declared as JSON, or it is compressed.
+    .remedy = Send Content-Type: application/json, and no Content-Encoding.
 problem-illegal_move = The move is against the rules
+    .description = The move was not made, and the game is as it was.
+    .why = The move is against the clause of the rules that rule names.
+    .remedy = Read the clause at the address in clause, and choose one of the moves at the address in legal_moves.
+problem-illegal_signal = The rules do not let players say that now
+    .description = The signal was not given.
+    .why = At this moment it is against the clause of the rules that rule names.
+    .remedy = Read the clause at the address in clause; allowed in the answer to GET on the same path has what may be said now.
+problem-too_many_signals = The game has no room for another signal
+    .description = The signal was not given.
+    .why = The game has as many signals as are kept of a game.
+    .remedy = Play on without signals.
+problem-misleading_name = The name could mislead
+    .description = The name was not taken.
+    .why = It has stacked marks, characters without a meaning, mixed scripts, or too many characters, so that people could misread it.
+    .remedy = Choose a name in letters of one script, with 40 characters at most.
 problem-invalid_setup = The choices do not fit the game
+    .description = Nothing was created.
+    .why = Options, seats or names do not fit the game or each other.
+    .remedy = Change what field names; /v1/rules lists the options of each game.
 problem-invalid_record = The record does not hold
+    .description = The record was not taken.
+    .why = It is of an unknown kind, or something in it contradicts the rules or itself.
+    .remedy = Do not import it. Verify it at /v1/records/verify to see all that is wrong.
 problem-idempotency_key_reused = The idempotency key was used otherwise
-problem-too_many_requests = Too many requests from this address
+    .description = Nothing was done.
+    .why = The Idempotency-Key came with another request before, so this one is not its repetition.
+    .remedy = Send another key with another request.
+problem-too_many_requests = Too many requests
+    .description = The request was not looked at.
+    .why = The address or the token has used up its budget for requests of this kind, or the address has too many connections.
+    .remedy = Wait for the seconds in Retry-After; RateLimit and RateLimit-Policy say what is left.
+problem-head_too_large = The request's headers are too large
+    .description = The request was not read, and the connection was closed.
+    .why = Its first line and headers are larger than the service takes.
+    .remedy = Send fewer or shorter headers.
+problem-malformed_request = The request cannot be read
+    .description = What arrived could not be read as an HTTP/1.1 request, and the connection was closed.
+    .why = The request line is not valid, Host is missing, or Content-Length is not a number.
+    .remedy = Use an HTTP library, or mend the client that writes requests by itself.
 problem-internal = Something went wrong here
+    .description = It is not known whether the request was carried out.
+    .why = The service made an error, which is in its log.
+    .remedy = Send the request again with its Idempotency-Key. If it fails again, report its X-Request-Id to the operator.
+problem-invalid_position = The text is no position line
+    .description = Nothing was analysed.
+    .why = The text is not spelt as docs/spec/record.md S4 says, or does not fit the number of players and the options.
+    .remedy = Send the position line as it stands in a record or in the output of regicide replay, with the set-up of its game.
+problem-unknown_rules = The version of the rules is not known
+    .description = Nothing was done.
+    .why = The request names a version of the rules that this service does not know.
+    .remedy = Ask a newer version of the service, or name a version that is known.
 problem-stored_game_corrupt = The stored game is corrupt
+    .description = The game cannot be shown or go on.
+    .why = What is stored of it does not hold together; the service does not guess what it was.
+    .remedy = Report the X-Request-Id of the answer to the operator.
+problem-stored_rules_unknown = The rules of what is stored are not known
+    .description = The game or challenge cannot be shown.
+    .why = A newer version of the service has stored it, with rules that this one does not know.
+    .remedy = Ask again after the service was upgraded.
 problem-unavailable = The service is not available now
+    .description = It is not known whether the request was carried out.
+    .why = The database does not answer in time, the service is busy or stopping, or its clock is wrong.
+    .remedy = Wait for the seconds in Retry-After, then send the request again with its Idempotency-Key.
+problem-analyses_busy = Many analyses are being computed
+    .description = The analysis was not begun.
+    .why = Each instance computes one analysis at a time, and only a few may wait.
+    .remedy = Wait for the seconds in Retry-After, then ask again.
+
+page-happened = What happened
+page-why = Why
+page-remedy = What to do
+page-example = Example
+page-status = Status
+page-code = Code
 
 ## Details of problems
 
@@ -233,10 +477,11 @@ error-no-such-move = The game has { $seq ->
    *[other] { $seq } moves
 }.
 error-no-such-code = There is no such code.
+error-no-such-clause = There is no such clause of the rules.
 error-token-missing = This needs a token: of a seat, of a player, or of who created the game or the challenge.
 error-token-unknown = The token opens nothing here.
 error-seq-conflict = The game is at move { $actual }, not at { $expected }.
-error-contended = The game changed while the request was judged.
+error-contended = The game changed while the request was processed.
 error-not-begun = The game has not begun: seats are open.
 error-begun = The game has begun.
 error-over = The game takes no more moves: it is finished.
@@ -244,41 +489,65 @@ error-abandoned = The game takes no more moves: it is abandoned.
 error-cancelled = The game takes no more moves: it was called off.
 error-closed = The game takes no more moves: its challenge has ended.
 error-sealed = The game belongs to a challenge that still runs: until it ends, only its own players see it, and only what their seats can see.
+error-solution-sealed = The solution is public when the challenge is over.
 error-board-sealed = While the challenge runs, its board is open to players who have finished their own attempt.
+error-no-such-solution = No such win of this challenge's deal was known.
 error-challenge-not-open = The challenge is not open yet.
 error-challenge-closed = No game of this challenge can be begun any more.
 error-attempted-already = The player has had this attempt already.
 error-attempt-out-of-turn = Attempts are made one after the other: all before this one have to be over.
 error-invitation-needed = This challenge is for invited players: an unused invitation code is needed.
 error-not-over = The game is not over yet.
+error-analyses-busy = Many analyses are being computed already, or one that was asked for from here. Ask again later.
 error-seat-taken = The seat is taken.
 error-seated-already = A player has one seat in a game at the most.
 error-no-open-seat = No seat is open.
+error-seat-held = The seat is held for somebody else: the code of an invitation to it, or the invited player's token, is needed.
 error-log-full = A log holds at most { $most } moves.
+error-too-many-signals = A game has at most { $most } signals.
 error-key-reused = This Idempotency-Key was used for another request.
 error-key-running = The first request with this Idempotency-Key is still running.
-error-key-weak = Without a token an Idempotency-Key has to carry 128 random bits: use a UUID of version 4.
+error-key-weak = Without a token an Idempotency-Key has to carry 128 random bits: use a UUID, or at least 32 random characters out of A-Z a-z 0-9 - and _.
 error-unavailable = The database does not answer; try again soon.
+error-stored-rules-unknown = This is played by the rules { $rules }, which this instance does not know.
 error-corrupt = What is stored of this game does not hold together.
 error-internal = Something went wrong here; it has been logged.
 error-not-ready = The database does not answer, or its schema does not fit.
 error-stopping = The service is stopping.
 forbidden-free-seat = Only the seat's player or the game's creator can free it.
 forbidden-cancel = Only the game's creator can call it off.
-forbidden-no-seat = The creator's token is not a seat's token.
+forbidden-invite = Only the game's creator can invite to its seats.
+forbidden-seat-bot = Only the game's creator can seat bots in it.
+forbidden-other-player = Whose turn it is in all their games only the player can ask, with their own token.
+forbidden-no-seat = This token is known, but it is not that of a seat in this game.
 forbidden-name-hidden = An operator has hidden this name; it cannot be changed.
+cors-refused = The service does not take such requests from web pages of this origin.
 unfit-more-names = There are more names than players.
+unfit-more-bots = There are more bots than players.
 unfit-more-open-seats = There are more open seats than players.
-unfit-open-seat-named = An open seat gets its name from whoever takes it.
+unfit-no-seat-to-join = All seats are open for others, so there is none for the player whose token was sent.
+unfit-expires-at = It has to lie in the future, at most 30 days from now.
+unfit-challenge-invites = The game belongs to a challenge for invited players, which has invitations of its own.
+unfit-to-act-not-running = It is somebody's turn in running games alone.
+unfit-open-seat-named = An open seat gets its name from the player who takes it.
+unfit-bot-on-open-seat = A seat is either open or a bot's.
+unfit-bot-named = A bot has a name of its own.
+unfit-bot-not-invited = The challenge is for invited players, and bots are not invited.
 unfit-nobody-sits-there = Nobody sits there.
 unfit-no-such-seat = The game has no such seat.
 unfit-over-there = The game is over there: nothing could be played.
+unfit-winnable-seed = Only a seed that the service makes can be chosen so that its deal is known to be winnable.
+unfit-not-together = This is known only of the co-operative game.
 unfit-two-seeds = A challenge has a public seed or words for a secret one, not both.
 unfit-for-anyone = The challenge is for anyone: it needs no invitations.
+error-misleading-name = A name has no stacked or loose marks, is written in one script (or in Latin and another one that is neither Cyrillic nor Greek), and has 40 characters at the most once compatible ones are replaced.
 invalid-name = A name is 1 to 40 printable characters without blanks at its ends.
+invalid-event-id = No event has this id.
+invalid-nodes = The budget is 1 to { $most } nodes.
 invalid-limit = The limit is 1 to { $most }.
 invalid-players = Games are for 1 to 4 players.
 invalid-range = The number is { $least } to { $most }.
+invalid-move-forms = A move is given either as `move` or as `text`.
 unfit-opens-at = A challenge opens now or later, at most 366 days from now.
 unfit-closes-at = A challenge closes after it opens, and at most 366 days later.
 invalid-seed-words = The words are 1 to 31 characters.
@@ -291,7 +560,15 @@ malformed-path = The path holds no id, or no date.
 body-too-large = A body holds at most { $most } bytes here.
 content-type-other = Content-Type is not application/json.
 content-type-missing = Content-Type is missing: it has to be application/json.
-too-many-requests = This address has asked too often; wait a little.
+content-encoding = Bodies are not compressed here: leave out Content-Encoding.
+too-many-requests = This address or token has asked too often; wait a little.
+too-many-connections = There are too many connections; try again a little later.
+too-many-connections-of-one = This address has too many connections: close some.
+malformed-request = This is no HTTP/1.1 request.
+head-too-large = A request's line and headers hold at most 128 KiB.
+head-too-slow = The request's headers did not arrive in time.
+body-too-slow = The request's body did not arrive in time.
+answer-too-slow = The answer took too long. If the request was to change something, send it again with its Idempotency-Key.
 token-no-bearer = Authorization has to be "Bearer" and a token.
 key-malformed = The key is 1 to 200 printable ASCII characters.
 not-acceptable = The API speaks application/json.
@@ -304,16 +581,16 @@ share-daily = Regicide { $day }, { $players ->
     [one] one player
    *[other] { $players } players
 }
-merit-won = 12/12, { $moves ->
+score-won = 12/12, { $moves ->
     [one] one move
    *[other] { $moves } moves
 }
-merit-defeated = { $enemies }/12
-merit-points = { $points ->
+score-defeated = { $enemies }/12
+score-points = { $points ->
     [one] one point
    *[other] { $points } points
 }
-merit-points-won = { $points ->
+score-points-won = { $points ->
     [one] one point
    *[other] { $points } points
 }: won
@@ -329,6 +606,12 @@ table-enemy-stands = { $card }  damage { $damage } of { $health }  attack { $att
 table-enemy-stands-immune = { $card }  damage { $damage } of { $health }  attack { $attack } (shield { $shield })  immune to { $suit }
 table-castle = Castle deck
 table-table = Table
+table-hand = { $cards }
+table-hand-to-act = > { $cards }
+table-hidden = { $count ->
+    [one] one card
+   *[other] { $count } cards
+}
 table-seat = Seat { $seat }
 table-tavern = Tavern deck
 table-discard-pile = Discard pile
@@ -339,23 +622,23 @@ table-trump-open = not settled, { $highest } highest
 table-points = Points
 table-turned-up = Turned up
 table-turned-up-open = { $card }, open
-table-turned-up-taken = { $card }, taken by seat { $seat }
+table-turned-up-taken = { $card }, taken by { $seat_inside }
 table-turned-up-stock = { $card }, turned down
 table-trick = Trick
-table-trick-led = { $cards }, led by seat { $seat }
+table-trick-led = { $cards }, led by { $seat_inside }
 table-hand-tricks = { $cards }  (tricks { $tricks })
 table-buried = Buried
 table-stock = Stock
-next-regicide-play = Seat { $seat } plays.
-next-regicide-discard = Seat { $seat } covers { $damage } damage.
-next-regicide-next = Seat { $seat } names who goes next.
+next-regicide-play = { $seat } plays.
+next-regicide-discard = { $seat } covers { $damage } damage.
+next-regicide-next = { $seat } names who goes next.
 next-regicide-won = The game is won.
 next-regicide-lost = The game is lost.
-next-tricks-take = Seat { $seat } takes the card or passes.
-next-tricks-trump = Seat { $seat } names the trump suit.
-next-tricks-bury = Seat { $seat } buries a card.
-next-tricks-play = Seat { $seat } plays a card.
-next-tricks-change = Seat { $seat } may change trump and ranks.
+next-tricks-take = { $seat } takes the card or passes.
+next-tricks-trump = { $seat } names the trump suit.
+next-tricks-bury = { $seat } buries a card.
+next-tricks-play = { $seat } plays a card.
+next-tricks-change = { $seat } may change trump and ranks.
 next-tricks-over = The game is over.
 
 ## The commands
@@ -373,17 +656,67 @@ command-failed = FAILED, { $what }
 command-failed-check = { $check }: { $detail }
 command-failed-move = { $check }: { $detail } ({ $rule }); { $moves } moves before it are good
 command-sum = { $records } records: { $held } hold, { $failed } do not
+command-not-audited = not checked: it is played by the rules { $rules }, which are not known here
 command-audit-failed = FAILED, { $checks }; { $moves } moves are good
-command-audited = { $games } games with { $moves } moves: { $held } hold, { $failed } do not; { $rate } moves a second
+command-audit-row-failed = FAILED, { $checks }
+command-audited = { $games } games with { $moves } moves: { $held } hold, { $failed } do not; { $rate } moves a second; other rows that do not hold: { $rows }
 command-ended = to the end
 command-no-end = no end
-command-authenticated = authenticated
+command-authenticated = authenticated: { $coverage }
 command-unauthenticated = unauthenticated
 command-contradicted = contradicted
 command-no-object = No JSON object begins here.
 command-cut-off = The record is cut off.
 command-too-long = The record is larger than 1 MiB.
 command-no-text = The record is no UTF-8 text.
+command-no-record = There is no record to verify.
+command-exported = { $records } records; to go on after the last: --after { $last }
+command-exported-none = There are no more records.
+command-imported = { $records } records: { $imported } imported, { $present } there already, { $refused } refused
+command-import-refused = REFUSED, { $what }
+
+## A game against the terminal
+
+play-begun = { $setup }; the seed's commitment is { $commitment }
+play-turn = Seat { $seat } is to act. Its hand comes next: is only its player looking? Press Enter.
+play-legal = What can be done, by number or by text:
+play-concede = concede (and with it the game)
+play-prompt = Your move (or help, quit):
+play-number = There is no move { $number } in the list.
+play-refused = Refused: { $reason } ({ $clause })
+play-help = A number or a text makes a move; concede gives up; quit stops, and the game so far can be kept with --out. Cards are rank and suit: A 2 3 4 5 6 7 8 9 T J Q K and C D H S; jesters and jokers are X1 and X2.
+play-over = The game is over. Its seed was { $seed }.
+play-written = The record is in { $file }.
+
+## Deals that can be won
+
+solve-won = { $seed }: won in { $moves } moves ({ $nodes } nodes)
+solve-lost = { $seed }: proven lost ({ $nodes } nodes)
+solve-unknown = { $seed }: undecided ({ $nodes } nodes)
+solve-sum = { $deals } deals: { $won } won, { $lost } proven lost, { $unknown } undecided
+solve-undecided = { $count ->
+    [one] A deal is
+   *[other] { $count } deals are
+} undecided within { $nodes } nodes each.
+solve-gold-for-one = Gold is for one player.
+solve-together = Only the co-operative game can be solved and analysed.
+analysis-too-long = Games of more than 500 moves are not analysed by the service; regicide analyse does it.
+position-field-count = A position line of this game has { $count } fields, separated by single spaces.
+position-field = The field { $field } of the position line is wrong.
+position-card = The position line has { $card } twice, or the game does not have it.
+position-spelling = The position line is not spelt canonically.
+analysis-span-won = positions { $first } to { $last }: a win was known
+analysis-span-lost = positions { $first } to { $last }: proven lost
+analysis-span-not-found = positions { $first } to { $last }: no win was found
+analysis-always-won = A win was known in every position of the game.
+analysis-never-won = The deal was lost: no line of moves wins it.
+analysis-never-found = No win of this deal was found.
+analysis-no-win-after = { $seat }: { $move }. Before this move a win was known; after it none was found.
+analysis-lost-by = { $seat }: { $move }. Before this move a win was known; after it no line of moves wins.
+analysis-instead = A line that wins goes on with { $move } here.
+analysis-lost-from = From here on no line of moves wins.
+analysis-no-mistake = By what { $seat } could know no move was better: that was bad luck.
+analysis-mistake = { $seat }: { $move }. Of the deals that { $seat } could expect, the strong bot won { $share } % after this move, and { $most } % after { $better }.
 
 ## The games as data
 
@@ -416,7 +749,7 @@ move-regicide-flip = Flip a jester
 move-regicide-concede = Concede
     .description = Gives the game up; everybody has to ask for it.
 variant-regicide-mulligan = Mulligan
-    .description = A hand dealt without a diamond is dealt anew, up to ten times.
+    .description = A hand dealt without a diamond is dealt again, up to ten times.
 variant-regicide-no_combos = No combos
     .description = Cards of one rank cannot be played together.
 variant-regicide-shared_damage = Shared damage
@@ -434,7 +767,7 @@ score-regicide-silver = Silver
 score-regicide-bronze = Bronze
     .description = A solo win with both jesters flipped.
 game-regicide-tricks = Regicide, the trick-taking game
-    .description = Two to four players take tricks; whoever wins one may turn the order of things round.
+    .description = Two to four players take tricks; the winner of a trick may change trump, the order of ranks, or both.
 power-regicide-tricks-C = No power; it can be trump.
 power-regicide-tricks-D = No power; it can be trump.
 power-regicide-tricks-H = No power; it can be trump.
@@ -509,7 +842,7 @@ clause-R4-12 = The player discards cards of the hand worth at least the damage. 
 clause-R4-13 = A player whose whole hand is worth less than the damage loses the game for all.
 clause-R5-1 = An enemy defeated with exactly its health goes on top of the tavern deck, otherwise to the discard pile.
 clause-R5-2 = Then all cards on the table go to the discard pile, in the order played.
-clause-R5-3 = The next enemy is turned up and starts anew.
+clause-R5-3 = The next enemy is turned up, without damage, shield or cancelled immunity.
 clause-R5-4 = Who defeated the enemy takes no damage and has another turn.
 clause-R5-5 = A royal in the hand is a card like another: its value, its suit's power, a companion with it.
 clause-R5-6 = The last king defeated: the game is won.
@@ -525,10 +858,10 @@ clause-R7-4 = Who can neither play nor yield loses the game for all.
 clause-R8-1 = Nobody says or hints what is in a hand. What lies open may be talked about.
 clause-R8-2 = Between a jester and the naming of the next player, each may signal a good play or the wish not to go next.
 clause-R8-3 = These signals are all that the service lets players say.
-clause-R9-1 = Alone, two jesters lie beside the game. One may be flipped before playing or before covering damage: the hand is discarded and drawn anew up to 8 cards. It cancels no immunity.
+clause-R9-1 = Alone, two jesters lie beside the game. One may be flipped before playing or before covering damage: the hand is discarded and refilled to at most 8 cards. It cancels no immunity.
 clause-R9-2 = While a jester is left, a hand too small for the damage has not lost yet: it must be flipped.
 clause-R9-3 = A solo win with no, one or two jesters flipped is gold, silver or bronze.
-clause-R10-1 = mulligan: a hand dealt without a diamond goes back, the tavern deck is shuffled and the hand dealt anew, at most ten times.
+clause-R10-1 = mulligan: a hand dealt without a diamond goes back, the tavern deck is shuffled and the hand dealt again, at most ten times.
 clause-R10-2 = shared_damage: who cannot cover the damage alone discards the whole hand, and the next player covers the rest. The game is lost only if all hands together are too small.
 clause-R10-3 = no_combos: combos are not allowed.
 clause-R10-4 = Options that do not fit the game or the number of players are refused.
@@ -552,3 +885,58 @@ clause-T9 = After nine tricks the side with most scores one point a trick; all t
 clause-T10 = The game ends when a side has the target; the highest wins. If several share the highest, another hand is played.
 clause-T11 = Hands, stock and the buried card are hidden until the game is over; all else is public.
 clause-T12 = A player may concede at any time, for the whole side. The other side wins; of several, the one with most points.
+
+## The web client's pages, as links to them are shown
+
+page-home = Regicide
+page-home-about = The card game of twelve royals, in your browser: alone or with friends, with the same cards for everybody every day.
+page-daily = Regicide: today's challenge
+page-daily-about = The same cards for everybody: one attempt for the board.
+page-day = Regicide: the challenge of { $date }
+page-game = Regicide: { $names }
+page-game-waiting = A game for { $players }: a seat is open.
+page-game-running = A game for { $players }, { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+} so far. Watch it.
+page-game-over = A game for { $players }, over after { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+}. See how it went.
+page-challenge = Regicide: { $name }
+page-challenge-about = A challenge for { $players ->
+    [one] one player
+   *[other] { $players } players
+}: the same cards for everybody.
+
+## Pictures of a table
+
+picture-power-clubs = doubles
+picture-power-diamonds = draws
+picture-power-hearts = heals
+picture-power-spades = shields
+picture-turn = { $name } to play
+picture-waiting = Waiting for players
+picture-over = The game is over
+picture-castle-fallen = The castle has fallen
+picture-castle-holds = The castle holds
+picture-move = Move { $number }
+picture-health = { $left } of { $health } left
+picture-yielded = yielded
+picture-open-seat = Open seat
+picture-trump = Trump: { $suit }
+picture-trump-open = Trump is open
+picture-points = Points { $points }
+picture-tricks = { $count ->
+    [one] one trick
+   *[other] { $count } tricks
+}
+picture-width = The width is 160 to 3840 pixels.
+
+# Bots
+
+bot-row = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high })
+bot-row-enemies = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
+difficulty-together = Difficulty is measured in the co-operative game only.
+difficulty-told = { $level }: { $mean } enemies defeated on average, { $won } of { $games } games won
+simulate-written = The records are in { $file }.

@@ -6,14 +6,45 @@ list-none = nada
 list-middle = { $left }, { $right }
 list-end = { $left } y { $right }
 
+## Jugadores
+
+# Un jugador por su asiento o por su nombre: al principio de una frase, en
+# medio (.inside), tras «a» (.to) y tras «de» (.of).
+player-seat = El asiento { $number }
+    .inside = el asiento { $number }
+    .to = al asiento { $number }
+    .of = del asiento { $number }
+player-named = { $name }
+    .inside = { $name }
+    .to = a { $name }
+    .of = de { $name }
+player-alike = { $name } (asiento { $number })
+    .inside = { $name } (asiento { $number })
+    .to = a { $name } (asiento { $number })
+    .of = de { $name } (asiento { $number })
+
 ## Cartas
 
 suit-clubs = tréboles
 suit-diamonds = diamantes
 suit-hearts = corazones
 suit-spades = picas
-rank-king = el rey
-rank-ace = el as
+highest-king = el rey
+highest-ace = el as
+rank-ace = As
+rank-two = Dos
+rank-three = Tres
+rank-four = Cuatro
+rank-five = Cinco
+rank-six = Seis
+rank-seven = Siete
+rank-eight = Ocho
+rank-nine = Nueve
+rank-ten = Diez
+rank-jack = Sota
+rank-queen = Reina
+rank-king = Rey
+rank-companion = Compañero animal
 card-ace = as de { $suit }
     .gender = m
 card-companion = compañero animal de { $suit }
@@ -52,8 +83,8 @@ medal-gold = oro
 
 ## Lo que hace una jugada: el juego cooperativo
 
-effect-played = El asiento { $seat } juega { $cards }: ataque { $attack }.
-effect-yielded = El asiento { $seat } pasa.
+effect-played = { $seat } juega { $cards }: ataque { $attack }.
+effect-yielded = { $seat } pasa.
 effect-immunity_cancelled = El comodín anula la inmunidad del enemigo: desde ahora le afectan { $suit ->
     [picas] las picas
    *[other] los { $suit }
@@ -66,11 +97,11 @@ effect-healed = { $count ->
     [one] Una carta pasa
    *[other] { $count } cartas pasan
 } de la pila de descarte al fondo del mazo de posada.
-effect-drawn = El asiento { $seat } roba { $count ->
+effect-drawn = { $seat } roba { $count ->
     [one] una carta
    *[other] { $count } cartas
 }.
-effect-drawn-seen = El asiento { $seat } roba { $count ->
+effect-drawn-seen = { $seat } roba { $count ->
     [one] una carta
    *[other] { $count } cartas
 }: { $cards }.
@@ -90,74 +121,86 @@ effect-revealed = { $enemy_gender ->
    *[m] El { $enemy } es el siguiente enemigo
 }.
 effect-attacked = { $damage ->
-    [0] El enemigo no puede dañar al asiento { $seat }.
-   *[other] El enemigo ataca al asiento { $seat }: { $damage } de daño por cubrir.
+    [0] El enemigo no puede dañar { $seat_to }.
+   *[other] El enemigo ataca { $seat_to }: { $damage } de daño por cubrir.
 }
-effect-discarded = El asiento { $seat } descarta { $cards }, con valor { $worth }{ $left ->
+effect-discarded = { $seat } descarta { $cards }, con valor { $worth }{ $left ->
     [0] .
    *[other] ; quedan { $left } de daño para quien sigue.
 }
-effect-passed_over = El asiento { $seat } no tiene cartas y se le salta.
+effect-passed_over = { $seat } no tiene cartas y se le salta.
 effect-flipped = Se voltea un comodín, { $left ->
     [0] no queda ninguno
     [one] queda uno
    *[other] quedan { $left }
 }; se descarta la mano: { $cards }.
-effect-named = El asiento { $seat } jugará el siguiente turno.
-effect-turn = Es el turno del asiento { $seat }.
-effect-conceded = El asiento { $seat } se rinde: la partida está perdida.
+effect-named = { $seat } jugará el siguiente turno.
+effect-turn = Es el turno { $seat_of }.
+effect-conceded = { $seat } se rinde: la partida está perdida.
 effect-won = El último rey queda derrotado: la partida está ganada.
 effect-won-solo = El último rey queda derrotado: la partida está ganada, con medalla de { $medal }.
-effect-lost-damage = El asiento { $seat } no puede cubrir el daño: la partida está perdida.
-effect-lost-stuck = El asiento { $seat } no puede jugar ni pasar: la partida está perdida.
+effect-lost-damage = { $seat } no puede cubrir el daño: la partida está perdida.
+effect-lost-stuck = { $seat } no puede jugar ni pasar: la partida está perdida.
 
 ## Lo que hace una jugada: el juego de bazas
 
-effect-card_taken = El asiento { $seat } toma { $card_gender ->
+effect-card_taken = { $seat } toma { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-passed = El asiento { $seat } pasa.
+effect-passed = { $seat } pasa.
 effect-turned_down = { $card_gender ->
     [f] La { $card }
    *[m] El { $card }
 } va boca abajo encima del mazo.
-effect-trump_set = El asiento { $seat } elige triunfo: { $suit }.
-effect-buried = El asiento { $seat } entierra una carta.
-effect-buried-seen = El asiento { $seat } entierra { $card_gender ->
+effect-trump_set = { $seat } elige triunfo: { $suit }.
+effect-buried = { $seat } entierra una carta.
+effect-buried-seen = { $seat } entierra { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-card_played = El asiento { $seat } juega { $card_gender ->
+effect-card_played = { $seat } juega { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-trick_won = El asiento { $seat } gana la baza con { $card_gender ->
+effect-trick_won = { $seat } gana la baza con { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 } y ya tiene { $tricks ->
     [one] una baza
    *[other] { $tricks } bazas
 }.
-effect-kept = El asiento { $seat } deja el triunfo y el orden como están.
-effect-trump_changed = El asiento { $seat } cambia el triunfo a { $suit }.
-effect-ranks_reversed = El asiento { $seat } invierte el orden: { $highest } es lo más alto.
-effect-hand_scored = La mano ha terminado. Suma, bando por bando: { $scored }; los puntos son { $points }.
-effect-cards_dealt = El asiento { $seat } recibe { $count } cartas.
-effect-cards_dealt-seen = El asiento { $seat } recibe { $count } cartas: { $cards }.
-effect-card_turned_up = El asiento { $seat } ha repartido y descubre { $card_gender ->
+effect-kept = { $seat } deja el triunfo y el orden como están.
+effect-trump_changed = { $seat } cambia el triunfo a { $suit }.
+effect-ranks_reversed = { $seat } invierte el orden: { $highest } es lo más alto.
+effect-hand_scored = La mano ha terminado y suma { $scored }. Los puntos son ahora { $points }.
+effect-cards_dealt = { $seat } recibe { $count } cartas.
+effect-cards_dealt-seen = { $seat } recibe { $count } cartas: { $cards }.
+effect-card_turned_up = { $seat } ha repartido y descubre { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-side_conceded = El asiento { $seat } se rinde en nombre del bando { $side }.
-effect-game_won = El bando { $side } gana la partida; los puntos son { $points }.
-effect-game_shared = La partida queda compartida; los puntos son { $points }.
+effect-side_conceded = { $seat } se rinde.
+effect-side_conceded-partners = { $seat } se rinde, también en nombre { $partner_of }.
+effect-game_won = { $seat } gana la partida. Los puntos son { $points }.
+effect-game_won-partners = { $seat } gana la partida con { $partner_inside }. Los puntos son { $points }.
+effect-game_shared = Comparten la partida { $winners }. Los puntos son { $points }.
+# Un bando en medio de una frase: un jugador o una pareja.
+side = { $seat_inside }
+side-partners = { $seat_inside } con { $partner_inside }
+side-points = { $points } para { $side }
+
+## Señales (R8.2)
+
+signal-good_play = Tengo una buena jugada.
+signal-not_next = Prefiero no ser quien sigue.
+signal-said = { $seat }: «{ $sentence }»
 
 ## Por qué se rechaza una jugada
 
 refused-over = La partida ha terminado.
-refused-no-such-seat = El asiento { $seat } no está en esta mesa.
-refused-not-your-turn = Es el turno del asiento { $seat }.
+refused-no-such-seat = { $seat } no está en esta mesa.
+refused-not-your-turn = Es el turno { $seat_of }.
 refused-not-in-this-game = Este juego no tiene esa jugada.
 refused-wrong-phase = La jugada no corresponde a esta fase del turno.
 refused-not-in-hand = { $card } no está en la mano.
@@ -177,6 +220,8 @@ refused-must-follow = Hay que servir el palo de salida, { $suit }.
 refused-one-card = A la baza se juega exactamente una carta.
 refused-changes-nothing = Un cambio nombra un palo, invierte el orden o ambas cosas.
 refused-trump-already = El triunfo ya es { $suit }.
+refused-not-to-be-said-now = Eso solo se puede decir desde un comodín hasta que se nombra a quien sigue.
+refused-no-signals = En este juego no se hacen señales.
 
 ## Por qué un texto no es una jugada
 
@@ -201,72 +246,277 @@ setup-shared-damage-for-several = shared_damage necesita dos o más personas.
 setup-two-jokers-or-none = Se juega con dos comodines o con ninguno.
 setup-partners-for-four = Para jugar en parejas hacen falta cuatro personas.
 setup-target-range = La meta es de 10 a 100 puntos.
-setup-option-of-tricks = La opción es del juego de bazas.
-setup-option-of-regicide = La opción es del juego cooperativo.
+setup-option-of-another-game = El juego no tiene esta opción.
 seed-malformed = Una semilla son de 1 a 64 caracteres de A-Z a-z 0-9 . _ ~ -
 
 ## Registros
 
 bad-move = Jugada { $seq }: { $fault }
 fault-number = Lleva el número { $number }.
-fault-time = Su hora no está en UTC o es más fina que un microsegundo.
+fault-time = Su hora no es una hora de RFC 3339, no está en UTC o es más fina que un microsegundo.
+fault-earlier-time = Su hora es anterior a la de una jugada previa.
+fault-seat = No hay asiento { $seat }.
 fault-too-many = Un historial tiene como máximo { $most } jugadas.
 record-unknown-format = El formato { $format } no se conoce, solo { $known }.
 record-unknown-game = El juego { $game } no se conoce.
-record-unknown-rules = La versión { $version } de las reglas no se conoce.
+unknown-rules = Las reglas { $rules } no se conocen aquí.
 record-malformed = No es un archivo de registro.
 check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
 check-names = Hay { $count } nombres.
+check-players = Hay { $count } identificadores de jugadores.
 check-no-key = No se conoce la clave que la hizo.
 check-bad-signature = No es la de esa clave para esta partida.
 
+# Qué confirma un registro y qué abarca.
+coverage-nothing = Nada ajeno confirma este registro.
+coverage-contradicted = Algo conocido por otra vía contradice este registro.
+coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
+coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
+coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres ni la url.
+played-ranked = una partida clasificatoria, intento { $attempt } del desafío { $challenge }
+played-casual = una partida libre, en ninguna clasificación
+played-practice = una partida de práctica, cuyo reparto se podía conocer
+played-practice-attempt = una partida sin clasificación, intento { $attempt } del desafío { $challenge }
+played-fork = una bifurcación de la partida { $game } tras la jugada { $seq }
+played-import = una importación, jugada en otro lugar
+
 ## Problemas
 
+# Cada uno dice qué ha pasado (.description), por qué y qué hacer (.remedy).
+
 problem-malformed_body = El cuerpo está mal formado
+    .description = El cuerpo de la petición no se leyó.
+    .why = No es JSON, falta o sobra un campo, o un valor es de otro tipo.
+    .remedy = Compare el cuerpo con el documento OpenAPI; field y cause dicen en qué difiere.
 problem-malformed_query = La consulta está mal formada
+    .description = La consulta de la dirección no se leyó.
+    .why = Falta o sobra un parámetro, o su valor es de otro tipo.
+    .remedy = Compare la consulta con el documento OpenAPI; field y cause dicen en qué difiere.
 problem-malformed_header = Una cabecera está mal formada
+    .description = Una cabecera de la petición no se leyó.
+    .why = Idempotency-Key está vacía, pasa de 200 caracteres o tiene caracteres que no son ASCII visible.
+    .remedy = Envíe en su forma correcta la cabecera que nombra field.
 problem-invalid_value = Un valor no sirve
+    .description = Se rechazó un valor del tipo correcto.
+    .why = Está fuera de su intervalo, o el texto de una jugada no es una jugada.
+    .remedy = Cambie el valor que nombra field según dice detail.
 problem-idempotency_key_weak = La clave de idempotencia se podría adivinar
+    .description = La petición se rechazó por su Idempotency-Key.
+    .why = No se envió token, así que quien adivine la clave podría leer la respuesta, y la clave es demasiado fácil.
+    .remedy = Envíe un UUID al azar, o al menos 32 caracteres al azar de A-Z a-z 0-9 - y _.
 problem-token_missing = Hace falta un token
+    .description = La petición se rechazó porque no dice quién la envía.
+    .why = Solo puede hacerlo quien tiene un token, y no se envió ninguno.
+    .remedy = Envíe el token en la cabecera Authorization: Bearer TOKEN.
 problem-token_unknown = El token no se conoce aquí
+    .description = El token de la petición no se aceptó.
+    .why = Nunca se dio aquí, fue sustituido o pertenece a otra cosa.
+    .remedy = Envíe el token correcto. Un token perdido no se puede volver a dar.
 problem-forbidden = El token no permite esto
+    .description = El token se conoce, pero no permite lo que se pidió.
+    .why = Puede hacerlo otro asiento, otro jugador, quien la creó o un operador.
+    .remedy = Use el token de quien puede hacerlo; detail dice quién es.
+problem-cors_refused = Una página web no puede enviar esta petición
+    .description = Un navegador preguntó si una página web puede enviar una petición, y el servicio se negó.
+    .why = El origen de la página no está entre los que permite el operador, o su petición tiene un método o una cabecera que el servicio no acepta; cause dice cuál.
+    .remedy = Abra el cliente que permite el operador, o pida al operador que permita el origen.
 problem-sealed = Pertenece a un desafío que no ha terminado
+    .description = Lo que se pidió no se muestra todavía.
+    .why = Pertenece a un desafío en curso y revelaría su reparto.
+    .remedy = Espere a que termine el desafío; su ends_at dice cuándo.
 problem-invitation_needed = El desafío es para jugadores invitados
+    .description = No se empezó ningún intento.
+    .why = El desafío es para invitados y no se envió un código de invitación sin usar.
+    .remedy = Pida un código a quien organiza el desafío y envíelo como invitation.
 problem-no_such_path = No hay nada en esta ruta
+    .description = El servicio no tiene nada en esta dirección.
+    .why = La ruta está mal escrita o es de otra versión.
+    .remedy = Tome las rutas del documento OpenAPI en /openapi.json.
 problem-no_such_game = No existe esa partida
+    .description = No se encontró la partida.
+    .why = Ninguna partida tiene este id, o no tiene forma de id.
+    .remedy = Compruebe el id; está en la respuesta que creó la partida.
 problem-no_such_player = No existe ese jugador
+    .description = No se encontró al jugador.
+    .why = Ningún jugador tiene este id, o fue borrado.
+    .remedy = Compruebe el id; está en la respuesta que creó al jugador.
 problem-no_such_challenge = No existe ese desafío
+    .description = No se encontró el desafío.
+    .why = Ningún desafío tiene este id, o el de ese día aún no se publicó.
+    .remedy = Compruebe el id o la fecha, o espere a que se publique.
 problem-no_such_result = No existe ese resultado
+    .description = No se cambió ningún resultado.
+    .why = La partida nombrada no tiene ningún resultado en una clasificación.
+    .remedy = Nombre una partida cuyo resultado esté en la clasificación.
+problem-no_such_solution = No existe esa solución
+    .description = No hay ninguna solución que mostrar.
+    .why = Nadie buscó una victoria del reparto de este desafío antes de publicarlo, o no se encontró ninguna que alcance el objetivo.
+    .remedy = Lea winnable en el desafío; dice lo que se sabe.
 problem-no_such_move = No existe esa jugada
+    .description = No se encontró la jugada.
+    .why = La partida tiene menos jugadas que las que nombra la petición.
+    .remedy = Pida un número hasta seq, que es el número de jugadas hechas.
+problem-no_analysis = La partida no se analiza
+    .description = No hay análisis.
+    .why = El programa de búsqueda y la comparación con el bot son para el juego cooperativo, y el servicio no analiza partidas de más de 500 jugadas.
+    .remedy = Pida en su lugar la repetición de la partida.
 problem-method_not_allowed = La ruta no admite el método
+    .description = No se hizo nada.
+    .why = La ruta es correcta, pero no admite este método.
+    .remedy = Use uno de los métodos de la cabecera Allow.
 problem-not_acceptable = Ninguna forma aceptable
+    .description = La respuesta no se pudo dar en ninguna forma pedida.
+    .why = La cabecera Accept no admite ni JSON ni NDJSON.
+    .remedy = Acepte application/json u omita la cabecera.
+problem-request_timeout = La petición llegó demasiado despacio
+    .description = Se abandonó la petición y se cerró la conexión.
+    .why = Sus cabeceras o su cuerpo no llegaron a tiempo.
+    .remedy = Envíe la petición otra vez; si se repite, revise la red.
 problem-seq_conflict = La partida ha avanzado
+    .description = La jugada no se hizo.
+    .why = La partida está en otra jugada que la que dice expected_seq: otros jugaron entretanto, o una petición anterior sí se cumplió.
+    .remedy = Mire la partida, decida de nuevo y envíe su seq como expected_seq.
 problem-contended = Otros fueron más rápidos
+    .description = No se cambió nada.
+    .why = Otros cambiaron lo mismo a la vez, una y otra vez.
+    .remedy = Envíe la misma petición tras una pausa corta y al azar.
 problem-game_not_begun = La partida no ha empezado
+    .description = La partida aún no admite jugadas.
+    .why = Quedan asientos libres.
+    .remedy = Espere a que se ocupen todos los asientos.
 problem-game_begun = La partida ya ha empezado
+    .description = No se cambió nada.
+    .why = Todos los asientos están ocupados: ninguno se puede liberar y la partida no se puede anular.
+    .remedy = Ríndase en su lugar.
 problem-game_over = La partida no admite más jugadas
+    .description = La jugada no se hizo.
+    .why = La partida está terminada, abandonada, anulada o cerrada con su desafío.
+    .remedy = No envíe más jugadas; ahora la partida se puede reproducir.
 problem-game_not_over = La partida no ha terminado
+    .description = Lo que se pidió no se muestra todavía.
+    .why = La reproducción, el registro y las bifurcaciones revelarían lo oculto mientras se juega.
+    .remedy = Espere a que la partida termine.
 problem-seat_taken = El asiento está ocupado
+    .description = No se dio el asiento.
+    .why = Otra persona lo ocupó antes.
+    .remedy = Pida otro asiento, o uno cualquiera.
 problem-seated_already = El jugador ya tiene un asiento
+    .description = No se dio ningún asiento.
+    .why = El jugador ya tiene un asiento en esta partida.
+    .remedy = Use el token del propio jugador en esta partida.
 problem-no_open_seat = No hay ningún asiento libre
+    .description = No se dio ningún asiento.
+    .why = Todos los asientos de la partida están ocupados.
+    .remedy = Busque otra partida con asientos libres o mire esta.
 problem-challenge_not_open = El desafío aún no está abierto
+    .description = No se empezó ningún intento.
+    .why = El desafío está publicado, pero no se ha abierto.
+    .remedy = Espere hasta su opens_at.
 problem-challenge_closed = El desafío está cerrado
+    .description = No se empezó ningún intento.
+    .why = Pasó el tiempo para empezar partidas de este desafío o unirse a ellas.
+    .remedy = Practique su reparto después de su ends_at, o elija otro desafío.
 problem-attempted_already = No queda ningún intento
+    .description = No se empezó ningún intento.
+    .why = El jugador ya usó todos los intentos de este desafío, o ya hizo este.
+    .remedy = Practique su reparto después de su ends_at, o elija otro desafío.
 problem-attempt_out_of_turn = El intento anterior no ha terminado
+    .description = No se empezó ningún intento.
+    .why = Los intentos se hacen uno tras otro, y uno anterior no ha terminado.
+    .remedy = Termine antes el intento anterior o ríndase en él.
 problem-log_full = El historial está lleno
+    .description = La jugada no se hizo.
+    .why = La partida tiene tantas jugadas como caben; el último lugar es para una jugada que la termine.
+    .remedy = Ríndase o empiece otra partida.
 problem-idempotency_key_running = La primera petición sigue en curso
+    .description = Aún no se sabe qué fue de la primera petición.
+    .why = Una petición con la misma Idempotency-Key sigue en curso.
+    .remedy = Envíe la misma petición tras los segundos de Retry-After.
 problem-body_too_large = El cuerpo es demasiado grande
-problem-unsupported_media_type = El cuerpo no se declara como JSON
+    .description = El cuerpo no se leyó entero.
+    .why = Es mayor que lo que admite esta ruta.
+    .remedy = Envíe menos; los límites están en docs/api.md.
+problem-unsupported_media_type = El cuerpo no es JSON sin comprimir
+    .description = El cuerpo no se leyó.
+    .why = No está declarado como JSON, o está comprimido.
+    .remedy = Envíe Content-Type: application/json, sin Content-Encoding.
 problem-illegal_move = La jugada va contra las reglas
+    .description = La jugada no se hizo y la partida sigue igual.
+    .why = La jugada va contra la cláusula de las reglas que nombra rule.
+    .remedy = Lea la cláusula en la dirección de clause y elija una jugada de la dirección de legal_moves.
+problem-illegal_signal = Las reglas no permiten decir eso ahora
+    .description = La señal no se dio.
+    .why = En este momento va contra la cláusula de las reglas que nombra rule.
+    .remedy = Lea la cláusula en la dirección de clause; allowed, en la respuesta a GET en la misma ruta, tiene lo que se puede decir ahora.
+problem-too_many_signals = En la partida no caben más señales
+    .description = La señal no se dio.
+    .why = La partida tiene tantas señales como se guardan de una partida.
+    .remedy = Siga jugando sin señales.
+problem-misleading_name = El nombre podría inducir a error
+    .description = El nombre no se aceptó.
+    .why = Tiene marcas apiladas, caracteres sin asignar, escrituras mezcladas o demasiados caracteres, y se podría leer mal.
+    .remedy = Elija un nombre con letras de una sola escritura y 40 caracteres como mucho.
 problem-invalid_setup = Lo elegido no encaja con el juego
+    .description = No se creó nada.
+    .why = Las opciones, los asientos o los nombres no encajan con el juego o entre sí.
+    .remedy = Cambie lo que nombra field; /v1/rules enumera las opciones de cada juego.
 problem-invalid_record = El registro no se sostiene
+    .description = El registro no se aceptó.
+    .why = Es de un tipo desconocido, o algo en él contradice las reglas o a sí mismo.
+    .remedy = No lo importe. Verifíquelo en /v1/records/verify para ver qué falla.
 problem-idempotency_key_reused = La clave de idempotencia se usó para otra cosa
-problem-too_many_requests = Demasiadas peticiones desde esta dirección
+    .description = No se hizo nada.
+    .why = La Idempotency-Key llegó antes con otra petición: esta no es su repetición.
+    .remedy = Envíe otra clave con cada petición distinta.
+problem-too_many_requests = Demasiadas peticiones
+    .description = La petición no se miró.
+    .why = La dirección o el token agotó su cuota de peticiones de este tipo, o la dirección tiene demasiadas conexiones.
+    .remedy = Espere los segundos de Retry-After; RateLimit y RateLimit-Policy dicen lo que queda.
+problem-head_too_large = Las cabeceras de la petición son demasiado grandes
+    .description = La petición no se leyó y la conexión se cerró.
+    .why = Su primera línea y sus cabeceras pasan del máximo.
+    .remedy = Envíe menos cabeceras o más cortas.
+problem-malformed_request = La petición no se puede leer
+    .description = Lo que llegó no se pudo leer como petición HTTP/1.1, y la conexión se cerró.
+    .why = La línea de petición no es válida, falta Host o Content-Length no es un número.
+    .remedy = Use una biblioteca de HTTP o corrija el cliente que escribe las peticiones.
 problem-internal = Algo ha fallado aquí
+    .description = No se sabe si la petición se cumplió.
+    .why = El servicio cometió un error, que está en su registro.
+    .remedy = Envíe la petición otra vez con su Idempotency-Key. Si vuelve a fallar, dé su X-Request-Id al operador.
+problem-invalid_position = El texto no es una línea de posición
+    .description = No se analizó nada.
+    .why = El texto no está escrito como dice docs/spec/record.md S4, o no encaja con el número de jugadores y las opciones.
+    .remedy = Envíe la línea de posición como está en un registro o en la salida de regicide replay, con la configuración de su partida.
+problem-unknown_rules = La versión de las reglas no se conoce
+    .description = No se hizo nada.
+    .why = La petición nombra una versión de las reglas que este servicio no conoce.
+    .remedy = Pregunte a una versión más nueva del servicio o nombre una que se conozca.
 problem-stored_game_corrupt = La partida guardada está dañada
+    .description = La partida no se puede mostrar ni continuar.
+    .why = Lo guardado de ella no concuerda, y el servicio no adivina cómo era.
+    .remedy = Dé al operador el X-Request-Id de la respuesta.
+problem-stored_rules_unknown = Las reglas de lo guardado no se conocen
+    .description = La partida o el desafío no se puede mostrar.
+    .why = Lo guardó una versión más nueva del servicio, con reglas que esta no conoce.
+    .remedy = Pregunte otra vez cuando se actualice el servicio.
 problem-unavailable = El servicio no está disponible ahora
+    .description = No se sabe si la petición se cumplió.
+    .why = La base de datos no responde a tiempo, el servicio está ocupado o se detiene, o su reloj está mal.
+    .remedy = Espere los segundos de Retry-After y envíe la petición otra vez con su Idempotency-Key.
+problem-analyses_busy = Se están calculando muchos análisis
+    .description = El análisis no se inició.
+    .why = Cada instancia calcula un análisis a la vez, y solo unos pocos pueden esperar.
+    .remedy = Espere los segundos indicados en Retry-After y vuelva a pedirlo.
+
+page-happened = Qué ha pasado
+page-why = Por qué
+page-remedy = Qué hacer
+page-example = Ejemplo
+page-status = Estado
+page-code = Código
 
 ## Detalles de los problemas
 
@@ -280,6 +530,7 @@ error-no-such-move = La partida tiene { $seq ->
    *[other] { $seq } jugadas
 }.
 error-no-such-code = No existe ese código.
+error-no-such-clause = No existe esa cláusula de las reglas.
 error-token-missing = Esto necesita un token: de un asiento, de un jugador, o de quien creó la partida o el desafío.
 error-token-unknown = El token no abre nada aquí.
 error-seq-conflict = La partida va por la jugada { $actual }, no por la { $expected }.
@@ -291,41 +542,65 @@ error-abandoned = La partida no admite más jugadas: está abandonada.
 error-cancelled = La partida no admite más jugadas: fue cancelada.
 error-closed = La partida no admite más jugadas: su desafío ha terminado.
 error-sealed = La partida pertenece a un desafío que sigue en curso: hasta que termine, solo la ven sus propios jugadores, y solo lo que se ve desde sus asientos.
+error-solution-sealed = La solución es pública cuando termina el desafío.
 error-board-sealed = Mientras el desafío sigue en curso, su clasificación está abierta a quienes han terminado su propio intento.
+error-no-such-solution = No se conocía ninguna victoria así del reparto de este desafío.
 error-challenge-not-open = El desafío aún no está abierto.
 error-challenge-closed = Ya no se puede empezar ninguna partida de este desafío.
 error-attempted-already = El jugador ya ha tenido este intento.
 error-attempt-out-of-turn = Los intentos se hacen uno tras otro: todos los anteriores deben haber terminado.
 error-invitation-needed = Este desafío es para jugadores invitados: hace falta un código de invitación sin usar.
 error-not-over = La partida aún no ha terminado.
+error-analyses-busy = Ya se están calculando muchos análisis, o uno pedido desde aquí. Vuelva a pedirlo más tarde.
 error-seat-taken = El asiento está ocupado.
 error-seated-already = Un jugador tiene como mucho un asiento en una partida.
 error-no-open-seat = No hay ningún asiento libre.
+error-seat-held = El asiento está reservado para otra persona: hace falta el código de una invitación a él o el token de quien está invitado.
 error-log-full = Un historial tiene como máximo { $most } jugadas.
+error-too-many-signals = Una partida tiene como máximo { $most } señales.
 error-key-reused = Esta Idempotency-Key se usó para otra petición.
 error-key-running = La primera petición con esta Idempotency-Key sigue en curso.
-error-key-weak = Sin token, una Idempotency-Key debe llevar 128 bits al azar: use un UUID de la versión 4.
+error-key-weak = Sin token, una Idempotency-Key debe llevar 128 bits al azar: use un UUID, o al menos 32 caracteres al azar de A-Z a-z 0-9 - y _.
 error-unavailable = La base de datos no responde; inténtelo de nuevo en breve.
+error-stored-rules-unknown = Esto se juega con las reglas { $rules }, que esta instancia no conoce.
 error-corrupt = Lo que hay guardado de esta partida no concuerda.
 error-internal = Algo ha fallado aquí; ha quedado anotado.
 error-not-ready = La base de datos no responde o su esquema no encaja.
 error-stopping = El servicio se está deteniendo.
 forbidden-free-seat = Solo quien ocupa el asiento o quien creó la partida puede liberarlo.
 forbidden-cancel = Solo quien creó la partida puede cancelarla.
-forbidden-no-seat = El token de quien creó la partida no es el de un asiento.
+forbidden-invite = Solo quien creó la partida puede invitar a sus asientos.
+forbidden-seat-bot = Solo quien creó la partida puede sentar bots en ella.
+forbidden-other-player = Solo cada jugador, con su propio token, puede preguntar en qué partidas le toca jugar.
+forbidden-no-seat = Este token es conocido, pero no es el de un asiento de esta partida.
 forbidden-name-hidden = Un operador ha ocultado este nombre; no se puede cambiar.
+cors-refused = El servicio no acepta estas peticiones de páginas web de este origen.
 unfit-more-names = Hay más nombres que asientos.
+unfit-more-bots = Hay más bots que asientos.
 unfit-more-open-seats = Hay más asientos libres que asientos.
+unfit-no-seat-to-join = Todos los asientos quedan libres para otros y no hay ninguno para el jugador cuyo token se envió.
+unfit-expires-at = Tiene que estar en el futuro, como mucho a 30 días de ahora.
+unfit-challenge-invites = La partida pertenece a un desafío para jugadores invitados, que tiene sus propias invitaciones.
+unfit-to-act-not-running = Solo en partidas en curso le toca jugar a alguien.
 unfit-open-seat-named = Un asiento libre recibe el nombre de quien lo ocupa.
+unfit-bot-on-open-seat = Un asiento está libre o es de un bot.
+unfit-bot-named = Un bot tiene su propio nombre.
+unfit-bot-not-invited = El desafío es para jugadores invitados, y los bots no lo son.
 unfit-nobody-sits-there = Nadie ocupa ese asiento.
 unfit-no-such-seat = La partida no tiene ese asiento.
 unfit-over-there = La partida ha terminado ahí: no se podría jugar nada.
+unfit-winnable-seed = Solo una semilla que hace el servicio puede elegirse para que se sepa que su reparto se puede ganar.
+unfit-not-together = Esto solo se sabe del juego cooperativo.
 unfit-two-seeds = Un desafío tiene una semilla pública o palabras para una secreta, no ambas.
 unfit-for-anyone = El desafío es para cualquiera: no necesita invitaciones.
+error-misleading-name = Un nombre no lleva marcas apiladas ni sueltas, se escribe en un solo alfabeto (o en el latino y otro que no sea cirílico ni griego) y tiene como máximo 40 caracteres tras sustituir los compatibles.
 invalid-name = Un nombre son de 1 a 40 caracteres imprimibles, sin espacios en los extremos.
+invalid-event-id = Ningún evento tiene este id.
+invalid-nodes = El presupuesto es de 1 a { $most } nodos.
 invalid-limit = El límite es de 1 a { $most }.
 invalid-players = Las partidas son para 1 a 4 personas.
 invalid-range = El número es de { $least } a { $most }.
+invalid-move-forms = Una jugada se indica con `move` o con `text`, una de las dos.
 unfit-opens-at = Un desafío se abre ahora o más tarde, como mucho dentro de 366 días.
 unfit-closes-at = Un desafío se cierra después de abrirse, y como mucho 366 días más tarde.
 invalid-seed-words = Las palabras son de 1 a 31 caracteres.
@@ -338,7 +613,15 @@ malformed-path = La ruta no contiene un identificador, o una fecha.
 body-too-large = Un cuerpo tiene aquí como máximo { $most } bytes.
 content-type-other = Content-Type no es application/json.
 content-type-missing = Falta Content-Type: debe ser application/json.
-too-many-requests = Esta dirección ha preguntado demasiadas veces; espere un poco.
+content-encoding = Aquí los cuerpos no se comprimen: omita Content-Encoding.
+too-many-requests = Esta dirección o este token ha preguntado demasiadas veces; espere un poco.
+too-many-connections = Hay demasiadas conexiones; inténtelo de nuevo un poco más tarde.
+too-many-connections-of-one = Esta dirección tiene demasiadas conexiones: cierre algunas.
+malformed-request = Esto no es una petición HTTP/1.1.
+head-too-large = La línea y las cabeceras de una petición ocupan como máximo 128 KiB.
+head-too-slow = Las cabeceras de la petición no llegaron a tiempo.
+body-too-slow = El cuerpo de la petición no llegó a tiempo.
+answer-too-slow = La respuesta tardó demasiado. Si la petición iba a cambiar algo, envíela otra vez con su Idempotency-Key.
 token-no-bearer = Authorization debe ser "Bearer" y un token.
 key-malformed = La clave son de 1 a 200 caracteres ASCII imprimibles.
 not-acceptable = La API habla application/json.
@@ -351,16 +634,16 @@ share-daily = Regicide { $day }, { $players ->
     [one] un jugador
    *[other] { $players } jugadores
 }
-merit-won = 12/12, { $moves ->
+score-won = 12/12, { $moves ->
     [one] una jugada
    *[other] { $moves } jugadas
 }
-merit-defeated = { $enemies }/12
-merit-points = { $points ->
+score-defeated = { $enemies }/12
+score-points = { $points ->
     [one] un punto
    *[other] { $points } puntos
 }
-merit-points-won = { $points ->
+score-points-won = { $points ->
     [one] un punto
    *[other] { $points } puntos
 }: victoria
@@ -376,6 +659,12 @@ table-enemy-stands = { $card }  daño { $damage } de { $health }  ataque { $atta
 table-enemy-stands-immune = { $card }  daño { $damage } de { $health }  ataque { $attack } (escudo { $shield })  inmune a { $suit }
 table-castle = Mazo de castillo
 table-table = Mesa
+table-hand = { $cards }
+table-hand-to-act = > { $cards }
+table-hidden = { $count ->
+    [one] una carta
+   *[other] { $count } cartas
+}
 table-seat = Asiento { $seat }
 table-tavern = Mazo de posada
 table-discard-pile = Pila de descarte
@@ -386,23 +675,23 @@ table-trump-open = por decidir, { $highest } es lo más alto
 table-points = Puntos
 table-turned-up = Carta descubierta
 table-turned-up-open = { $card }, por tomar
-table-turned-up-taken = { $card }, tomada por el asiento { $seat }
+table-turned-up-taken = { $card }, tomada por { $seat_inside }
 table-turned-up-stock = { $card }, boca abajo en el mazo
 table-trick = Baza
-table-trick-led = { $cards }, sale el asiento { $seat }
+table-trick-led = { $cards }, sale { $seat_inside }
 table-hand-tricks = { $cards }  (bazas { $tricks })
 table-buried = Enterrada
 table-stock = Mazo
-next-regicide-play = Juega el asiento { $seat }.
-next-regicide-discard = El asiento { $seat } cubre { $damage } de daño.
-next-regicide-next = El asiento { $seat } decide quién sigue.
+next-regicide-play = Juega { $seat_inside }.
+next-regicide-discard = { $seat } cubre { $damage } de daño.
+next-regicide-next = { $seat } decide quién sigue.
 next-regicide-won = La partida está ganada.
 next-regicide-lost = La partida está perdida.
-next-tricks-take = El asiento { $seat } toma la carta o pasa.
-next-tricks-trump = El asiento { $seat } elige el triunfo.
-next-tricks-bury = El asiento { $seat } entierra una carta.
-next-tricks-play = El asiento { $seat } juega una carta.
-next-tricks-change = El asiento { $seat } puede cambiar el triunfo y el orden.
+next-tricks-take = { $seat } toma la carta o pasa.
+next-tricks-trump = { $seat } elige el triunfo.
+next-tricks-bury = { $seat } entierra una carta.
+next-tricks-play = { $seat } juega una carta.
+next-tricks-change = { $seat } puede cambiar el triunfo y el orden.
 next-tricks-over = La partida ha terminado.
 
 ## Las órdenes
@@ -420,17 +709,67 @@ command-failed = NO SE SOSTIENE, { $what }
 command-failed-check = { $check }: { $detail }
 command-failed-move = { $check }: { $detail } ({ $rule }); las { $moves } jugadas anteriores son buenas
 command-sum = { $records } registros: { $held } se sostienen, { $failed } no
+command-not-audited = no se puede juzgar: se juega con las reglas { $rules }, que no se conocen aquí
 command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves } jugadas son buenas
-command-audited = { $games } partidas con { $moves } jugadas: { $held } se sostienen, { $failed } no; { $rate } jugadas por segundo
+command-audit-row-failed = NO SE SOSTIENE, { $checks }
+command-audited = { $games } partidas con { $moves } jugadas: { $held } se sostienen, { $failed } no; { $rate } jugadas por segundo; otras filas que no se sostienen: { $rows }
 command-ended = hasta el final
 command-no-end = sin final
-command-authenticated = autenticado
+command-authenticated = autenticado: { $coverage }
 command-unauthenticated = sin autenticar
 command-contradicted = contradicho
 command-no-object = Aquí no empieza ningún objeto JSON.
 command-cut-off = El registro está cortado.
 command-too-long = El registro tiene más de 1 MiB.
 command-no-text = El registro no es texto UTF-8.
+command-no-record = No hay ningún registro que verificar.
+command-exported = { $records } registros; para seguir tras el último: --after { $last }
+command-exported-none = No hay más registros.
+command-imported = { $records } registros: { $imported } importados, { $present } ya estaban, { $refused } rechazados
+command-import-refused = RECHAZADO, { $what }
+
+## Una partida en el terminal
+
+play-begun = { $setup }; el compromiso de la semilla es { $commitment }
+play-turn = Le toca al asiento { $seat }. A continuación se ve su mano: ¿mira solo su jugador? Pulse Intro.
+play-legal = Lo que se puede hacer, por número o por texto:
+play-concede = concede (rendirse y terminar la partida)
+play-prompt = Su jugada (o help, quit):
+play-number = No hay ninguna jugada { $number } en la lista.
+play-refused = Rechazada: { $reason } ({ $clause })
+play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son rango y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
+play-over = La partida ha terminado. Su semilla era { $seed }.
+play-written = El registro está en { $file }.
+
+## Repartos que se pueden ganar
+
+solve-won = { $seed }: ganado en { $moves } jugadas ({ $nodes } nodos)
+solve-lost = { $seed }: perdido, está demostrado ({ $nodes } nodos)
+solve-unknown = { $seed }: sin decidir ({ $nodes } nodos)
+solve-sum = { $deals } repartos: { $won } ganados, { $lost } perdidos con demostración, { $unknown } sin decidir
+solve-undecided = { $count ->
+    [one] Un reparto queda
+   *[other] { $count } repartos quedan
+} sin decidir con { $nodes } nodos para cada uno.
+solve-gold-for-one = El oro es para un solo jugador.
+solve-together = Solo se puede resolver y analizar el juego cooperativo.
+analysis-too-long = El servicio no analiza partidas de más de 500 jugadas; regicide analyse lo hace.
+position-field-count = Una línea de posición de este juego tiene { $count } campos, separados por un espacio.
+position-field = El campo { $field } de la línea de posición es incorrecto.
+position-card = La línea de posición tiene { $card } dos veces, o el juego no la tiene.
+position-spelling = La línea de posición no está escrita en su forma canónica.
+analysis-span-won = posiciones { $first } a { $last }: se conocía una victoria
+analysis-span-lost = posiciones { $first } a { $last }: perdidas, está demostrado
+analysis-span-not-found = posiciones { $first } a { $last }: no se encontró ninguna victoria
+analysis-always-won = En todas las posiciones de la partida se conocía una victoria.
+analysis-never-won = El reparto estaba perdido: ninguna sucesión de jugadas lo gana.
+analysis-never-found = No se encontró ninguna victoria de este reparto.
+analysis-no-win-after = { $seat }: { $move }. Antes de esta jugada se conocía una victoria; después no se encontró ninguna.
+analysis-lost-by = { $seat }: { $move }. Antes de esta jugada se conocía una victoria; después ninguna sucesión de jugadas gana.
+analysis-instead = Una sucesión que gana sigue aquí con { $move }.
+analysis-lost-from = Desde aquí ninguna sucesión de jugadas gana.
+analysis-no-mistake = Por lo que { $seat } podía saber, ninguna jugada era mejor: fue mala suerte.
+analysis-mistake = { $seat }: { $move }. De los repartos que { $seat } podía esperar, el bot fuerte ganó el { $share } % tras esta jugada y el { $most } % tras { $better }.
 
 ## Los juegos como datos
 
@@ -599,3 +938,58 @@ clause-T9 = Tras nueve bazas, el bando con más suma un punto por baza; si empat
 clause-T10 = La partida termina cuando un bando llega a la meta; gana el más alto. Si varios comparten lo más alto, se juega otra mano.
 clause-T11 = Las manos, el mazo y la carta enterrada están ocultos hasta el final; lo demás es público.
 clause-T12 = Cualquiera puede rendirse en todo momento, por todo su bando. Gana el otro bando; si hay varios, el que tenga más puntos.
+
+## Las páginas del cliente web, tal como se muestran sus enlaces
+
+page-home = Regicide
+page-home-about = El juego de cartas de los doce nobles, en tu navegador: a solas o con amigos, con las mismas cartas para todos cada día.
+page-daily = Regicide: el reto de hoy
+page-daily-about = Las mismas cartas para todos: un solo intento para la clasificación.
+page-day = Regicide: el reto del { $date }
+page-game = Regicide: { $names }
+page-game-waiting = Una partida para { $players }: queda un asiento libre.
+page-game-running = Una partida para { $players }, { $moves ->
+    [one] un movimiento
+   *[other] { $moves } movimientos
+} hasta ahora. Mírala.
+page-game-over = Una partida para { $players }, terminada tras { $moves ->
+    [one] un movimiento
+   *[other] { $moves } movimientos
+}. Mira cómo fue.
+page-challenge = Regicide: { $name }
+page-challenge-about = Un desafío para { $players ->
+    [one] un jugador
+   *[other] { $players } jugadores
+}: las mismas cartas para todos.
+
+## Imágenes de una mesa
+
+picture-power-clubs = duplica
+picture-power-diamonds = roba
+picture-power-hearts = cura
+picture-power-spades = protege
+picture-turn = Le toca a { $name }
+picture-waiting = A la espera de jugadores
+picture-over = La partida ha terminado
+picture-castle-fallen = El castillo ha caído
+picture-castle-holds = El castillo resiste
+picture-move = Jugada { $number }
+picture-health = quedan { $left } de { $health }
+picture-yielded = ha pasado
+picture-open-seat = Asiento libre
+picture-trump = Triunfo: { $suit }
+picture-trump-open = El triunfo está por decidir
+picture-points = Puntos { $points }
+picture-tricks = { $count ->
+    [one] una baza
+   *[other] { $count } bazas
+}
+picture-width = El ancho es de 160 a 3840 píxeles.
+
+# Bots
+
+bot-row = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high })
+bot-row-enemies = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
+difficulty-together = La dificultad solo se mide en el juego cooperativo.
+difficulty-told = { $level }: { $mean } enemigos derrotados de media, { $won } de { $games } partidas ganadas
+simulate-written = Los registros están en { $file }.

@@ -24,7 +24,7 @@ create table games (
     -- The hash of the creator's token.
     owner bytea check (length(owner) = 32),
     -- Rises with every change of this row or its seats that decides who may
-    -- move: a move is stored only if it was judged by this version.
+    -- move: a move is stored only if it was validated with this version.
     version integer not null,
     cancelled_at bigint,
     finished_at bigint,
@@ -37,7 +37,7 @@ create table games (
     check ((finished_at is null) = (result is null))
 );
 
--- Lists walk the public games, newest first.
+-- Lists scan the public games, newest first.
 create index games_public on games (id) where visibility = 'public';
 
 -- Finding the finished games that wait for a place in the export.
@@ -54,7 +54,7 @@ create table seats (
     -- The number of moves made when its player asked to concede.
     asked_to_concede integer,
     primary key (game_id, seat),
-    -- Nobody holds an open seat.
+    -- An open seat has no player.
     check (open = 0 or token is null)
 );
 

@@ -124,7 +124,7 @@ create table board_counts (
 );
 
 -- What results of daily challenges count for averages: counted when the day is
--- over, so that no table tells of it before.
+-- over, so that no table includes it before.
 create table tallies (
     challenge uuid not null,
     game uuid not null,
@@ -177,7 +177,7 @@ alter table players
     -- An operator has hidden the name.
     add column name_hidden smallint not null default 0 check (name_hidden in (0, 1));
 
--- What operators and organisers have done.
+-- Actions of operators and organisers.
 create table admin_log (
     id uuid primary key,
     at bigint not null,

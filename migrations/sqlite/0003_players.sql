@@ -12,8 +12,8 @@ create table players (
 ) strict;
 
 -- Who sits there, if it is a player, and a copy of the hash of that player's
--- token: so a move needs no look at the player, and the version of the game's
--- row tells when the token has changed.
+-- token, so a move needs no read of the player, and the version of the game's
+-- row changes with the token.
 alter table seats add column player blob check (open = 0 or player is null);
 alter table seats add column player_token blob
     check (length(player_token) = 32 and (player is null) = (player_token is null));

@@ -130,7 +130,7 @@ create table board_counts (
 ) strict;
 
 -- What results of daily challenges count for averages: counted when the day is
--- over, so that no table tells of it before.
+-- over, so that no table includes it before.
 create table tallies (
     challenge blob not null,
     game blob not null,
@@ -182,7 +182,7 @@ alter table players add column bot integer not null default 0 check (bot in (0, 
 -- An operator has hidden the name.
 alter table players add column name_hidden integer not null default 0 check (name_hidden in (0, 1));
 
--- What operators and organisers have done.
+-- Actions of operators and organisers.
 create table admin_log (
     id blob primary key,
     at integer not null,

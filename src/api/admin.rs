@@ -1,22 +1,22 @@
-//! What operators do, over HTTP.
+//! Operator actions over HTTP.
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 
 use super::Api;
-use super::answer::{show, tell};
 use super::auth::Bearer;
 use super::problem::Problem;
-use crate::service::{AdminAct, AdminEntry, AdminLog, AdminLogQuery};
+use super::responses::{show, tell};
+use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 
 /// Act as an operator
 ///
-/// With the operator's token; an organiser's takes results off the board of
-/// the own challenge. Every act stands in a log for good.
+/// With the operator's token. An organiser's token removes results from the board
+/// of the organiser's challenge. Every action is logged permanently.
 #[utoipa::path(
     operation_id = "administer",
     tag = "admin",
-    request_body = AdminAct,
+    request_body = AdminAction,
     responses(
         (status = 201, description = "The act as it stands in the log", body = AdminEntry),
         (status = 404, description = "`no_such_game`, `no_such_player`, `no_such_challenge` or `no_such_result`", body = Problem, content_type = "application/problem+json"),
@@ -24,19 +24,19 @@ use crate::service::{AdminAct, AdminEntry, AdminLog, AdminLogQuery};
     ),
     security(("token" = [])),
 )]
-#[post("/admin/acts")]
+#[post("")]
 pub(super) async fn administer(
     api: Data<Api>,
     bearer: Bearer,
-    body: Json<AdminAct>,
+    body: Json<AdminAction>,
 ) -> Result<HttpResponse, Problem> {
     let entry = api.service.administer(body.into_inner(), bearer.token()).await?;
     Ok(tell(&mut HttpResponse::Created(), &entry))
 }
 
-/// Read the log of acts
+/// Read the log of actions
 ///
-/// What operators and organisers did, oldest first, with the operator's token.
+/// Actions of operators and organisers, oldest first, with the operator's token.
 #[utoipa::path(
     operation_id = "get_admin_log",
     tag = "admin",
@@ -44,7 +44,7 @@ pub(super) async fn administer(
     responses((status = 200, description = "A page of the log", body = AdminLog)),
     security(("token" = [])),
 )]
-#[get("/admin/acts")]
+#[get("")]
 pub(super) async fn get_admin_log(
     api: Data<Api>,
     request: HttpRequest,

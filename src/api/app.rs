@@ -1,61 +1,85 @@
-//! The paths, put together.
+//! All routes of the application.
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::body::{self, BODY_LIMIT, RECORD_LIMIT};
+use super::extractors::{self, BODY_LIMIT, RECORD_LIMIT};
 use super::{
-    accept, admin, challenges, daily, games, health, keys, moves, over, players, records, rules, seats,
+    admin, analysis, challenges, content_negotiation, daily, finished_games, games, health, keys, live,
+    moves, picture, players, problem_pages, records, rules, seats, signals,
 };
 
 /// Adds every documented path.
+///
+/// A scope compares a static path as text, but a path with a variable is a
+/// regular expression, and all of a scope are tried in turn. So a variable is
+/// a scope of its own, behind the static paths, and moves come first.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
-    let records = scope("/records")
-        .app_data(body::json(RECORD_LIMIT))
-        .service(records::export_records)
-        .service(records::import_record)
-        .service(records::verify_record);
-    let v1 = scope("/v1")
-        .service(games::create_game)
-        .service(games::list_games)
+    let seats = scope("/seats").service(seats::take_seat).service(seats::free_seat).service(seats::seat_bot);
+    let game = scope("/{id}")
+        .service(moves::make_move)
         .service(games::get_game)
         .service(games::cancel_game)
         .service(games::list_legal_moves)
-        .service(seats::take_seat)
-        .service(seats::free_seat)
-        .service(moves::make_move)
         .service(moves::list_moves)
-        .service(players::create_player)
+        .service(picture::draw_table)
+        .service(seats)
+        .service(seats::invite_to_seats)
+        .service(signals::give_signal)
+        .service(signals::list_signals)
+        .service(finished_games::get_replay)
+        .service(finished_games::get_record)
+        .service(analysis::analyse_game)
+        .service(finished_games::audit_game)
+        .service(finished_games::fork_game)
+        .service(finished_games::rematch_game)
+        .service(live::follow_game);
+    let games = scope("/games").service(games::create_game).service(games::list_games).service(game);
+    let player = scope("/{id}")
         .service(players::get_player)
+        .service(players::list_player_games)
         .service(players::rename_player)
         .service(players::rotate_player_token)
         .service(players::delete_player)
-        .service(over::get_replay)
-        .service(over::get_record)
-        .service(over::audit_game)
-        .service(over::fork_game)
-        .service(records)
-        .service(rules::get_rules)
-        .service(keys::list_keys)
-        .service(daily::get_daily)
-        .service(daily::get_day)
-        .service(challenges::create_challenge)
-        .service(challenges::list_challenges)
+        .service(live::follow_player);
+    let players = scope("/players").service(players::create_player).service(player);
+    let challenge = scope("/{id}")
         .service(challenges::get_challenge)
         .service(challenges::start_attempt)
         .service(challenges::create_invitations)
         .service(challenges::get_leaderboard)
         .service(challenges::get_stats)
+        .service(challenges::get_solution)
+        .service(live::follow_challenge);
+    let challenges = scope("/challenges")
+        .service(challenges::create_challenge)
+        .service(challenges::list_challenges)
+        .service(challenge);
+    let records = scope("/records")
+        .app_data(extractors::json(RECORD_LIMIT))
+        .service(records::export_records)
+        .service(records::import_record)
+        .service(records::verify_record);
+    let v1 = scope("/v1")
+        .service(games)
+        .service(players)
+        .service(challenges)
+        .service(records)
+        .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
+        .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
+        .service(analysis::request_analysis)
         .service(challenges::get_standings)
-        .service(admin::administer)
-        .service(admin::get_admin_log)
-        .wrap(actix_web::middleware::from_fn(accept::negotiate));
+        .service(rules::get_rules)
+        .service(rules::get_clause)
+        .service(keys::list_keys)
+        .service(live::follow_games)
+        .wrap(actix_web::middleware::from_fn(content_negotiation::negotiate));
     config
-        .app_data(body::json(BODY_LIMIT))
-        .app_data(body::query())
-        .app_data(body::path())
+        .app_data(extractors::json(BODY_LIMIT))
+        .app_data(extractors::query())
+        .app_data(extractors::path())
         .service(v1)
         .service(health::get_health)
         .service(health::get_readiness)
-        .service(health::get_problem);
+        .service(problem_pages::get_problem);
 }

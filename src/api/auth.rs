@@ -1,19 +1,18 @@
-//! Who speaks.
+//! Authentication: tokens and idempotency keys of requests.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
 use actix_web::{FromRequest, HttpRequest};
 use utoipa::IntoParams;
-use uuid::Uuid;
 
 use super::problem::{Code, Problem};
 use crate::service::{self, IdempotencyKey, Token};
 
-/// The token that came with a request (`Authorization: Bearer …`), if one
-/// did.
+/// The bearer token of a request (`Authorization: Bearer …`), if it has
+/// one.
 #[derive(Debug)]
 pub(super) struct Bearer(pub(super) Option<Token>);
 
@@ -22,7 +21,7 @@ impl Bearer {
         self.0.as_ref()
     }
 
-    /// The token of a caller who has to have one.
+    /// The required bearer token of a request.
     ///
     /// # Errors
     /// If there is none.
@@ -39,40 +38,41 @@ impl FromRequest for Bearer {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(bearer(request).map(Self))
+        ready(bearer(request.headers()).map(|token| Self(token.map(Token::from_client))))
     }
 }
 
+/// The text of the bearer token of a request. The case of the scheme and
+/// spaces around the token do not matter.
+///
 /// # Errors
-/// If there are credentials of another kind: whoever sends them thinks to be
-/// somebody, and should not be answered as nobody.
-fn bearer(request: &HttpRequest) -> Result<Option<Token>, Problem> {
-    let Some(value) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
+/// If there are credentials of another scheme: such a request must not be
+/// treated as anonymous.
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let unknown = || Problem::new(Code::TokenUnknown, "token-no-bearer");
     let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or_else(unknown)?;
-    if scheme.eq_ignore_ascii_case("bearer") {
-        Ok(Some(Token::from_client(token.trim())))
-    } else {
-        Err(unknown())
-    }
+    if scheme.eq_ignore_ascii_case("bearer") { Ok(Some(token.trim())) } else { Err(unknown()) }
 }
 
-/// How the document describes a key where a token may come with the request
-/// and may not.
+/// The documentation of the key for operations where a token is
+/// optional.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "it is read as `IdempotencyHeader`, this only describes it")]
 pub(super) struct UnguessableKey {
-    /// Sent again with the same body, the key gives the first answer again, for 24 hours. A UUID of version 4, which nobody can guess.
+    /// Sent again with the same body, the key gives the first answer again, for 24 hours. At least 128 random bits, which nobody can guess: a UUID, or 32 or more characters of hexadecimal digits or base64url. With a token any key of 1 to 200 visible ASCII characters does.
     #[param(
         rename = "Idempotency-Key",
-        pattern = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
+        min_length = 32,
+        max_length = 200,
+        pattern = "^[A-Za-z0-9_-]{32,200}$"
     )]
-    key: Option<Uuid>,
+    key: Option<String>,
 }
 
-/// How the document describes a key where a token always comes with the
-/// request.
+/// The documentation of the key for operations that require a
+/// token.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "it is read as `IdempotencyHeader`, this only describes it")]
@@ -82,14 +82,14 @@ pub(super) struct TokenKey {
     key: Option<String>,
 }
 
-/// The `Idempotency-Key` of a request, if one came with it. It is judged when
-/// it is used: who has no token hears of that first.
+/// The `Idempotency-Key` of a request, if it has one. It is validated when
+/// it is used, so that a missing token is reported first.
 #[derive(Debug)]
 pub(super) struct IdempotencyHeader(Option<HeaderValue>);
 
 impl IdempotencyHeader {
-    /// The key where a token may come with the request and may not: as without
-    /// one, nobody may be able to guess it.
+    /// The key where a token is optional. It must not be guessable, because
+    /// without a token the key alone identifies the caller.
     ///
     /// # Errors
     /// If it cannot be read or could be guessed.

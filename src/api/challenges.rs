@@ -1,25 +1,37 @@
-//! Challenges: making, finding and trying them, their boards and figures.
+//! Challenges: creating, listing and attempting them, their boards and statistics.
 
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use uuid::Uuid;
 
-use super::answer::{show, tell_json};
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use super::language::{Wanted, said};
+use super::language::{PreferredLanguage, with_language};
 use super::problem::Problem;
+use super::responses::{show, show_kept, tell_json};
 use super::{Api, Metrics};
+use crate::record::RecordFile;
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
-    CreatedChallenge, Invitations, Invite, Leaderboard, Standings, StandingsQuery, StartAttempt, Stats,
-    StatsQuery,
+    CreatedChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
+    StartAttempt, Stats, StatsQuery,
 };
+
+/// For how many seconds a complete board may be cached: names on it can still
+/// change or be removed.
+const FINAL_BOARD: u32 = 300;
+/// For how many seconds complete statistics may be cached: results can still be taken
+/// off the board.
+const FINAL_STATS: u32 = 3600;
+/// For how many seconds a solution may be kept: it never changes.
+const SOLUTION: u32 = 86_400;
 
 /// Create a challenge
 ///
-/// A tournament, a class, a stream: the same game for many, in a time of its
-/// own. Answers the organiser's token, once.
+/// The same deal for many players in a limited time, for example for a
+/// tournament or a class. The answer has the organiser's token, once. Lists
+/// (`listed`) contain only challenges that were created with the token of a player
+/// of a minimum age, or that an operator lists.
 #[utoipa::path(
     operation_id = "create_challenge",
     tag = "challenges",
@@ -28,29 +40,29 @@ use crate::service::{
     responses(
         (status = 201, description = "The challenge", body = CreatedChallenge, headers(("Location" = String, description = "The challenge's path"))),
         (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup`, `misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
     ),
+    security((), ("token" = [])),
 )]
-#[post("/challenges")]
+#[post("")]
 pub(super) async fn create_challenge(
     api: Data<Api>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     body: Json<CreateChallenge>,
 ) -> Result<HttpResponse, Problem> {
-    api.creating.check(&request)?;
     let key = key.unguessable(&bearer)?;
-    let reply = api.service.create_challenge(&body, key.as_ref()).await?;
+    let reply = api.service.create_challenge(&body, bearer.token(), key.as_ref()).await?;
     let location = format!("/v1/challenges/{}", reply.about);
     Ok(tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
 }
 
 /// List challenges
 ///
-/// Public challenges, those that open last first, a page at a time. With
-/// `kind=daily&status=over` the archive of past days.
+/// Public challenges that are listed, a page at a time: first those that are
+/// open, those that close first at the top, then those that are closing, coming,
+/// and over; in each group the daily ones first. `kind=daily&status=over` is the
+/// archive of past days.
 #[utoipa::path(
     operation_id = "list_challenges",
     tag = "challenges",
@@ -60,7 +72,7 @@ pub(super) async fn create_challenge(
         (status = 404, description = "`no_such_challenge`: the cursor is none", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-#[get("/challenges")]
+#[get("")]
 pub(super) async fn list_challenges(
     api: Data<Api>,
     request: HttpRequest,
@@ -71,8 +83,8 @@ pub(super) async fn list_challenges(
 
 /// Look at a challenge
 ///
-/// When it opens, closes and ends, and its commitment; its seed, once it is
-/// over. With a player's token also that player's attempts.
+/// When it opens, closes and ends, its commitment, and how many play it; its
+/// seed, once it is over. With a player's token also that player's attempts.
 #[utoipa::path(
     operation_id = "get_challenge",
     tag = "challenges",
@@ -80,23 +92,23 @@ pub(super) async fn list_challenges(
     responses((status = 200, description = "The challenge", body = ChallengeView)),
     security((), ("token" = [])),
 )]
-#[get("/challenges/{id}")]
+#[get("")]
 pub(super) async fn get_challenge(
     api: Data<Api>,
     request: HttpRequest,
     bearer: Bearer,
-    Wanted(language): Wanted,
+    PreferredLanguage(language): PreferredLanguage,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(said(language, show(&request, &api.service.challenge(*id, bearer.token(), language).await?)))
+    Ok(with_language(language, show(&request, &api.service.challenge(*id, bearer.token(), language).await?)))
 }
 
 /// Begin an attempt
 ///
-/// With a player's token, which then opens the game. With more than one player
+/// With a player's token, which is then valid for the game. With more than one player
 /// the others take its seats with their own players' tokens; until all have,
-/// seats can be left and freed, and nobody sees a card. Once the challenge is
-/// over, this makes practice games of the same deal, as many as one likes.
+/// seats can be left and freed, and all cards are hidden. Once the challenge is
+/// over, this creates practice games of the same deal, without a limit.
 #[utoipa::path(
     operation_id = "start_attempt",
     tag = "challenges",
@@ -107,25 +119,22 @@ pub(super) async fn get_challenge(
         (status = 403, description = "`invitation_needed`", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "`challenge_not_open`, `challenge_closed`, `attempted_already`, `attempt_out_of_turn` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
     ),
     security(("token" = [])),
 )]
-#[post("/challenges/{id}/attempts")]
+#[post("/attempts")]
 pub(super) async fn start_attempt(
     api: Data<Api>,
     metrics: Data<Metrics>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     id: Path<Uuid>,
     body: Json<StartAttempt>,
 ) -> Result<HttpResponse, Problem> {
-    api.creating.check(&request)?;
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.start_attempt(*id, token, &body, key.as_ref()).await?;
-    metrics.games_created.inc();
+    metrics.count_game(&reply);
     Ok(super::games::created(reply))
 }
 
@@ -142,20 +151,17 @@ pub(super) async fn start_attempt(
         (status = 201, description = "The codes", body = Invitations),
         (status = 409, description = "`challenge_closed` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
     ),
     security(("token" = [])),
 )]
-#[post("/challenges/{id}/invitations")]
+#[post("/invitations")]
 pub(super) async fn create_invitations(
     api: Data<Api>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     id: Path<Uuid>,
     body: Json<Invite>,
 ) -> Result<HttpResponse, Problem> {
-    api.creating.check(&request)?;
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.invite(*id, token, &body, key.as_ref()).await?;
@@ -178,23 +184,25 @@ pub(super) async fn create_invitations(
     ),
     security((), ("token" = [])),
 )]
-#[get("/challenges/{id}/leaderboard")]
+#[get("/leaderboard")]
 pub(super) async fn get_leaderboard(
     api: Data<Api>,
     request: HttpRequest,
     bearer: Bearer,
-    Wanted(language): Wanted,
+    PreferredLanguage(language): PreferredLanguage,
     id: Path<Uuid>,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let board = api.service.leaderboard(*id, bearer.token(), &query, language).await?;
-    Ok(said(language, show(&request, &board)))
+    let answer =
+        if board.complete { show_kept(&request, &board, FINAL_BOARD) } else { show(&request, &board) };
+    Ok(with_language(language, answer))
 }
 
-/// Read a challenge's figures
+/// Read a challenge's statistics
 ///
-/// How many played and won, and how far they came, ready for a bar chart. As
-/// closed as the leaderboard while the challenge runs.
+/// How many played and won, and the distribution of results. Hidden
+/// like the leaderboard while the challenge runs.
 #[utoipa::path(
     operation_id = "get_stats",
     tag = "challenges",
@@ -205,7 +213,7 @@ pub(super) async fn get_leaderboard(
     ),
     security((), ("token" = [])),
 )]
-#[get("/challenges/{id}/stats")]
+#[get("/stats")]
 pub(super) async fn get_stats(
     api: Data<Api>,
     request: HttpRequest,
@@ -213,7 +221,34 @@ pub(super) async fn get_stats(
     id: Path<Uuid>,
     query: Query<StatsQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.stats(*id, bearer.token(), *query).await?))
+    let stats = api.service.stats(*id, bearer.token(), *query).await?;
+    Ok(if stats.complete { show_kept(&request, &stats, FINAL_STATS) } else { show(&request, &stats) })
+}
+
+/// Read how a challenge's deal can be won
+///
+/// The line that the solver had found when the challenge was published, as a
+/// record that anybody's verifier judges; `goal=gold` for one without a flip of a
+/// jester. Once the challenge is over. Nobody played it, and who found it knew
+/// every card.
+#[utoipa::path(
+    operation_id = "get_solution",
+    tag = "challenges",
+    params(("id" = Uuid, Path, description = "The challenge's id"), SolutionQuery),
+    responses(
+        (status = 200, description = "The line as a record", body = RecordFile),
+        (status = 403, description = "`sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_challenge`, or `no_such_solution`: none was known", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/solution")]
+pub(super) async fn get_solution(
+    api: Data<Api>,
+    request: HttpRequest,
+    id: Path<Uuid>,
+    query: Query<SolutionQuery>,
+) -> Result<HttpResponse, Problem> {
+    Ok(show_kept(&request, &api.service.solution(*id, *query).await?, SOLUTION))
 }
 
 /// Read the tables of daily challenges

@@ -7,22 +7,31 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::Api;
-use super::answer::show;
 use super::problem::Problem;
-use crate::service::{Daily, DailyDay};
+use super::responses::{show, show_kept};
+use crate::service::{Daily, DailyDay, DailyQuery};
+use crate::store::ChallengeStatus;
+
+/// For how many seconds the challenges of a past day may be cached.
+const PAST_DAY: u32 = 86_400;
 
 /// Read today's challenges
 ///
 /// One for each number of players, the same for everybody; in how many seconds
-/// the next begin; and the commitments of those to come.
+/// the next begin; and, if they are asked for, the commitments of those to come.
 #[utoipa::path(
     operation_id = "get_daily",
     tag = "challenges",
+    params(DailyQuery),
     responses((status = 200, description = "Today's challenges", body = Daily)),
 )]
-#[get("/daily")]
-pub(super) async fn get_daily(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.daily().await?))
+#[get("")]
+pub(super) async fn get_daily(
+    api: Data<Api>,
+    request: HttpRequest,
+    query: Query<DailyQuery>,
+) -> Result<HttpResponse, Problem> {
+    Ok(show(&request, &api.service.daily(*query).await?))
 }
 
 /// For how many players.
@@ -48,12 +57,14 @@ pub(super) struct DayQuery {
         (status = 404, description = "`no_such_challenge`: nothing is published for the day", body = Problem, content_type = "application/problem+json"),
     ),
 )]
-#[get("/daily/{date}")]
+#[get("/{date}")]
 pub(super) async fn get_day(
     api: Data<Api>,
     request: HttpRequest,
     date: Path<NaiveDate>,
     query: Query<DayQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.day(*date, query.players).await?))
+    let day = api.service.day(*date, query.players).await?;
+    let is_over = day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
+    Ok(if is_over { show_kept(&request, &day, PAST_DAY) } else { show(&request, &day) })
 }

@@ -1,28 +1,41 @@
-//! Games: creating, finding, looking.
+//! Games: creating, listing, reading.
 
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, delete, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::answer::{show, tell, tell_json};
 use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
+use super::budget::SeatedBots;
 use super::problem::Problem;
+use super::responses::{show, show_if_new, tell, tell_json};
 use super::{Api, Metrics};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 
-/// The answer to a request that made a game.
+/// The answer to a request that created a game.
 pub(super) fn created(reply: Reply) -> HttpResponse {
+    about_game(HttpResponse::Created(), reply)
+}
+
+/// The answer about a game that may be new, with its path. Bots that got seats
+/// in it are charged.
+pub(super) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
     let location = format!("/v1/games/{}", reply.about);
-    tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json)
+    let mut response = tell_json(response.insert_header((header::LOCATION, location)), reply.json);
+    if reply.bots > 0 {
+        response.extensions_mut().insert(SeatedBots(reply.bots));
+    }
+    response
 }
 
 /// Create a game
 ///
 /// Answers the game, its seed's commitment and one secret token a seat. With
-/// open seats the game waits until others have taken them.
+/// open seats the game waits until others have taken them. With a player's
+/// token, that player is its creator, and takes the first seat unless it is open
+/// or `join` is false.
 #[utoipa::path(
     operation_id = "create_game",
     tag = "games",
@@ -31,23 +44,21 @@ pub(super) fn created(reply: Reply) -> HttpResponse {
     responses(
         (status = 201, description = "The game", body = Created, headers(("Location" = String, description = "The game's path"))),
         (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup`, `misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
     ),
+    security((), ("token" = [])),
 )]
-#[post("/games")]
+#[post("")]
 pub(super) async fn create_game(
     api: Data<Api>,
     metrics: Data<Metrics>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     body: Json<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
-    api.creating.check(&request)?;
     let key = key.unguessable(&bearer)?;
-    let reply = api.service.create_game(&body, key.as_ref()).await?;
-    metrics.games_created.inc();
+    let reply = api.service.create_game(&body, bearer.token(), key.as_ref()).await?;
+    metrics.count_game(&reply);
     Ok(created(reply))
 }
 
@@ -60,7 +71,7 @@ pub(super) async fn create_game(
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = GameList)),
 )]
-#[get("/games")]
+#[get("")]
 pub(super) async fn list_games(
     api: Data<Api>,
     request: HttpRequest,
@@ -69,7 +80,7 @@ pub(super) async fn list_games(
     Ok(show(&request, &api.service.list_games(&query).await?))
 }
 
-/// Which moment of a game to show.
+/// Which position of a game to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -82,8 +93,8 @@ pub(super) struct ViewQuery {
 /// Look at a game
 ///
 /// With a seat's token, what that seat may see, its hand and, on its turn, its
-/// legal moves; without one, what a spectator may see; once the game is over,
-/// everything.
+/// legal moves; without one, and with the token of a player who is not in the
+/// game, what a spectator may see; once the game is over, everything.
 #[utoipa::path(
     operation_id = "get_game",
     tag = "games",
@@ -98,7 +109,7 @@ pub(super) struct ViewQuery {
     ),
     security((), ("token" = [])),
 )]
-#[get("/games/{id}")]
+#[get("")]
 pub(super) async fn get_game(
     api: Data<Api>,
     request: HttpRequest,
@@ -106,8 +117,8 @@ pub(super) async fn get_game(
     id: Path<Uuid>,
     query: Query<ViewQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let view = api.service.view(*id, bearer.token(), query.at).await?;
-    Ok(show(&request, &view))
+    let game = api.service.visible_game(*id, bearer.token()).await?;
+    Ok(show_if_new(&request, game.state(query.at), game.view(query.at)).await?)
 }
 
 /// Call a game off
@@ -124,7 +135,7 @@ pub(super) async fn get_game(
     ),
     security(("token" = [])),
 )]
-#[delete("/games/{id}")]
+#[delete("")]
 pub(super) async fn cancel_game(
     api: Data<Api>,
     bearer: Bearer,
@@ -136,7 +147,7 @@ pub(super) async fn cancel_game(
 
 /// List the caller's legal moves
 ///
-/// Everything that the seat may do now, in JSON and as text, so that a front
+/// All legal moves of the seat, in JSON and as text, so that a front
 /// end needs no rules. Empty when it is another's turn. Conceding is always
 /// legal and never listed.
 #[utoipa::path(
@@ -150,7 +161,7 @@ pub(super) async fn cancel_game(
     ),
     security(("token" = [])),
 )]
-#[get("/games/{id}/legal-moves")]
+#[get("/legal-moves")]
 pub(super) async fn list_legal_moves(
     api: Data<Api>,
     request: HttpRequest,

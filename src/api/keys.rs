@@ -4,14 +4,14 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 
 use super::Api;
-use super::answer::show;
 use super::problem::Problem;
+use super::responses::show;
 use crate::service::Keys;
 
 /// Read the public keys
 ///
-/// Records of finished games are signed with them (Ed25519, RFC 8032). Whoever
-/// has kept a key can check a record offline: `regicide verify --key`.
+/// Records of finished games are signed with them (Ed25519, RFC 8032). With a
+/// key, a record can be checked offline: `regicide verify --key`.
 #[utoipa::path(
     operation_id = "list_keys",
     tag = "records",

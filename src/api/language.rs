@@ -1,7 +1,9 @@
 //! The language of answers (RFC 9110, section 12.5.4).
 
+use std::cmp::Reverse;
 use std::convert::Infallible;
 use std::future::{Ready, ready};
+use std::iter;
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
@@ -9,41 +11,50 @@ use actix_web::http::header::{self, AcceptLanguage, Header, Quality};
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, HttpResponse};
 
-use super::answer::VARY;
 use super::problem::Problem;
-use crate::words::Language;
+use super::responses::VARY;
+use crate::i18n::Language;
 
-/// The language that a client wants, as far as it is spoken here.
+/// The language of a client's answers, from `Accept-Language`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted(pub(super) Language);
+pub(super) struct PreferredLanguage(pub(super) Language);
 
-impl Wanted {
-    fn of(request: &impl HttpMessage) -> Self {
-        let Ok(AcceptLanguage(ranges)) = AcceptLanguage::parse(request) else {
+impl PreferredLanguage {
+    pub(super) fn of(request: &impl HttpMessage) -> Self {
+        if !request.headers().contains_key(header::ACCEPT_LANGUAGE) {
             return Self(Language::default());
-        };
-        let ranges: Vec<(String, Quality)> =
-            ranges.iter().map(|range| (range.item.to_string(), range.quality)).collect();
-        // What a client says of a language, else of all others (`*`).
-        let quality = |language: Language| {
-            let says = |(tag, quality): &(String, Quality)| {
-                (Language::lookup(tag) == Some(language)).then_some(*quality)
-            };
-            let rest = || ranges.iter().find(|(tag, _)| tag == "*").map(|(_, quality)| *quality);
-            ranges.iter().filter_map(says).max().or_else(rest).filter(|&quality| quality > Quality::ZERO)
-        };
-        // Of several wanted alike, the one that is named first.
-        let named = |language: Language| {
-            let place = ranges.iter().position(|(tag, _)| Language::lookup(tag) == Some(language));
-            (place.unwrap_or(usize::MAX), language != Language::default())
-        };
-        let wanted = Language::all().filter_map(|language| Some((quality(language)?, language)));
-        let best = wanted.max_by(|(one, a), (other, b)| one.cmp(other).then(named(*b).cmp(&named(*a))));
-        Self(best.map(|(_, language)| language).unwrap_or_default())
+        }
+        let ranges = AcceptLanguage::parse(request).map(|header| header.0).unwrap_or_default();
+        let ranges = ranges.into_iter().map(|range| (range.item.into_item(), range.quality));
+        let ranges = ranges.map(|(tag, quality)| Range { tag: tag.map(|tag| tag.to_string()), quality });
+        Self(negotiate(ranges.collect()).unwrap_or_default())
     }
 }
 
-impl FromRequest for Wanted {
+/// A language range with its quality.
+struct Range {
+    /// `None` for `*`.
+    tag: Option<String>,
+    quality: Quality,
+}
+
+/// The best available language: that of the highest quality, of equal ones the one
+/// named first. `*` matches every language that no other range matches.
+fn negotiate(mut ranges: Vec<Range>) -> Option<Language> {
+    let tags = ranges.iter().filter_map(|range| range.tag.as_deref());
+    let matched: Vec<Language> = tags.filter_map(Language::lookup).collect();
+    let others = iter::once(Language::default()).chain(Language::all());
+    let others: Vec<&str> =
+        others.filter(|language| !matched.contains(language)).map(Language::tag).collect();
+    ranges.retain(|range| range.quality > Quality::ZERO);
+    ranges.sort_by_key(|range| (Reverse(range.quality), range.tag.is_none()));
+    Language::negotiate(ranges.iter().flat_map(|range| match &range.tag {
+        Some(tag) => vec![tag.as_str()],
+        None => others.clone(),
+    }))
+}
+
+impl FromRequest for PreferredLanguage {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 
@@ -52,8 +63,8 @@ impl FromRequest for Wanted {
     }
 }
 
-/// Marks an answer that holds words.
-pub(super) fn said(language: Language, mut response: HttpResponse) -> HttpResponse {
+/// Sets the headers of an answer whose content depends on the language.
+pub(super) fn with_language(language: Language, mut response: HttpResponse) -> HttpResponse {
     let tag = header::HeaderValue::from_static(language.tag());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_LANGUAGE, tag);
@@ -61,8 +72,8 @@ pub(super) fn said(language: Language, mut response: HttpResponse) -> HttpRespon
     response
 }
 
-/// Says problems in the language of the client: where they come from, nobody
-/// knows it.
+/// Translates problem documents into the client's language, which is not known where
+/// a problem is created.
 pub(super) async fn translate<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -71,8 +82,15 @@ pub(super) async fn translate<B: MessageBody>(
     let problem = answered.response_mut().extensions_mut().remove::<Problem>();
     Ok(match problem {
         Some(problem) => {
-            let Wanted(language) = Wanted::of(answered.request());
-            answered.into_response(problem.response(language)).map_into_right_body()
+            let PreferredLanguage(language) = PreferredLanguage::of(answered.request());
+            let headers = answered.headers().clone();
+            let mut response = answered.into_response(problem.response(language));
+            for (name, value) in headers {
+                if !response.headers().contains_key(&name) {
+                    response.headers_mut().append(name, value);
+                }
+            }
+            response.map_into_right_body()
         }
         None => answered.map_into_left_body(),
     })
@@ -84,9 +102,9 @@ mod tests {
 
     use super::*;
 
-    fn wanted(header: &str) -> &'static str {
+    fn negotiated(header: &str) -> &'static str {
         let request = TestRequest::default().insert_header(("accept-language", header)).to_http_request();
-        Wanted::of(&request).0.tag()
+        PreferredLanguage::of(&request).0.tag()
     }
 
     #[test]
@@ -106,10 +124,15 @@ mod tests {
             ("es;q=0", "en"),
             ("en;q=0", "en"),
             ("fr, *;q=0.5", "en"),
+            ("*, es", "es"),
+            ("en, *;q=0.5, es;q=0.1", "en"),
+            ("es;q=0, es-MX;q=0.1", "es"),
+            ("es-MX-u-nu-latn, en;q=0.9", "es"),
+            ("de, en;q=0.3, es;q=0.3", "en"),
             ("nonsense;;q", "en"),
             ("", "en"),
         ] {
-            assert_eq!(wanted(header), tag, "{header}");
+            assert_eq!(negotiated(header), tag, "{header}");
         }
     }
 }

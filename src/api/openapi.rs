@@ -1,31 +1,33 @@
-//! The OpenAPI document: what the handlers say of themselves, and what is
+//! The OpenAPI document: the handlers' descriptions, and what is
 //! the same for all of them.
 
 mod examples;
+mod form;
+mod headers;
 
 use actix_web::App;
 use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
-    Components, ContentBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder, Schema, SecurityRequirement,
+    Components, ContentBuilder, Ref, RefOr, Response, ResponseBuilder, SecurityRequirement,
 };
 use utoipa_actix_web::AppExt;
 
 use super::app;
-use crate::words::Language;
+use crate::i18n::Language;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Regicide Server",
-        description = "Play, record and rebuild games of Regicide.\n\nA game is its seed and its moves: everything else is computed from these. Create a game, keep the tokens, and make moves; when the game is over its seed is revealed, and anybody can replay and audit it.\n\nErrors are problem documents (RFC 9457) with a stable `code`. What is said to people comes in the language of `Accept-Language`.",
+        description = include_str!("openapi/description.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),
-    components(schemas(super::problem::Problem)),
+    components(schemas(super::problem::Problem, super::picture::Scheme, crate::service::ToAct, crate::service::SolutionGoal)),
     tags(
         (name = "games", description = "Creating, finding and looking at games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),
@@ -33,7 +35,8 @@ use crate::words::Language;
         (name = "players", description = "People who come back: a name and a token"),
         (name = "challenges", description = "The same game for many: daily ones and those of organisers, attempts, boards"),
         (name = "admin", description = "What operators do, and the log of it"),
-        (name = "records", description = "Games that are over: replay, record, audit, forks; judging, importing and exporting records"),
+        (name = "events", description = "What happens, as it happens"),
+        (name = "records", description = "Games that are over: replay, record, audit, forks; verifying, importing and exporting records"),
         (name = "rules", description = "What a front end would otherwise hard-code"),
         (name = "service", description = "Whether the service is alive and ready"),
     ),
@@ -41,8 +44,11 @@ use crate::words::Language;
 struct Base;
 
 /// The whole document.
+///
+/// # Panics
+/// Never: a document is plain data.
 #[must_use]
-pub fn document() -> OpenApi {
+pub fn document() -> Value {
     let (_, mut document) =
         App::new().into_utoipa_app().openapi(Base::openapi()).configure(app::documented).split_for_parts();
     let components = document.components.get_or_insert_with(Components::new);
@@ -50,62 +56,23 @@ pub fn document() -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("The secret token of a seat, of a game's creator, or of a player"));
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
-    components.schemas.iter_mut().for_each(|(name, schema)| name_variants(name, schema));
     for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             complete(path, operation);
-            never_null(operation);
             examples::add(operation);
         }
     }
+    let mut document = serde_json::to_value(document).expect("a document is plain data");
+    form::give(&mut document);
+    headers::add(&mut document);
     document
 }
 
-/// Gives the variants of a type that tells them apart by `type` names of their
-/// own, which generated clients use, and closes those that only have that
-/// field.
-fn name_variants(name: &str, schema: &mut RefOr<Schema>) {
-    let RefOr::T(Schema::OneOf(variants)) = schema else { return };
-    for variant in &mut variants.items {
-        let RefOr::T(Schema::Object(variant)) = variant else { continue };
-        let Some(RefOr::T(Schema::Object(tag))) = variant.properties.get("type") else { continue };
-        let Some(Some(Value::String(tag))) = tag.enum_values.as_ref().map(|values| values.first()) else {
-            continue;
-        };
-        variant.title = Some(format!("{}{name}", in_camel_case(tag)));
-        if matches!(name, "Move" | "AdminAct") {
-            variant.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
-        }
-    }
-}
-
-fn in_camel_case(snake_case: &str) -> String {
-    let word = |word: &str| {
-        let (first, rest) = word.split_at(1);
-        first.to_ascii_uppercase() + rest
-    };
-    snake_case.split('_').map(word).collect()
-}
-
-/// A parameter is there or it is not: it cannot be null, as `Option` says.
-fn never_null(operation: &mut Operation) {
-    for parameter in operation.parameters.iter_mut().flatten() {
-        if let RefOr::T(parameter) = parameter
-            && let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema
-            && let SchemaType::Array(types) = &mut schema.schema_type
-        {
-            types.retain(|kind| *kind != Type::Null);
-            if let [only] = &types[..] {
-                schema.schema_type = SchemaType::Type(only.clone());
-            }
-        }
-    }
-}
-
-/// Adds the problems that do not depend on what an operation does, but on
-/// what it takes.
+/// Adds the problems that depend on the input of an operation,
+/// and marks operations that need no token.
 fn complete(path: &str, operation: &mut Operation) {
+    operation.security.get_or_insert_default();
     let mut add = |status: &str, description: &str| {
         let responses = &mut operation.responses.responses;
         responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(problem(description)));
@@ -119,6 +86,7 @@ fn complete(path: &str, operation: &mut Operation) {
     }
     operation.parameters.get_or_insert_default().push(language());
     add("406", "`not_acceptable`: the client takes no JSON");
+    add("429", "`too_many_requests`: the budget of the address or of the token is used up; see `RateLimit`");
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
     if path.starts_with("/v1/players/") {
         add("404", "`no_such_player`");
@@ -131,7 +99,8 @@ fn complete(path: &str, operation: &mut Operation) {
     if operation.request_body.is_some() {
         add("400", "`malformed_body`, `malformed_header`, `invalid_value` or `idempotency_key_weak`");
         add("413", "`body_too_large`: more than 64 KiB, or 1 MiB for records");
-        add("415", "`unsupported_media_type`: the body is not declared as JSON");
+        add("408", "`request_timeout`: the body did not arrive in time");
+        add("415", "`unsupported_media_type`: the body is not declared as JSON, or it is compressed");
     } else {
         add("400", "`malformed_query` or `invalid_value`");
     }

@@ -1,4 +1,4 @@
-//! Problem documents (RFC 9457): what a client gets when something is wrong.
+//! Problem documents (RFC 9457): the errors of the API.
 
 mod code;
 
@@ -12,22 +12,22 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::answer::VARY;
-use crate::engine::Message;
+use super::responses::VARY;
+use crate::engine::{Message, Reason, Refusal};
+use crate::i18n::Language;
 use crate::service;
 use crate::store::StoreError;
-use crate::words::Language;
 
 pub use code::Code;
 
-/// What is wrong, in no language yet.
+/// A problem that is not yet translated.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// What is wrong, for programs.
     pub code: Code,
     /// What is wrong this time, for people.
     pub detail: Message,
-    /// What a library said of it, in English.
+    /// The error text of a library, in English.
     pub cause: Option<String>,
     /// The clause of the rules that it is against.
     pub rule: Option<&'static str>,
@@ -52,6 +52,7 @@ pub struct Problem {
     "detail": "7H is not in the hand.",
     "code": "illegal_move",
     "rule": "R4.2",
+    "clause": "/v1/clauses/R4.2",
     "seq": 3,
     "legal_moves": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
 })))]
@@ -69,21 +70,29 @@ pub(super) struct ProblemDocument {
     detail: String,
     /// What a library said of it, always in English.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     cause: Option<String>,
     /// What is wrong, for programs: never changes.
     code: Code,
     /// The clause of the rules that it is against.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(examples("R7.2"))]
+    #[schema(nullable = false, examples("R7.2"))]
     rule: Option<&'static str>,
+    /// Where that clause can be read, if it is one of a game's rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("/v1/clauses/R7.2"))]
+    clause: Option<String>,
     /// The field, parameter or header that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     field: Option<String>,
     /// The number of moves made in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     seq: Option<u32>,
     /// Where the caller's legal moves are.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     legal_moves: Option<String>,
 }
 
@@ -104,25 +113,56 @@ impl Problem {
         }
     }
 
-    /// The problem with what a library said of it.
+    /// The problem with the error text of a library.
     #[must_use]
     pub fn cause(self, cause: impl fmt::Display) -> Self {
         Self { cause: Some(cause.to_string()), ..self }
     }
 
-    fn document(self, language: Language) -> ProblemDocument {
+    pub(super) fn document(self, language: Language) -> ProblemDocument {
         let Self { code, detail, cause, rule, field, seq, legal_moves, .. } = self;
         ProblemDocument {
             kind: format!("/problems/{code}"),
-            title: language.say(&code.title()),
+            title: language.text(&code.title()),
             status: code.status().as_u16(),
-            detail: language.say(&detail),
+            detail: language.text(&detail),
             cause,
             code,
             rule,
+            clause: rule
+                .filter(|rule| rule.starts_with(['R', 'T']))
+                .map(|rule| format!("/v1/clauses/{rule}")),
             field,
             seq,
             legal_moves,
+        }
+    }
+
+    /// A problem with a code and without details: the title describes it.
+    /// since there is nothing special about it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most problems have nothing more to show")]
+    pub(super) fn example(code: Code) -> Self {
+        let problem = Self::new(code, code.title());
+        match code {
+            Code::IllegalMove => {
+                let refusal = Refusal { reason: Reason::ComboTooHigh(15), clause: "R4.3" };
+                let id = uuid::Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_926e_c2d7_1501);
+                Self::from(service::Error::refused(refusal, 3, Vec::new())).in_game(id)
+            }
+            Code::IllegalSignal => {
+                let refusal = Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.2" };
+                Self::from(service::Error::SignalRefused { refusal, seq: 3 })
+            }
+            Code::SeqConflict => Self::from(service::Error::SeqConflict { expected: 3, actual: 4 }),
+            Code::NoSuchMove => Self::from(service::Error::NoSuchMove(12)),
+            Code::IdempotencyKeyWeak => Self::from(service::Error::KeyWeak),
+            Code::MalformedBody => {
+                problem.cause("unknown field `cards`, expected one of `game`, `players`").field("cards")
+            }
+            Code::MalformedQuery => {
+                problem.cause("unknown field `page`, expected one of `limit`, `after`").field("page")
+            }
+            _ => problem,
         }
     }
 
@@ -163,7 +203,7 @@ impl Problem {
     }
 
     /// The problem with a link to the caller's legal moves, where the number
-    /// of moves made shows that it came from judging a move.
+    /// of moves made shows that it came from validating a move.
     #[must_use]
     pub fn in_game(self, id: uuid::Uuid) -> Self {
         let link = self.seq.map(|_| format!("/v1/games/{id}/legal-moves"));
@@ -209,7 +249,11 @@ impl ToSchema for Problem {
     }
 }
 
-/// The one place where the service's errors get a status and a code.
+/// After how many seconds to retry while the queue of analyses is full: one or
+/// two of them are computed in that time.
+const QUEUE_SECONDS: u64 = 30;
+
+/// Maps all errors of the service to a status and a code.
 impl From<service::Error> for Problem {
     fn from(error: service::Error) -> Self {
         use service::Error;
@@ -219,11 +263,14 @@ impl From<service::Error> for Problem {
             Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
             Error::NoSuchChallenge => Self::new(Code::NoSuchChallenge, detail),
             Error::NoSuchResult => Self::new(Code::NoSuchResult, detail),
+            Error::NoSuchSolution => Self::new(Code::NoSuchSolution, detail),
             Error::ChallengeNotOpen => Self::new(Code::ChallengeNotOpen, detail),
             Error::ChallengeClosed => Self::new(Code::ChallengeClosed, detail),
             Error::AttemptedAlready => Self::new(Code::AttemptedAlready, detail),
             Error::AttemptOutOfTurn => Self::new(Code::AttemptOutOfTurn, detail),
-            Error::InvitationNeeded => Self::new(Code::InvitationNeeded, detail).field("invitation"),
+            Error::InvitationNeeded | Error::SeatHeld => {
+                Self::new(Code::InvitationNeeded, detail).field("invitation")
+            }
             Error::NoSuchPlayer => Self::new(Code::NoSuchPlayer, detail),
             Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
             Error::NoSuchMove(seq) => Self::new(Code::NoSuchMove, detail).seq(seq),
@@ -238,44 +285,51 @@ impl From<service::Error> for Problem {
             Error::Over(_) => Self::new(Code::GameOver, detail),
             Error::NotOver => Self::new(Code::GameNotOver, detail),
             Error::Sealed(_) => Self::new(Code::Sealed, detail),
+            Error::NoAnalysis(_) => Self::new(Code::NoAnalysis, detail),
+            Error::AnalysesBusy => {
+                Self { retry_after: Some(QUEUE_SECONDS), ..Self::new(Code::AnalysesBusy, detail) }
+            }
             Error::SeatTaken => Self::new(Code::SeatTaken, detail),
             Error::SeatedAlready => Self::new(Code::SeatedAlready, detail),
             Error::NoOpenSeat => Self::new(Code::NoOpenSeat, detail),
-            Error::Refused { refusal, seq } => {
+            Error::Refused { refusal, seq, .. } => {
                 Self::new(Code::IllegalMove, detail).rule(refusal.clause).seq(seq)
             }
+            Error::SignalRefused { refusal, seq } => {
+                Self::new(Code::IllegalSignal, detail).rule(refusal.clause).seq(seq)
+            }
+            Error::TooManySignals => Self::new(Code::TooManySignals, detail),
             Error::Setup(setup) => {
                 Self::new(Code::InvalidSetup, detail).rule(setup.clause).field(setup.field)
             }
             Error::Invalid { field, .. } => Self::new(Code::InvalidValue, detail).field(field),
+            Error::MisleadingName(field) => Self::new(Code::MisleadingName, detail).field(field),
             Error::LogFull => Self::new(Code::LogFull, detail),
             Error::BadRecord { seq, clause, .. } => {
                 Self { rule: clause, seq, ..Self::new(Code::InvalidRecord, detail) }
             }
+            Error::BadPosition(_) => Self::new(Code::InvalidPosition, detail).field("position"),
+            Error::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
             Error::KeyReused => Self::new(Code::IdempotencyKeyReused, detail).field("Idempotency-Key"),
-            Error::KeyRunning => Self::new(Code::IdempotencyKeyRunning, detail).field("Idempotency-Key"),
+            Error::KeyRunning { retry_after } => Self {
+                retry_after: Some(retry_after),
+                ..Self::new(Code::IdempotencyKeyRunning, detail).field("Idempotency-Key")
+            },
             Error::KeyWeak => Self::new(Code::IdempotencyKeyWeak, detail).field("Idempotency-Key"),
             Error::Store(error) => Self::from(error),
         }
     }
 }
 
-/// Nothing of the inside gets out; it is logged, once, here.
+/// Internal errors are logged here and not disclosed.
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
+        error.report();
         let code = match &error {
-            StoreError::Unavailable(_) => {
-                tracing::error!(%error, "the database is away");
-                Code::Unavailable
-            }
-            StoreError::Corrupt { game, .. } => {
-                tracing::error!(%game, %error, "a stored game is corrupt");
-                Code::StoredGameCorrupt
-            }
-            StoreError::Schema(_) | StoreError::Database(_) => {
-                tracing::error!(%error, "the database refused");
-                Code::Internal
-            }
+            StoreError::Unavailable(_) => Code::Unavailable,
+            StoreError::Corrupt { .. } => Code::StoredGameCorrupt,
+            StoreError::UnknownRules { .. } => Code::StoredRulesUnknown,
+            StoreError::Schema(_) | StoreError::Database(_) | StoreError::Conflict(_) => Code::Internal,
         };
         Self::new(code, service::Error::Store(error).message())
     }

@@ -1,4 +1,4 @@
-//! Records: judging, importing and exporting them.
+//! Records: verifying, importing and exporting them.
 
 use actix_web::web::{Bytes, Data, Json, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -8,11 +8,11 @@ use serde_json::value::RawValue;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::answer::{describe, tell};
 use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use super::games::created;
-use super::language::{Wanted, said};
+use super::language::{PreferredLanguage, with_language};
 use super::problem::{Code, Problem};
+use super::responses::{describe, tell};
 use super::{Api, Metrics};
 use crate::engine::{Hash, Message};
 use crate::record::{Expected, ReadError, RecordFile, Verdict};
@@ -21,7 +21,7 @@ use crate::service::{Imported, Service};
 /// How many games are read at a time while the export streams.
 const CHUNK: u32 = 100;
 /// The most records that can be asked for by number.
-const MOST: u32 = 1_000_000;
+const MAX_EXPORT: u32 = 1_000_000;
 
 /// What is known about a game from elsewhere.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -49,7 +49,7 @@ impl From<ReadError> for Problem {
         let problem = match error {
             ReadError::UnknownFormat(_) => Self::new(Code::InvalidRecord, detail).field("format"),
             ReadError::UnknownGame(_) => Self::new(Code::InvalidRecord, detail).field("game"),
-            ReadError::UnknownRules(_) => Self::new(Code::InvalidRecord, detail).field("rules"),
+            ReadError::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
             ReadError::Malformed(_) => Self::new(Code::MalformedBody, detail),
         };
         Self { cause, ..problem }
@@ -58,7 +58,7 @@ impl From<ReadError> for Problem {
 
 /// Verify a record
 ///
-/// Judges a record without storing it: everything valid up to the first bad
+/// Verifies a record without storing it: everything valid up to the first bad
 /// move, and what is wrong with that.
 #[utoipa::path(
     operation_id = "verify_record",
@@ -67,28 +67,25 @@ impl From<ReadError> for Problem {
     request_body = RecordFile,
     responses(
         (status = 200, description = "The verdict, good or bad", body = Verdict),
-        (status = 422, description = "`invalid_record`: of a kind that is not known here", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 #[post("/verify")]
 pub(super) async fn verify_record(
     api: Data<Api>,
-    request: HttpRequest,
-    Wanted(language): Wanted,
+    PreferredLanguage(language): PreferredLanguage,
     query: Query<VerifyQuery>,
     body: Json<Box<RawValue>>,
 ) -> Result<HttpResponse, Problem> {
-    api.judging.check(&request)?;
     let known = api.service.keys().await?.keys;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
-    let judged = block(move || {
+    let verified = block(move || {
         let record = RecordFile::from_json(body.get())?;
         Ok::<_, ReadError>(Service::verify(&record, &expected, language))
     });
-    let verdict = judged.await.map_err(|_| stopping())??;
-    Ok(said(language, tell(&mut HttpResponse::Ok(), &verdict)))
+    let verdict = verified.await.map_err(|_| stopping())??;
+    Ok(with_language(language, tell(&mut HttpResponse::Ok(), &verdict)))
 }
 
 /// Import a record
@@ -103,31 +100,29 @@ pub(super) async fn verify_record(
     responses(
         (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),
         (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_record`, with the move and the rule, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `misleading_name`, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 #[post("")]
 pub(super) async fn import_record(
     api: Data<Api>,
     metrics: Data<Metrics>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
-    Wanted(language): Wanted,
+    PreferredLanguage(language): PreferredLanguage,
     body: Json<Box<RawValue>>,
 ) -> Result<HttpResponse, Problem> {
-    api.judging.check(&request)?;
     let key = key.unguessable(&bearer)?;
     let service = api.service.clone();
+    let now = service.now().await?;
     let prepared = block(move || {
         let record = RecordFile::from_json(body.get())?;
-        service.prepare_import(&record, language).map_err(Problem::from)
+        service.prepare_import(&record, now, language).map_err(Problem::from)
     });
     let prepared = prepared.await.map_err(|_| stopping())??;
     let reply = api.service.import(prepared, key.as_ref()).await?;
-    metrics.games_created.inc();
-    Ok(said(language, created(reply)))
+    metrics.count_game(&reply);
+    Ok(with_language(language, created(reply)))
 }
 
 fn stopping() -> Problem {
@@ -150,14 +145,15 @@ pub(super) struct ExportQuery {
 /// Export records
 ///
 /// All finished public games as one record a line, in an order that never
-/// changes: who goes on after the last `id` read misses nothing and gets
-/// nothing twice.
+/// changes (docs/spec/record.md S6.11): who goes on after the last `id` read
+/// misses nothing and gets nothing twice. In place of a game that cannot be
+/// read stands a line with the format `regicide-skipped/1` and its `id`.
 #[utoipa::path(
     operation_id = "export_records",
     tag = "records",
     params(ExportQuery),
     responses(
-        (status = 200, description = "One record a line", body = RecordFile, content_type = "application/x-ndjson"),
+        (status = 200, description = "One record a line: each is a `RecordFile`", body = String, content_type = "application/x-ndjson"),
         (status = 404, description = "`no_such_game`: the export holds no game with the id `after`", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -167,10 +163,9 @@ pub(super) async fn export_records(
     request: HttpRequest,
     query: Query<ExportQuery>,
 ) -> Result<HttpResponse, Problem> {
-    if query.limit.is_some_and(|limit| !(1..=MOST).contains(&limit)) {
-        return Err(
-            Problem::new(Code::InvalidValue, Message::new("invalid-limit").with("most", MOST)).field("limit")
-        );
+    if query.limit.is_some_and(|limit| !(1..=MAX_EXPORT).contains(&limit)) {
+        return Err(Problem::new(Code::InvalidValue, Message::new("invalid-limit").with("most", MAX_EXPORT))
+            .field("limit"));
     }
     let position = api.service.export_position(query.after).await?;
     let left = query.limit.unwrap_or(u32::MAX);

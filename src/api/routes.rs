@@ -1,30 +1,26 @@
-//! What is answered where no handler is: 404, or 405 if the path exists with
+//! Answers to requests without a handler: 404, or 405 if the path exists with
 //! other methods.
 
 use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
-use utoipa::openapi::OpenApi;
+use serde_json::Value;
 
 use super::problem::{Code, Problem};
+use super::{Api, web_client};
 use crate::engine::Message;
 
 /// The paths of the OpenAPI document with their methods.
 pub(super) struct Routes(Vec<(ResourceDef, Vec<Method>)>);
 
 impl Routes {
-    pub(super) fn of(document: &OpenApi) -> Self {
-        let known = document.paths.paths.iter().map(|(path, item)| {
-            let methods = [
-                (Method::GET, &item.get),
-                (Method::POST, &item.post),
-                (Method::PUT, &item.put),
-                (Method::DELETE, &item.delete),
-                (Method::PATCH, &item.patch),
-            ];
-            let there = methods.into_iter().filter(|(_, operation)| operation.is_some());
-            (ResourceDef::new(path.as_str()), there.map(|(method, _)| method).collect())
+    pub(super) fn of(document: &Value) -> Self {
+        let known = document["paths"].as_object().into_iter().flatten().map(|(path, item)| {
+            let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::PATCH];
+            let there =
+                methods.into_iter().filter(|method| item.get(method.as_str().to_lowercase()).is_some());
+            (ResourceDef::new(path.as_str()), there.collect())
         });
         Self(known.collect())
     }
@@ -35,8 +31,14 @@ impl Routes {
     }
 }
 
-/// The answer to a request that no handler takes.
-pub(super) async fn nothing_here(request: HttpRequest, routes: Data<Routes>) -> HttpResponse {
+/// The answer to a request without a handler: the web client's, if it has
+/// one.
+pub(super) async fn nothing_here(request: HttpRequest, routes: Data<Routes>, api: Data<Api>) -> HttpResponse {
+    if request.method() == Method::GET
+        && let Some(answer) = web_client::answer(&request, &api).await
+    {
+        return answer;
+    }
     let allow = routes.methods(request.path());
     let problem = if allow.is_empty() {
         Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", request.path()))

@@ -1,59 +1,99 @@
 //! Starting the server: build it, then run it.
 
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_cors::Cors;
-use actix_web::http::{Method, header};
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_service, map_config};
+use actix_web::dev::AppConfig;
+use actix_web::http::{KeepAlive, header};
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::web::{self, Data};
+use actix_web::rt::net::TcpStream;
+use actix_web::rt::time::timeout;
+use actix_web::web::{self, Bytes, Data, ServiceConfig};
 use actix_web::{App, HttpResponse, HttpServer};
-use tracing_actix_web::TracingLogger;
+use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
 
-use super::head::answer_head;
-use super::limit::{Limit, Proxy};
+use super::address::Networks;
+use super::budget::{Allowances, Budgets, admit};
+use super::connection::{Connection, HttpTimeouts, Places, RawAnswers, Refused};
+use super::head_requests::answer_head;
+use super::live::Stopping;
 use super::metrics::{self, Metrics};
+use super::problem::{Code, Problem};
 use super::routes::{Routes, nothing_here};
-use super::trace::{RequestSpan, identify};
-use super::{Api, app, language, openapi};
+use super::security_headers::secure;
+use super::trace::{RequestIds, trace};
+use super::web_client::WebClient;
+use super::{Api, app, cors, language, openapi, timing};
 use crate::record;
 use crate::service::{Clock, Entropy, Service, Settings};
 use crate::store::Store;
 
-/// How the server is to run.
+/// The configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where the API listens; port 0 for any free one.
     pub listen: SocketAddr,
-    /// Where the figures for Prometheus are, if they are wanted.
+    /// Where the metrics for Prometheus are, if they are served.
     pub metrics_listen: Option<SocketAddr>,
-    /// How many threads answer requests; one for each core if not said.
+    /// How many threads answer requests; one for each core by default.
     pub workers: Option<usize>,
     /// Which web pages may use the API; all if there is none.
     pub allowed_origins: Vec<String>,
-    /// Whether a proxy stands before the service.
-    pub proxy: Proxy,
-    /// How many games one address may create, join or fork a minute; 0 for no
-    /// limit.
-    pub creations_per_minute: u32,
-    /// How many records one address may have judged or import a minute; 0 for
-    /// no limit.
-    pub records_per_minute: u32,
+    /// Proxies that are believed when they name the client.
+    pub proxies: Networks,
+    /// Budgets of one address, and of one token.
+    pub allowances: Allowances,
+    /// How many connections there may be; 0 for no limit.
+    pub connections: usize,
+    /// How many one address may have; 0 for no limit.
+    pub connections_per_address: usize,
+    /// Time limits for clients and for answers.
+    pub timeouts: HttpTimeouts,
     /// How long requests may take to end when the server stops.
     pub grace: Duration,
-    /// What the service itself can be told.
+    /// The web client.
+    pub web_client: WebClient,
+    /// The settings of the service itself.
     pub settings: Settings,
 }
 
-/// A server that listens, but does not answer yet.
+impl Config {
+    /// A server on a free local port without limits, for tests
+    /// and tools.
+    #[must_use]
+    pub fn local() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            metrics_listen: None,
+            workers: Some(1),
+            allowed_origins: Vec::new(),
+            proxies: Networks::default(),
+            allowances: Allowances::NONE,
+            connections: 0,
+            connections_per_address: 0,
+            timeouts: HttpTimeouts::STANDARD,
+            grace: Duration::from_secs(1),
+            web_client: WebClient::default(),
+            settings: Settings { cache_bytes: 1 << 20, ..Settings::default() },
+        }
+    }
+}
+
+/// A server that listens, but does not run yet.
 pub struct Server {
     api: SocketAddr,
     metrics: Option<SocketAddr>,
     running: Vec<actix_web::dev::Server>,
+    service: Service,
+    figures: Data<Metrics>,
 }
 
 impl Server {
@@ -63,22 +103,25 @@ impl Server {
     /// If an address cannot be listened at.
     pub fn build(
         config: &Config,
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> io::Result<Self> {
-        let service = Service::new(store, clock.clone(), entropy.clone(), config.settings.clone());
+        let request_ids = RequestIds::new(&*entropy);
+        let service = Service::new(store, clock.clone(), entropy, config.settings.clone());
         let api = Data::new(Api {
-            service,
+            service: service.clone(),
             clock,
-            entropy,
-            creating: Limit::new(config.creations_per_minute, config.proxy),
-            judging: Limit::new(config.records_per_minute, config.proxy),
+            request_ids,
+            budgets: Budgets::new(config.allowances),
+            proxies: config.proxies.clone(),
+            web_client: config.web_client.clone(),
         });
         let figures = Data::new(Metrics::new());
         let listener = TcpListener::bind(config.listen)?;
-        let mut server = Self { api: listener.local_addr()?, metrics: None, running: Vec::new() };
-        server.running.push(serve_api(config, listener, api, figures.clone())?);
+        let address = listener.local_addr()?;
+        let running = vec![serve_api(config, listener, api, figures.clone())?];
+        let mut server = Self { api: address, metrics: None, running, service, figures: figures.clone() };
         if let Some(address) = config.metrics_listen {
             let listener = TcpListener::bind(address)?;
             server.metrics = Some(listener.local_addr()?);
@@ -93,18 +136,20 @@ impl Server {
         self.api
     }
 
-    /// Where the figures are, if they are anywhere.
+    /// The address of the metrics, if they are served.
     #[must_use]
     pub const fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics
     }
 
-    /// Answers requests until the process is told to stop (SIGTERM, SIGINT);
-    /// requests that have begun are then answered to their end.
+    /// Answers requests, and moves house bots, until SIGTERM or SIGINT;
+    /// running requests are then completed.
     ///
     /// # Errors
     /// If a server fails.
     pub async fn run(self) -> io::Result<()> {
+        let figures = self.figures;
+        let _bots = self.service.start_bots(move |outcome| figures.count_bot_turn(outcome));
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }
@@ -118,50 +163,127 @@ fn serve_api(
 ) -> io::Result<actix_web::dev::Server> {
     let document = openapi::document();
     let routes = Data::new(Routes::of(&document));
-    let document_text = document.to_pretty_json().map_err(io::Error::other)?;
-    let schema_text = record::schema().to_string();
+    let document_text = Bytes::from(format!("{document:#}"));
+    let schema_text = Bytes::from(record::schema().to_string());
+    let front_page = docs_front_page();
     let origins = config.allowed_origins.clone();
-    let server = HttpServer::new(move || {
-        let (document_text, schema_text) = (document_text.clone(), schema_text.clone());
-        App::new()
-            .into_utoipa_app()
-            .configure(app::documented)
-            .into_app()
-            .route("/openapi.json", json_text("application/json", document_text))
-            .route("/schemas/record.json", json_text("application/schema+json", schema_text))
-            .route("/docs", web::get().to(docs))
-            .service(docs_page(document.clone()))
-            .app_data(api.clone())
-            .app_data(figures.clone())
-            .app_data(routes.clone())
-            .default_service(web::to(nothing_here))
-            .wrap(from_fn(answer_head))
-            .wrap(from_fn(language::translate))
-            .wrap(cors(&origins))
-            .wrap(Compress::default())
-            .wrap(TracingLogger::<RequestSpan>::new())
-            .wrap(from_fn(identify))
-            .wrap(from_fn(metrics::observe))
-    });
+    let timeouts = config.timeouts;
+    let places = Places::new(config.connections, config.connections_per_address, config.proxies.clone());
+    let server = actix_server::Server::build();
+    let stop = server.graceful_shutdown_signal();
     let server = server
         .workers(config.workers.unwrap_or_else(cores))
-        .keep_alive(Duration::from_secs(75))
-        .client_request_timeout(Duration::from_secs(10))
         .shutdown_timeout(config.grace.as_secs())
-        .listen(listener)?;
+        .listen("api", listener, move || {
+            let application = App::new()
+                .into_utoipa_app()
+                .configure(app::documented)
+                .into_app()
+                .route("/openapi.json", text("application/json", document_text.clone()))
+                .route("/schemas/record.json", text("application/schema+json", schema_text.clone()))
+                .route("/docs", web::get().to(docs))
+                .route("/docs/", text("text/html; charset=utf-8", front_page.clone()))
+                .route("/docs/index.html", text("text/html; charset=utf-8", front_page.clone()))
+                .configure(add_pages)
+                .service(docs_page(document.clone()))
+                .app_data(api.clone())
+                .app_data(figures.clone())
+                .app_data(routes.clone())
+                .app_data(Data::new(Stopping(stop.clone())))
+                .default_service(web::to(nothing_here))
+                .wrap(from_fn(answer_head))
+                .wrap(from_fn(admit))
+                .wrap(cors::allow(&origins))
+                .wrap(from_fn(cors::explain))
+                .wrap(from_fn(language::translate))
+                .wrap(Compress::default())
+                .wrap(from_fn(trace))
+                .wrap(from_fn(secure))
+                .wrap(from_fn(metrics::observe));
+            let application = map_config(application.into_factory(), |()| AppConfig::default());
+            let application = apply_fn_factory(application, move |request, service| {
+                timing::answer(request, service, timeouts)
+            });
+            let stopping = stop.clone();
+            let http = HttpService::build()
+                // The connection has its own time limits.
+                .keep_alive(KeepAlive::Os)
+                .client_request_timeout(Duration::ZERO)
+                .client_disconnect_timeout(Duration::from_secs(1))
+                .graceful_shutdown_signal(move || {
+                    let stop = stopping.clone();
+                    async move { stop.notified().await }
+                })
+                .on_connect_ext(|connection: &Connection, data| {
+                    data.insert(connection.progress().clone());
+                })
+                .h1(application.map_err(|error| error.error_response()));
+            let gate = Rc::new(Gate {
+                places: places.clone(),
+                timeouts,
+                raw: Rc::new(RawAnswers::new(api.clone())),
+                figures: figures.clone(),
+                stop: stop.clone(),
+            });
+            fn_service(move |stream: TcpStream| {
+                let gate = gate.clone();
+                async move { gate.let_in(stream).await }
+            })
+            .and_then(http)
+        })?;
     Ok(server.run())
+}
+
+/// Called for each new connection.
+struct Gate {
+    places: Places,
+    timeouts: HttpTimeouts,
+    raw: Rc<RawAnswers>,
+    figures: Data<Metrics>,
+    stop: actix_server::GracefulShutdownSignal,
+}
+
+impl Gate {
+    /// Counts a connection. One beyond the limits gets a problem document
+    /// and is closed.
+    async fn let_in(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
+        let peer = stream.peer_addr().ok();
+        match self.places.take(peer.map(|peer| peer.ip())) {
+            Ok(place) => {
+                // Otherwise what is written after something else waits until the
+                // client has acknowledged that, mostly for 40 ms. Where it fails,
+                // the connection is closed already.
+                let _ = stream.set_nodelay(true);
+                let stop = self.stop.clone();
+                let stop = Box::pin(async move { stop.notified().await });
+                let open = self.figures.connections.clone();
+                Ok((Connection::new(stream, place, open, self.timeouts, self.raw.clone(), stop), peer))
+            }
+            Err(refused) => {
+                self.figures.connections_refused.inc();
+                let problem = match refused {
+                    Refused::All => Problem::new(Code::Unavailable, "too-many-connections"),
+                    Refused::Address => Problem::new(Code::TooManyRequests, "too-many-connections-of-one"),
+                };
+                let answer = self.raw.answer(&Problem { retry_after: Some(1), ..problem });
+                // The connection is closed in any case.
+                let _ = timeout(Duration::from_secs(1), stream.write_all(&answer)).await;
+                Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()))
+            }
+        }
+    }
 }
 
 fn serve_metrics(listener: TcpListener, figures: Data<Metrics>) -> io::Result<actix_web::dev::Server> {
     let app = move || App::new().app_data(figures.clone()).route("/metrics", web::get().to(metrics::metrics));
-    Ok(HttpServer::new(app).workers(1).listen(listener)?.run())
+    Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())
 }
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn json_text(kind: &'static str, text: String) -> actix_web::Route {
+fn text(kind: &'static str, text: Bytes) -> actix_web::Route {
     web::get().to(move || {
         let response = HttpResponse::Ok()
             .insert_header((header::CACHE_CONTROL, "no-cache"))
@@ -175,31 +297,40 @@ async fn docs() -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, "/docs/")).finish()
 }
 
-/// The document to browse. Page and script come from the binary, and no
-/// other host is asked for anything.
-fn docs_page(document: utoipa::openapi::OpenApi) -> SwaggerUi {
-    let config = DocsConfig::from("/docs/openapi.json").validator_url("none").display_operation_id(true);
-    SwaggerUi::new("/docs/{_:.*}").url("/docs/openapi.json", document).config(config)
+/// The pages that the document links to, as they are in the repository for
+/// this version.
+const PAGES: [(&str, &str); 6] = [
+    ("/docs/api.md", include_str!("../../docs/api.md")),
+    ("/docs/guides/audit.md", include_str!("../../docs/guides/audit.md")),
+    ("/docs/guides/bot.md", include_str!("../../docs/guides/bot.md")),
+    ("/docs/guides/daily.md", include_str!("../../docs/guides/daily.md")),
+    ("/docs/guides/deploy.md", include_str!("../../docs/guides/deploy.md")),
+    ("/docs/guides/front-end.md", include_str!("../../docs/guides/front-end.md")),
+];
+
+/// As plain text, because browsers download Markdown.
+fn add_pages(config: &mut ServiceConfig) {
+    for (path, page) in PAGES {
+        config.route(path, text("text/plain; charset=utf-8", Bytes::from_static(page.as_bytes())));
+    }
 }
 
-/// Web pages may call the API. It knows no cookies, so this gives no page
-/// anything that it could not get by itself.
-fn cors(origins: &[String]) -> Cors {
-    let cors = Cors::default()
-        .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
-        .allowed_headers([
-            header::ACCEPT,
-            header::ACCEPT_LANGUAGE,
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            header::IF_NONE_MATCH,
-        ])
-        .allowed_header("idempotency-key")
-        .allowed_header("x-request-id")
-        .expose_headers(["etag", "location", "retry-after", "x-request-id"])
-        .max_age(3600);
-    if origins.is_empty() {
-        return cors.allow_any_origin().send_wildcard();
-    }
-    origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin))
+fn docs_config() -> DocsConfig<'static> {
+    DocsConfig::from("/docs/openapi.json").validator_url("none").display_operation_id(true)
+}
+
+/// The page of the library under a title of its own.
+fn docs_front_page() -> Bytes {
+    let page = utoipa_swagger_ui::serve("index.html", Arc::new(docs_config()));
+    let page = page.ok().flatten().expect("the page is part of the library");
+    let page = String::from_utf8_lossy(&page.bytes);
+    Bytes::from(page.replace("<title>Swagger UI</title>", "<title>Regicide Server API</title>"))
+}
+
+/// The document to browse. Page and script come from the binary, and no
+/// other host is asked for anything.
+fn docs_page(document: serde_json::Value) -> SwaggerUi {
+    SwaggerUi::new("/docs/{_:.*}")
+        .external_url_unchecked("/docs/openapi.json", document)
+        .config(docs_config())
 }

@@ -1,73 +1,118 @@
-//! One span and one id a request.
+//! A tracing span and an id for each request.
 
-use actix_web::body::MessageBody;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+
+use actix_web::Error;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage};
-use tracing::Span;
-use tracing_actix_web::RootSpanBuilder;
-use uuid::Uuid;
+use actix_web::web::{Bytes, Data};
+use chrono::{DateTime, Utc};
+use tracing::{Instrument as _, Span};
+use uuid::{Builder, Uuid};
 
 use super::Api;
-use crate::service::new_id;
+use crate::service::Entropy;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request: the client's own, if it sent a plain one.
-#[derive(Clone, Debug)]
-struct RequestId(HeaderValue);
+/// Ids of requests. They are counted from a random start: to ask the system
+/// for random bytes at each request takes time, and these ids are no secrets.
+pub(super) struct RequestIds(AtomicU64);
 
-/// Gives every request an id, and every answer the id of its request.
-pub(super) async fn identify<B: MessageBody>(
+impl RequestIds {
+    pub(super) fn new(entropy: &dyn Entropy) -> Self {
+        let mut start = [0; 8];
+        entropy.fill(&mut start);
+        Self(AtomicU64::new(u64::from_be_bytes(start)))
+    }
+
+    /// A UUID of version 7.
+    pub(super) fn next(&self, now: DateTime<Utc>) -> Uuid {
+        let mut bytes = [0; 10];
+        bytes[2..].copy_from_slice(&self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+        let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
+        Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
+    }
+}
+
+/// Gives every request an id, which its answer has, too, and a span. The span
+/// contains no secrets: tokens are sent in headers, which are not recorded.
+pub(super) async fn trace<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    let plain = |value: &&HeaderValue| {
-        let bytes = value.as_bytes();
-        (1..=128).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_graphic)
-    };
-    let id = match request.headers().get(&HEADER).filter(plain) {
-        Some(sent) => sent.clone(),
-        None => fresh(&request),
-    };
-    request.extensions_mut().insert(RequestId(id.clone()));
-    let mut response = next.call(request).await?;
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let id = own_id(&request).unwrap_or_else(|| fresh(&request));
+    let span = tracing::info_span!(
+        "request",
+        method = %request.method(),
+        path = %request.path(),
+        id = id.to_str().ok(),
+    );
+    let mut response = async { next.call(request).await }.instrument(span.clone()).await?;
+    // Internal errors are logged where they occur; other answers are too many
+    // to log by default.
+    tracing::debug!(parent: &span, status = response.status().as_u16(), "answered");
     response.headers_mut().insert(HEADER, id);
-    Ok(response)
+    Ok(response.map_body(|_, body| traced(body, span)))
+}
+
+/// The id that the client sent, if it is a plain one.
+fn own_id(request: &ServiceRequest) -> Option<HeaderValue> {
+    let sent = request.headers().get(&HEADER)?;
+    let bytes = sent.as_bytes();
+    let is_plain = (1..=128).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_graphic);
+    is_plain.then(|| sent.clone())
 }
 
 fn fresh(request: &ServiceRequest) -> HeaderValue {
-    let api = request.app_data::<actix_web::web::Data<Api>>();
-    let id = api.map_or(Uuid::nil(), |api| new_id(&*api.entropy, api.clock.now()));
+    let api = request.app_data::<Data<Api>>();
+    let id = api.map_or(Uuid::nil(), |api| api.request_ids.next(api.clock.now()));
     HeaderValue::try_from(id.to_string()).expect("a UUID is plain text")
 }
 
-/// Makes the span of a request: nothing that is secret ever gets into it.
-/// Tokens travel in headers, which are not recorded.
-#[derive(Debug)]
-pub(super) struct RequestSpan;
+/// A body that is made while it is sent is made in the span.
+fn traced(body: impl MessageBody + 'static, span: Span) -> BoxBody {
+    match body.size() {
+        BodySize::None | BodySize::Sized(_) => body.boxed(),
+        BodySize::Stream => BoxBody::new(Traced { body: body.boxed(), span }),
+    }
+}
 
-impl RootSpanBuilder for RequestSpan {
-    fn on_request_start(request: &ServiceRequest) -> Span {
-        let id = request.extensions().get::<RequestId>().map(|id| id.0.clone());
-        tracing::info_span!(
-            "request",
-            method = %request.method(),
-            path = %request.path(),
-            id = id.as_ref().and_then(|id| id.to_str().ok()),
-            status = tracing::field::Empty,
-        )
+struct Traced {
+    body: BoxBody,
+    span: Span,
+}
+
+impl MessageBody for Traced {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
     }
 
-    fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {
-        let status = match outcome {
-            Ok(response) => response.status(),
-            Err(error) => error.as_response_error().status_code(),
-        };
-        span.record("status", status.as_u16());
-        // What fails inside is logged where it fails; of the rest there is too
-        // much to write down by default.
-        span.in_scope(|| tracing::debug!("answered"));
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let Self { body, span } = &mut *self;
+        span.in_scope(|| body.as_pin_mut().poll_next(context))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::OsEntropy;
+
+    #[test]
+    fn ids_differ_at_the_same_time() {
+        let ids = RequestIds::new(&OsEntropy);
+        let [one, other] = [(); 2].map(|()| ids.next(DateTime::UNIX_EPOCH));
+        assert_ne!(one, other);
+        assert_eq!(one.get_version_num(), 7);
     }
 }

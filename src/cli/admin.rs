@@ -1,58 +1,61 @@
-//! `regicide admin`: what an operator does, beside the service.
+//! `regicide admin`: operator actions, directly on the database.
 
 use clap::{Args, Subcommand};
 use uuid::Uuid;
 
 use super::Database;
 use super::daily::Daily;
-use super::language::Speak;
+use super::output::Output;
 use crate::cli::Failure;
 use crate::engine::Seat;
-use crate::service::{AdminAct, AdminLogQuery, Settings};
+use crate::service::{AdminAction, AdminLogQuery, Settings};
 
-/// Act as an operator, on the database itself
+/// Act as an operator, directly on the database
 ///
-/// Every act stands in a log for good. Instances that run know of it at once.
+/// Every action is logged permanently, and takes effect at once on running instances.
 #[derive(Args, Debug)]
 pub(super) struct Admin {
     #[command(flatten)]
     database: Database,
     #[command(flatten)]
     daily: Daily,
-    #[command(flatten)]
-    speak: Speak,
     #[command(subcommand)]
-    act: Act,
+    action: Action,
 }
 
 #[derive(Debug, Subcommand)]
-enum Act {
-    /// Take the results of a game off their board
+enum Action {
+    /// Remove the results of a game from their board
     VoidResult {
         game: Uuid,
-        /// Why, for everybody to read
+        /// The reason, which is public
         #[arg(long)]
         reason: String,
     },
     /// Mark a player as a bot
     MarkBot {
         player: Uuid,
-        /// Mark the player as none instead
+        /// Remove the mark instead
         #[arg(long)]
         undo: bool,
     },
-    /// Hide a player's name everywhere, for good
+    /// Hide a player's name everywhere, permanently
     HideName { player: Uuid },
-    /// Take an organiser's challenge out of lists, and its name away, for good
+    /// Hide an organiser's challenge from lists, and its name, permanently
     HideChallenge { challenge: Uuid },
-    /// Call a game off, whether it has begun or not
+    /// List an organiser's public challenge
+    ListChallenge { challenge: Uuid },
+    /// Hide all challenges of a player from lists, and their names,
+    /// permanently
+    HideOrganiser { player: Uuid },
+    /// Cancel a game, whether it has begun or not
     CloseGame {
         game: Uuid,
         /// Why
         #[arg(long)]
         reason: String,
     },
-    /// Make a player's token void, or a seat's own
+    /// Revoke a player's token, or a seat's own
     RevokeToken {
         /// The player
         #[arg(long, conflicts_with_all = ["game", "seat"], required_unless_present = "game")]
@@ -64,29 +67,31 @@ enum Act {
         #[arg(long, requires = "game", value_parser = read_seat)]
         seat: Option<Seat>,
     },
-    /// Put a new key of daily challenges in force, from the first day on that
+    /// Activate a new key of daily challenges, from the first day that
     /// is not published
     RotateDailyKey,
     /// Print the log, oldest first, a JSON object a line
     Log,
 }
 
-fn read_seat(text: &str) -> Result<Seat, String> {
+pub(super) fn read_seat(text: &str) -> Result<Seat, String> {
     let number: u8 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
     number.try_into().map_err(|error: crate::engine::SeatError| error.to_string())
 }
 
-impl Act {
-    fn asked(self) -> Option<AdminAct> {
+impl Action {
+    fn requested(self) -> Option<AdminAction> {
         Some(match self {
-            Self::VoidResult { game, reason } => AdminAct::VoidResult { game, reason },
-            Self::MarkBot { player, undo } => AdminAct::MarkBot { player, bot: !undo },
-            Self::HideName { player } => AdminAct::HideName { player },
-            Self::HideChallenge { challenge } => AdminAct::HideChallenge { challenge },
-            Self::CloseGame { game, reason } => AdminAct::CloseGame { game, reason },
-            Self::RevokeToken { player: Some(player), .. } => AdminAct::RevokePlayerToken { player },
-            Self::RevokeToken { game, seat, .. } => AdminAct::RevokeSeatToken { game: game?, seat: seat? },
-            Self::RotateDailyKey => AdminAct::RotateDailyKey {},
+            Self::VoidResult { game, reason } => AdminAction::VoidResult { game, reason },
+            Self::MarkBot { player, undo } => AdminAction::MarkBot { player, bot: !undo },
+            Self::HideName { player } => AdminAction::HideName { player },
+            Self::HideChallenge { challenge } => AdminAction::HideChallenge { challenge },
+            Self::ListChallenge { challenge } => AdminAction::ListChallenge { challenge },
+            Self::HideOrganiser { player } => AdminAction::HideOrganiser { player },
+            Self::CloseGame { game, reason } => AdminAction::CloseGame { game, reason },
+            Self::RevokeToken { player: Some(player), .. } => AdminAction::RevokePlayerToken { player },
+            Self::RevokeToken { game, seat, .. } => AdminAction::RevokeSeatToken { game: game?, seat: seat? },
+            Self::RotateDailyKey => AdminAction::RotateDailyKey {},
             Self::Log => return None,
         })
     }
@@ -95,25 +100,23 @@ impl Act {
 impl Admin {
     /// # Errors
     /// If there is nothing to act on, or the database cannot be used.
-    pub(super) async fn run(self) -> Result<(), Failure> {
-        let language = self.speak.language();
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(self.daily.settings(Settings::default())).await?;
-        if let Some(act) = self.act.asked() {
-            let done = service.administer_as(act, "command".to_owned()).await;
-            let entry = done.map_err(|error| language.say(&error.message()))?;
-            println!("{}", serde_json::to_string(&entry)?);
-            return Ok(());
+        if let Some(action) = self.action.requested() {
+            let done = service.administer_as(action, "command".to_owned()).await;
+            let entry = done.map_err(|error| out.text(&error.message()))?;
+            return Ok(out.object(&entry)?);
         }
         let mut query = AdminLogQuery::default();
         loop {
             let page = service.admin_log_from(&query).await?;
-            for entry in &page.acts {
-                println!("{}", serde_json::to_string(entry)?);
+            for entry in &page.entries {
+                out.object(entry)?;
             }
-            if page.next_after.is_none() {
+            if page.next.is_none() {
                 return Ok(());
             }
-            query.after = page.next_after;
+            query.after = page.next;
         }
     }
 }

@@ -1,135 +1,220 @@
-//! `regicide audit`: judging everything that a database holds.
+//! `regicide audit`: checks everything in a database.
 
-use std::io::{self, Write};
-use std::process::ExitCode;
+use std::io;
 use std::sync::Arc;
 
 use clap::Args;
-use futures_util::{TryStreamExt as _, stream};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::Database;
-use super::language::Speak;
+use super::output::Output;
 use super::progress::Progress;
 use crate::cli::Failure;
 use crate::engine::Message;
-use crate::service::{Audit as Judgement, audit};
-use crate::store::{Game, Store, StoreError};
-use crate::words::Language;
+use crate::service::{
+    Audited, Finding, audit_boards, audit_challenges, audit_games, audit_standings, audit_stats,
+};
+use crate::store::{Store, StoreError};
 
-/// Rebuild every game of a database from its seed and log: one line for each
-/// that does not hold, then a sum
+/// Rebuild every game of a database from its seed and log, and compare all
+/// derived data with the games: results, counts, averages, streaks, attempts
+/// and challenges. One line for each wrong row, then a summary
 ///
-/// All cores are used, and games are read as they are judged. The service may
-/// go on meanwhile. Exit status 1 if any game does not hold, 2 if the database
-/// cannot be read.
+/// All cores are used. The service may run meanwhile. With damaged pages of
+/// SQLite everything readable is checked, and the rest is named.
 #[derive(Args, Debug)]
 pub(super) struct Audit {
     #[command(flatten)]
     database: Database,
-    #[command(flatten)]
-    speak: Speak,
 }
 
 /// How many games are read at once by one task.
-const CHUNK: u32 = 256;
+const CHUNK: usize = 256;
+
+/// How many ids are read at once.
+const IDS: u32 = 10_000;
+
+/// The ids of all games, in their order.
+struct Ids {
+    ids: Vec<Uuid>,
+    /// Whether the way to them was damaged.
+    is_damaged: bool,
+}
 
 /// What was found in some games.
 #[derive(Default)]
 struct Found {
     games: u64,
     moves: u64,
-    failed: Vec<(Uuid, Judgement)>,
+    is_damaged: bool,
+    failed: Vec<(String, Message)>,
+}
+
+/// What is found in all games and everything else.
+#[derive(Default)]
+struct Sum {
+    games: u64,
+    moves: u64,
+    failed_games: u64,
+    failed_rows: u64,
 }
 
 impl Audit {
-    pub(super) fn run(&self) -> ExitCode {
-        match self.judge_all() {
-            Ok(0) => ExitCode::SUCCESS,
-            Ok(_) => ExitCode::FAILURE,
-            Err(error) => {
-                eprintln!("regicide: {error}");
-                ExitCode::from(2)
-            }
-        }
-    }
-
-    /// Judges all games; how many do not hold.
-    fn judge_all(&self) -> Result<u64, Failure> {
+    /// Checks everything and prints the result.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let progress = Progress::of("games");
-        let language = self.speak.language();
-        let (games, moves, failed) = runtime.block_on(async {
-            let store = self.database.connect().await?;
-            store.ready().await?;
-            let mut sum = (0, 0, 0);
-            let mut chunks = std::pin::pin!(chunks(store));
-            while let Some(found) = chunks.try_next().await? {
-                sum = (sum.0 + found.games, sum.1 + found.moves, sum.2 + found.failed.len() as u64);
+        let sum = runtime.block_on(async {
+            let store = self.database.existing().await?;
+            let Ids { ids, mut is_damaged } = game_ids(&store).await?;
+            let mut sum = Sum::default();
+            let mut checked = std::pin::pin!(check_games(&store, &ids));
+            while let Some(found) = checked.try_next().await? {
+                sum.add(&found);
+                is_damaged |= found.is_damaged;
                 progress.advance(found.games);
-                progress.aside(|| report(&found, language))?;
+                progress.aside(|| report(&found.failed, out))?;
             }
+            let rows = check_rows(&store, is_damaged).await?;
+            sum.failed_rows = rows.len() as u64;
+            report(&rows, out)?;
             Ok::<_, Failure>(sum)
         })?;
         progress.finish();
-        let rate = u128::from(moves) * 1000 / progress.elapsed().as_millis().max(1);
-        let told = Message::new("command-audited").with("games", games.to_string());
-        let told = told.with("held", (games - failed).to_string()).with("failed", failed.to_string());
-        let told = told.with("moves", moves.to_string()).with("rate", rate.to_string());
-        println!("{}", language.say(&told));
-        Ok(failed)
+        let text = out.text(&sum.message(&progress));
+        Ok(out.result(&sum.object(), text)?)
     }
 }
 
-/// What is found in one chunk of games after the other; several are under way
-/// at any time.
-fn chunks(store: Arc<dyn Store>) -> impl futures_util::Stream<Item = Result<Found, Failure>> {
-    let reader = store.clone();
-    let ranges = stream::try_unfold(Uuid::nil(), move |after| {
-        let store = store.clone();
-        async move {
-            let ids = store.game_ids(after, CHUNK).await?;
-            Ok::<_, StoreError>(ids.last().map(|&last| ((after, last), last)))
-        }
-    });
-    let under_way = 2 * std::thread::available_parallelism().map_or(1, usize::from);
-    let judged = ranges.map_ok(move |(after, last)| {
-        let store = reader.clone();
-        async move {
-            let task = async move { judge(store.games_between(after, last).await?) };
-            Ok(tokio::spawn(task).await??)
-        }
-    });
-    judged.map_err(Failure::from).try_buffer_unordered(under_way)
+impl Sum {
+    fn add(&mut self, found: &Found) {
+        self.games += found.games;
+        self.moves += found.moves;
+        self.failed_games += found.failed.len() as u64;
+    }
+
+    fn object(&self) -> serde_json::Value {
+        json!({
+            "type": "sum", "games": self.games, "moves": self.moves, "failed_games": self.failed_games,
+            "failed_rows": self.failed_rows,
+        })
+    }
+
+    fn message(&self, progress: &Progress) -> Message {
+        let rate = u128::from(self.moves) * 1000 / progress.elapsed().as_millis().max(1);
+        Message::new("command-audited")
+            .with("games", self.games.to_string())
+            .with("moves", self.moves.to_string())
+            .with("held", (self.games - self.failed_games).to_string())
+            .with("failed", self.failed_games.to_string())
+            .with("rate", rate.to_string())
+            .with("rows", self.failed_rows.to_string())
+    }
 }
 
-/// # Errors
-/// Of a game that could not be judged.
-fn judge(games: Vec<Result<Game, StoreError>>) -> Result<Found, StoreError> {
-    let mut found = Found::default();
-    for game in games {
-        found.games += 1;
-        let (id, judgement) = match game {
-            Ok(game) => (game.game.id, audit(&game)),
-            Err(StoreError::Corrupt { game, .. }) => (game, Judgement::unreadable()),
+async fn game_ids(store: &Store) -> Result<Ids, StoreError> {
+    let mut ids = Vec::new();
+    loop {
+        let after = ids.last().copied().unwrap_or_default();
+        match store.game_ids(after, IDS).await {
+            Ok(found) if found.is_empty() => return Ok(Ids { ids, is_damaged: false }),
+            Ok(found) => ids.extend(found),
+            Err(error) if error.is_damage() => {
+                return Ok(Ids { ids: store.surviving_game_ids().await?, is_damaged: true });
+            }
             Err(error) => return Err(error),
-        };
-        found.moves += u64::from(judgement.moves_valid);
-        if !judgement.holds {
-            found.failed.push((id, judgement));
+        }
+    }
+}
+
+/// The findings of one chunk of games after the other; several are processed
+/// concurrently.
+fn check_games(
+    store: &Arc<Store>,
+    ids: &[Uuid],
+) -> impl futures_util::Stream<Item = Result<Found, Failure>> + use<> {
+    let chunks: Vec<Vec<Uuid>> = ids.chunks(CHUNK).map(<[Uuid]>::to_vec).collect();
+    let under_way = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    let checked = stream::iter(chunks).map({
+        let store = store.clone();
+        move |ids| {
+            let store = store.clone();
+            async move { Ok(tokio::spawn(async move { check(&store, &ids).await }).await??) }
+        }
+    });
+    checked.buffer_unordered(under_way)
+}
+
+async fn check(store: &Store, ids: &[Uuid]) -> Result<Found, StoreError> {
+    let mut found = Found::default();
+    for (id, audited) in audit_games(store, ids).await? {
+        found.games += 1;
+        match audited {
+            Audited::Checked(audit) => {
+                found.moves += u64::from(audit.moves_valid);
+                found.is_damaged |= audit.commitment.is_empty();
+                if !audit.holds {
+                    let failed =
+                        Message::new("command-audit-failed").with("checks", audit.failed().join(", "));
+                    found.failed.push((id.to_string(), failed.with("moves", audit.moves_valid)));
+                }
+            }
+            Audited::UnknownRules(rules) => {
+                let not_checked = Message::new("command-not-audited").with("rules", rules.name());
+                found.failed.push((id.to_string(), not_checked));
+            }
         }
     }
     Ok(found)
 }
 
-fn report(found: &Found, language: Language) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    for (id, judgement) in &found.failed {
-        let failed = judgement.checks.iter().filter(|check| !check.holds);
-        let names: Vec<&str> = failed.map(|check| check.name.name()).collect();
-        let told = Message::new("command-audit-failed").with("checks", names.join(", "));
-        let told = told.with("moves", judgement.moves_valid);
-        writeln!(out, "{id}: {}", language.say(&told))?;
+/// Checks everything except games. A damaged table is reported, and
+/// the others are checked.
+async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<(String, Message)>, Failure> {
+    let mut lines = Vec::new();
+    for (table, found) in [
+        ("challenges", audit_challenges(store).await),
+        ("boards", audit_boards(store).await),
+        ("standings", audit_standings(store).await),
+        ("player_stats", audit_stats(store).await),
+    ] {
+        match found {
+            Ok(found) => lines.extend(found.into_iter().map(line)),
+            Err(error) if error.is_damage() => {
+                is_damaged = true;
+                lines.push((table.to_owned(), row_failed("rows")));
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
-    Ok(())
+    // The database's own error text, untranslated.
+    if is_damaged {
+        let damage = match store.damage().await {
+            Err(error) if error.is_damage() => vec![error.to_string()],
+            damage => damage?,
+        };
+        lines.extend(damage.into_iter().map(|what| ("database".to_owned(), row_failed(what.trim()))));
+    }
+    Ok(lines)
+}
+
+fn line(Finding { row, id, checks }: Finding) -> (String, Message) {
+    (format!("{row} {id}"), row_failed(&checks.join(", ")))
+}
+
+fn row_failed(checks: &str) -> Message {
+    Message::new("command-audit-row-failed").with("checks", checks)
+}
+
+fn report(lines: &[(String, Message)], out: &mut Output) -> io::Result<()> {
+    lines.iter().try_for_each(|(row, failed)| {
+        out.record_failure();
+        let told = out.text(failed);
+        out.result(&json!({ "type": "failed", "row": row, "what": told }), format_args!("{row}: {told}"))
+    })
 }

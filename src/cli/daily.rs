@@ -7,8 +7,8 @@ use crate::service::{Secret, Settings};
 /// How daily challenges are made: the same for all instances.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Daily {
-    /// The key of their seeds, 64 hex digits; if there is none, one is made and
-    /// kept in the database. A new key is in force from the first day on that is
+    /// The key of their seeds, 64 hex digits; by default one is generated and
+    /// stored in the database. A new key applies from the first day that is
     /// not published
     #[arg(long = "daily-key", env = "REGICIDE_DAILY_KEY", value_name = "HEX", hide_env_values = true)]
     #[arg(value_parser = read_bytes, default_value = "", hide_default_value = true)]
@@ -21,6 +21,22 @@ pub(super) struct Daily {
     #[arg(long = "daily-ahead-days", env = "REGICIDE_DAILY_AHEAD_DAYS", value_name = "N")]
     #[arg(default_value_t = 7, value_parser = clap::value_parser!(u16).range(0..=366))]
     ahead_days: u16,
+    /// Whether bots play each coming deal, so that its difficulty is shown
+    #[arg(long = "daily-difficulty", env = "REGICIDE_DAILY_DIFFICULTY", value_name = "on|off")]
+    #[arg(default_value = "on")]
+    difficulty: Switch,
+    /// Budget of the solver for the deal of a challenge, in nodes; with 0 nobody
+    /// looks whether deals can be won
+    #[arg(long = "solver-nodes", env = "REGICIDE_SOLVER_NODES", value_name = "N")]
+    #[arg(default_value_t = Settings::default().solver_nodes, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    solver_nodes: u64,
+}
+
+/// What can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Switch {
+    On,
+    Off,
 }
 
 /// 32 bytes, if they were given.
@@ -44,6 +60,8 @@ impl Daily {
             daily_key: self.key.0,
             daily_grace_minutes: self.grace_minutes,
             daily_ahead: self.ahead_days,
+            solver_nodes: self.solver_nodes,
+            daily_difficulty: self.difficulty == Switch::On,
             ..others
         }
     }

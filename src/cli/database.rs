@@ -1,18 +1,26 @@
 //! Which database to use.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::Failure;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
-use crate::store::{self, Lease, Store, StoreError};
+use crate::store::{self, DatabaseClock, PoolMode, Store, StoreError, Timeouts};
 
 /// Which database to use.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Database {
     /// `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/DATABASE`
-    #[arg(long = "database-url", env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
-    #[arg(default_value = "sqlite://regicide.db")]
+    #[arg(
+        id = "database_url",
+        long = "database-url",
+        env = "DATABASE_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    #[arg(global = true, default_value = "sqlite://regicide.db")]
     url: String,
     /// Connections to the database that the service opens at the most
     #[arg(
@@ -27,7 +35,7 @@ pub(super) struct Database {
     /// are over
     #[arg(long = "read-database-url", env = "READ_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     replica: Option<String>,
-    /// The way to the database's server past a pool that shares connections:
+    /// A direct connection to the database's server, past a connection pool:
     /// migrations need a connection of their own
     #[arg(
         long = "direct-database-url",
@@ -40,12 +48,17 @@ pub(super) struct Database {
     /// as `PgBouncer`: by session, as if there were none, or by transaction
     #[arg(long = "database-pool-mode", env = "REGICIDE_DATABASE_POOL_MODE", value_name = "MODE")]
     #[arg(default_value = "session")]
-    pool_mode: PoolMode,
+    pool_mode: Pooling,
+    /// Milliseconds that the database may take for one statement before it
+    /// counts as unavailable; the export and audits may take longer
+    #[arg(long = "database-timeout-ms", env = "REGICIDE_DATABASE_TIMEOUT_MS", value_name = "MILLISECONDS")]
+    #[arg(default_value_t = 1500, value_parser = clap::value_parser!(u64).range(300..=600_000))]
+    timeout_ms: u64,
 }
 
 /// How a pool shares its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PoolMode {
+enum Pooling {
     /// A connection is the service's own until it closes it.
     Session,
     /// A connection is the service's own for a transaction.
@@ -53,37 +66,62 @@ enum PoolMode {
 }
 
 impl Database {
-    /// A service over the database, for commands that work beside one that
-    /// serves.
+    /// A service over the database, for commands that may run beside a running
+    /// service.
     ///
     /// # Errors
-    /// If the database does not answer, or its schema is another.
-    pub(super) async fn service(&self, settings: Settings) -> Result<Service, StoreError> {
-        let store = self.connect().await?;
-        store.ready().await?;
+    /// As [`Database::existing`].
+    pub(super) async fn service(&self, settings: Settings) -> Result<Service, Failure> {
+        let store = self.existing().await?;
         Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
     }
 
-    /// Opens the database.
+    /// Opens an existing database.
+    ///
+    /// # Errors
+    /// If it does not exist, does not answer, or has another schema, with what to do
+    /// about it.
+    pub(super) async fn existing(&self) -> Result<Arc<Store>, Failure> {
+        let store = self.connect(false).await.map_err(|error| self.unusable(&error))?;
+        store.check_schema().await.map_err(|error| self.unusable(&error))?;
+        Ok(store)
+    }
+
+    /// Opens the database; a missing SQLite file is created.
     ///
     /// # Errors
     /// If the URL names no known kind of database, or it does not answer.
-    pub(super) async fn connect(&self) -> Result<Arc<dyn Store>, StoreError> {
+    pub(super) async fn create(&self) -> Result<Arc<Store>, StoreError> {
+        self.connect(true).await
+    }
+
+    fn unusable(&self, error: &StoreError) -> String {
+        // The URL of a server may contain a password.
+        let name = if self.url.starts_with("sqlite:") { &self.url } else { "the database" };
+        format!(
+            "{name} cannot be used: {error}\nName a database with --database-url or DATABASE_URL; \
+             `regicide migrate` makes one, or brings its schema up to date."
+        )
+    }
+
+    async fn connect(&self, create: bool) -> Result<Arc<Store>, StoreError> {
         let options = store::Options {
             connections: self.connections,
+            timeouts: Timeouts::of_statement(Duration::from_millis(self.timeout_ms)),
             replica: given(self.replica.as_ref()),
             direct: given(self.direct.as_ref()),
-            lease: match self.pool_mode {
-                PoolMode::Session => Lease::Session,
-                PoolMode::Transaction => Lease::Transaction,
+            pool_mode: match self.pool_mode {
+                Pooling::Session => PoolMode::Session,
+                Pooling::Transaction => PoolMode::Transaction,
             },
-            ..store::Options::default()
+            clock: DatabaseClock::default(),
+            create,
         };
-        store::connect(&self.url, &options).await
+        Ok(Arc::new(Store::connect(&self.url, &options).await?))
     }
 }
 
-/// What is set to nothing is not set.
+/// An empty value counts as unset.
 fn given(url: Option<&String>) -> Option<String> {
     url.filter(|url| !url.is_empty()).cloned()
 }

@@ -1,20 +1,20 @@
-//! The language in which commands print what people read.
+//! The language of the commands' output.
 
 use std::env;
 
 use clap::Args;
 
-use crate::words::Language;
+use crate::i18n::Language;
 
 /// Which language to print in.
 #[derive(Args, Debug)]
-pub(super) struct Speak {
+pub(super) struct LanguageArg {
     /// The language, such as `es` [default: that of the environment]
-    #[arg(long, value_name = "LANGUAGE", value_parser = known)]
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = known)]
     lang: Option<Language>,
 }
 
-impl Speak {
+impl LanguageArg {
     /// The language asked for, else that of the environment: the first of
     /// these variables that is not empty decides (POSIX, section 8.2).
     pub(super) fn language(&self) -> Language {

@@ -1,105 +1,183 @@
-//! The commands.
+//! The commands, one file each. Their output and exit status are
+//! in `output`.
 
 mod admin;
+mod analyse;
 mod audit;
+mod bot;
 mod daily;
 mod database;
+mod deal;
+mod difficulty;
+mod export;
+mod health;
+mod import;
+mod install;
 mod keys;
 mod language;
-mod load;
+mod limits;
+mod listen;
+mod output;
+mod play;
 mod progress;
 mod records;
 mod replay;
 mod serve;
+mod share;
+mod simulate;
+mod solve;
 mod verify;
+mod workers;
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::engine::Ruleset;
 use admin::Admin;
+use analyse::Analyse;
 use audit::Audit;
+use bot::Bot;
 use database::Database;
+use difficulty::Difficulty;
+use export::Export;
+use health::Health;
+use import::Import;
+use install::{Completions, Man};
 use keys::Keys;
-use load::Load;
+use output::{Form, Output};
+use play::Play;
 use replay::Replay;
 use serve::Serve;
+use simulate::Simulate;
+use solve::Solve;
 use verify::Verify;
 
 /// Play, record, replay and audit games of Regicide.
 ///
-/// Without a command, `serve` is meant.
+/// The default command is `serve`.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(name = "regicide", version = version(), after_help = EXIT_STATUS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
+    form: Form,
+    #[command(flatten)]
     serve: Serve,
 }
 
+const EXIT_STATUS: &str = "Exit status of every command:
+  0  All is good, or has been done
+  1  The answer is no: a record or a row does not hold, a deal cannot be
+     won, the service is not ready
+  2  It could not be done: wrong usage, or something that cannot be read,
+     written or reached; nothing to verify is that, too, and a deal that
+     stays undecided";
+
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the HTTP API until SIGTERM or SIGINT
-    Serve(Serve),
-    /// Bring the database's schema up to date
+    Serve(Box<Serve>),
+    /// Migrate the database's schema; a SQLite file is created if there
+    /// is none
     Migrate(Database),
-    Audit(Audit),
-    Admin(Admin),
-    Keys(Keys),
+    Health(Health),
+    Play(Play),
     Verify(Verify),
     Replay(Replay),
-    Load(Load),
+    Bot(Bot),
+    Difficulty(Difficulty),
+    Simulate(Simulate),
+    Analyse(Analyse),
+    Solve(Solve),
+    Export(Export),
+    Import(Import),
+    Audit(Audit),
+    Keys(Keys),
+    Admin(Admin),
     /// Print the OpenAPI document
     Openapi,
     /// Print the JSON Schema of record files
     Schema,
+    Completions(Completions),
+    Man(Man),
+}
+
+type Failure = Box<dyn std::error::Error>;
+
+/// The version, with the commit where it is known, and the versions of the
+/// rules.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let commit = option_env!("REGICIDE_COMMIT").map(|commit| format!("commit {commit}, "));
+        let rulesets: Vec<String> = Ruleset::all().map(|ruleset| ruleset.to_string()).collect();
+        let commit = commit.unwrap_or_default();
+        format!("{} ({commit}rules {})", env!("CARGO_PKG_VERSION"), rulesets.join(" "))
+    });
+    &VERSION
 }
 
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match cli.command.unwrap_or(Command::Serve(cli.serve)) {
-        Command::Serve(serve) => finish(run(serve.run())),
-        Command::Migrate(database) => finish(run(migrate(database))),
-        Command::Admin(admin) => finish(run(admin.run())),
-        Command::Keys(keys) => finish(run(keys.run())),
-        Command::Audit(audit) => audit.run(),
-        Command::Verify(verify) => verify.run(),
-        Command::Replay(replay) => finish(replay.run()),
-        Command::Load(load) => load.run(),
-        Command::Openapi => finish(print_openapi()),
-        Command::Schema => finish(print_schema()),
-    }
+    let matches = Cli::command().get_matches();
+    let cli = refuse_strays(&matches).and_then(|()| Cli::from_arg_matches(&matches));
+    let cli = cli.unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
+    let mut out = Output::new(&cli.form);
+    let done = cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))).run(&mut out);
+    out.end(done)
 }
 
-type Failure = Box<dyn std::error::Error>;
+/// Only global flags may precede a command: flags of `serve` would have no
+/// effect.
+fn refuse_strays(matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some(command) = matches.subcommand_name() else { return Ok(()) };
+    let stray = |argument: &&clap::Arg| {
+        let given = matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
+        given && !argument.is_global_set()
+    };
+    let stray =
+        Cli::command().get_arguments().find(stray).and_then(|stray| stray.get_long().map(str::to_owned));
+    stray.map_or(Ok(()), |stray| {
+        let reason = format!("--{stray} stands before {command}, but is not for all commands\n");
+        Err(clap::Error::raw(ErrorKind::ArgumentConflict, reason))
+    })
+}
+
+impl Command {
+    fn run(self, out: &mut Output) -> Result<(), Failure> {
+        match self {
+            Self::Serve(serve) => run(serve.run()),
+            Self::Migrate(database) => run(migrate(database)),
+            Self::Health(health) => health.run(out),
+            Self::Play(play) => play.run(out),
+            Self::Verify(verify) => verify.run(out),
+            Self::Replay(replay) => replay.run(out),
+            Self::Bot(bot) => bot.run(out),
+            Self::Difficulty(difficulty) => difficulty.run(out),
+            Self::Simulate(simulate) => simulate.run(out),
+            Self::Analyse(analyse) => analyse.run(out),
+            Self::Solve(solve) => solve.run(out),
+            Self::Export(export) => run(export.run(out)),
+            Self::Import(import) => run(import.run(out)),
+            Self::Audit(audit) => audit.run(out),
+            Self::Keys(keys) => run(keys.run(out)),
+            Self::Admin(admin) => run(admin.run(out)),
+            Self::Openapi => Ok(out.line(format_args!("{:#}", crate::api::document()))?),
+            Self::Schema => Ok(out.line(serde_json::to_string_pretty(&crate::record::schema())?)?),
+            Self::Completions(completions) => completions.run(out),
+            Self::Man(man) => man.run(),
+        }
+    }
+}
 
 fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     actix_web::rt::System::new().block_on(work)
 }
 
-fn finish(done: Result<(), Failure>) -> ExitCode {
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("regicide: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
 async fn migrate(database: Database) -> Result<(), Failure> {
-    Ok(database.connect().await?.migrate().await?)
-}
-
-fn print_openapi() -> Result<(), Failure> {
-    println!("{}", crate::api::document().to_pretty_json()?);
-    Ok(())
-}
-
-fn print_schema() -> Result<(), Failure> {
-    println!("{}", serde_json::to_string_pretty(&crate::record::schema())?);
-    Ok(())
+    Ok(database.create().await?.migrate().await?)
 }

@@ -1,11 +1,11 @@
-//! A bar for people who wait.
+//! A progress bar.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar that shows when a second has passed, and only on a terminal.
+/// A progress bar that appears after a second, and only on a terminal.
 pub(super) struct Progress {
     bar: ProgressBar,
     begun: Instant,
@@ -23,7 +23,7 @@ impl Progress {
         }
     }
 
-    /// So many more are done.
+    /// Advances the bar.
     pub(super) fn advance(&self, by: u64) {
         let late = self.begun.elapsed() > Duration::from_secs(1);
         if late && self.bar.is_hidden() && io::stderr().is_terminal() {
@@ -32,17 +32,17 @@ impl Progress {
         self.bar.inc(by);
     }
 
-    /// Lets something be printed without the bar in its way.
+    /// Prints something while the bar is hidden.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    /// How long it has taken so far.
+    /// The elapsed time.
     pub(super) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// Everything is done.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

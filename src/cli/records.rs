@@ -1,133 +1,167 @@
-//! Records out of a stream, one at a time.
+//! Reading records from files and streams, one at a time.
 
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::PathBuf;
 
-/// The most that one record holds, in bytes, as over HTTP.
-const LIMIT: usize = 1 << 20;
+use serde::de::IgnoredAny;
+use serde_json::Deserializer;
 
-/// What is said of an object that does not end.
-const CUT_OFF: &str = "command-cut-off";
+/// The bytes of the largest record, as over HTTP.
+const MAX_RECORD: usize = 1 << 20;
+/// How much is read at once, in bytes.
+const CHUNK: usize = 1 << 16;
 
-/// A record's text, or why there is none, and the line that it begins at.
+/// The text of one record, or the message why it cannot be read.
 pub(super) struct Piece {
+    /// The line of the stream that the record begins in, from 1.
     pub(super) line: u64,
     pub(super) text: Result<String, &'static str>,
 }
 
-/// The JSON objects of a stream: one after the other, each on one line or on
-/// many. No more than one of them is held in memory.
+/// What is to be read, with its name: standard input if no file is named, or
+/// for `-`.
+pub(super) fn sources(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(String, Box<dyn Read>)>> {
+    let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files.to_vec() };
+    files.into_iter().map(|file| {
+        let name = file.display().to_string();
+        if name == "-" {
+            return Ok((name, Box::new(io::stdin()) as Box<dyn Read>));
+        }
+        let opened = File::open(&file).map_err(|error| named(&name, &error))?;
+        Ok((name, Box::new(opened) as Box<dyn Read>))
+    })
+}
+
+/// An error with the name of what could not be read.
+pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name}: {error}"))
+}
+
+/// The JSON objects of a stream: one after the other, each in one line or in
+/// many. No more than the largest record and a chunk are in memory.
 pub(super) struct Records<R> {
-    input: R,
+    input: BufReader<R>,
     line: u64,
-    /// What was read of an object that turned out to be cut off, from its next
-    /// line that may begin another one; the last byte first.
-    again: Vec<u8>,
+    /// What was read and may belong to a record not yet returned.
+    buffer: Vec<u8>,
+    /// Where in the buffer the next record begins.
+    start: usize,
 }
 
-/// How far an object has been read.
-#[derive(Default)]
-struct Scan {
-    depth: u32,
-    in_string: bool,
-    escaped: bool,
-}
-
-impl Scan {
-    /// Looks at one byte; true if it is the last of an object.
-    fn ends_at(&mut self, byte: u8) -> bool {
-        if self.in_string {
-            // No string holds a line break: the object was cut off, and the
-            // next line may well begin a good one.
-            if byte == b'\n' {
-                return true;
-            }
-            self.in_string = self.escaped || byte != b'"';
-            self.escaped = !self.escaped && byte == b'\\';
-            return false;
-        }
-        match byte {
-            b'"' => self.in_string = true,
-            b'{' | b'[' => self.depth += 1,
-            b'}' | b']' => {
-                self.depth = self.depth.saturating_sub(1);
-                return self.depth == 0;
-            }
-            _ => {}
-        }
-        false
-    }
-}
-
-impl<R: BufRead> Records<R> {
-    pub(super) const fn new(input: R) -> Self {
-        Self { input, line: 1, again: Vec::new() }
+impl<R: Read> Records<R> {
+    pub(super) fn new(input: R) -> Self {
+        let input = BufReader::with_capacity(CHUNK, input);
+        Self { input, line: 1, buffer: Vec::new(), start: 0 }
     }
 
-    /// The next byte, if there is one.
-    fn byte(&mut self) -> io::Result<Option<u8>> {
-        let byte = if self.again.is_empty() {
-            let byte = self.input.fill_buf()?.first().copied();
-            self.input.consume(usize::from(byte.is_some()));
-            byte
-        } else {
-            self.again.pop()
-        };
-        self.line += u64::from(byte == Some(b'\n'));
-        Ok(byte)
+    /// What was read and not consumed.
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Reads a chunk; false at the end of the stream, or if the buffer is full.
+    fn read_more(&mut self) -> io::Result<bool> {
+        if self.rest().len() > MAX_RECORD {
+            return Ok(false);
+        }
+        self.buffer.drain(..self.start);
+        self.start = 0;
+        let chunk = self.input.fill_buf()?;
+        let read = chunk.len();
+        self.buffer.extend_from_slice(chunk);
+        self.input.consume(read);
+        Ok(read > 0)
+    }
+
+    /// Takes this many bytes out of the buffer.
+    fn take(&mut self, length: usize) -> Vec<u8> {
+        let taken = self.rest()[..length].to_vec();
+        self.start += length;
+        self.line += taken.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+        taken
+    }
+
+    fn skip_whitespace(&mut self) -> io::Result<()> {
+        loop {
+            let blanks = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            self.take(blanks);
+            if !self.rest().is_empty() || !self.read_more()? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            let end = self.rest().iter().position(|&byte| byte == b'\n');
+            self.take(end.unwrap_or(self.rest().len()));
+            if end.is_some() || !self.read_more()? {
+                return Ok(());
+            }
+        }
     }
 
     fn piece(&mut self) -> io::Result<Option<Piece>> {
-        let mut first = self.byte()?;
-        while first.is_some_and(|byte| byte.is_ascii_whitespace()) {
-            first = self.byte()?;
-        }
-        let Some(first) = first else { return Ok(None) };
+        self.skip_whitespace()?;
         let line = self.line;
+        let Some(&first) = self.rest().first() else { return Ok(None) };
         if first != b'{' {
             self.skip_line()?;
             return Ok(Some(Piece { line, text: Err("command-no-object") }));
         }
-        let mut scan = Scan::default();
-        let mut text = vec![first];
-        let mut length = 1_usize;
-        let mut done = scan.ends_at(first);
-        while !done {
-            let Some(byte) = self.byte()? else { break };
-            done = scan.ends_at(byte);
-            length += 1;
-            if length <= LIMIT {
-                text.push(byte);
-            }
-            if length == LIMIT && !done && self.resume(&text) {
-                return Ok(Some(Piece { line, text: Err(CUT_OFF) }));
-            }
-        }
-        if !done && length <= LIMIT && self.resume(&text) {
-            return Ok(Some(Piece { line, text: Err(CUT_OFF) }));
-        }
-        if length > LIMIT {
-            return Ok(Some(Piece { line, text: Err("command-too-long") }));
-        }
-        Ok(Some(Piece { line, text: String::from_utf8(text).map_err(|_| "command-no-text") }))
+        let text = match self.object_length()? {
+            Some(length) => Ok(self.take(length)),
+            None => self.invalid_object()?,
+        };
+        let text = text.and_then(|text| match text.len() {
+            ..=MAX_RECORD => String::from_utf8(text).map_err(|_| "command-no-text"),
+            _ => Err("command-too-long"),
+        });
+        Ok(Some(Piece { line, text }))
     }
 
-    /// Reads an object that does not end again from its next line that begins
-    /// one: a line that was cut off must not swallow the records behind it.
-    fn resume(&mut self, text: &[u8]) -> bool {
-        let Some(at) = text.windows(2).position(|pair| pair == b"\n{") else { return false };
-        let rest = &text[at + 1..];
-        self.line -= rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
-        self.again.extend(rest.iter().rev());
-        true
+    /// The length of the object that the buffer begins with, in bytes; `None`
+    /// if it is not valid JSON or longer than the buffer.
+    fn object_length(&mut self) -> io::Result<Option<usize>> {
+        loop {
+            let mut values = Deserializer::from_slice(self.rest()).into_iter::<IgnoredAny>();
+            let (object, length) = (values.next(), values.byte_offset());
+            match object {
+                Some(Ok(_)) => return Ok(Some(length)),
+                Some(Err(error)) if error.is_eof() && self.read_more()? => {}
+                Some(Err(_)) | None => return Ok(None),
+            }
+        }
     }
 
-    fn skip_line(&mut self) -> io::Result<()> {
-        while self.byte()?.is_some_and(|byte| byte != b'\n') {}
-        Ok(())
+    /// Skips an invalid object. It ends before the next line that
+    /// begins with a brace, so that a truncated record does not hide the
+    /// records after it.
+    fn invalid_object(&mut self) -> io::Result<Result<Vec<u8>, &'static str>> {
+        let mut text = Vec::new();
+        loop {
+            let rest = self.rest();
+            let next = rest.windows(2).position(|pair| pair == b"\n{");
+            // The last byte may be the line break before that brace.
+            let taken = self.take(next.map_or(rest.len().saturating_sub(1), |at| at + 1));
+            // Of a text that is too long, the rest is not needed.
+            text.extend(taken.into_iter().take((MAX_RECORD + 1).saturating_sub(text.len())));
+            if next.is_some() {
+                break;
+            }
+            if !self.read_more()? {
+                text.extend(self.take(self.rest().len()));
+                break;
+            }
+        }
+        let cut_off = serde_json::from_slice::<IgnoredAny>(&text).is_err_and(|error| error.is_eof());
+        let whole_text = text.len() <= MAX_RECORD;
+        Ok(if cut_off && whole_text { Err("command-cut-off") } else { Ok(text) })
     }
 }
 
-impl<R: BufRead> Iterator for Records<R> {
+impl<R: Read> Iterator for Records<R> {
     type Item = io::Result<Piece>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -146,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_cut_off_does_not_swallow_those_behind_it() {
+    fn a_truncated_line_does_not_hide_later_records() {
         let found = pieces("{\"a\":[\n{\"b\":\n{\"c\":1}\n{\"d\":[\n{\"e\":1}");
         let texts: Vec<_> = found.into_iter().map(|(line, text)| (line, text.ok())).collect();
         let good = |text: &str| Some(text.to_owned());
@@ -166,24 +200,58 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_said_and_passed_over() {
+    fn text_without_an_object_is_reported_and_skipped() {
         let found = pieces("nonsense {\n{\"a\":1}\n{\"cut");
         assert!(found[0].1.is_err());
         assert_eq!(found[1], (2, Ok("{\"a\":1}".to_owned())));
-        assert_eq!(found[2], (3, Ok("{\"cut".to_owned())));
+        assert_eq!(found[2], (3, Err("command-cut-off")));
     }
 
     #[test]
-    fn an_object_cut_off_in_a_text_does_not_take_the_next_line_with_it() {
+    fn an_object_truncated_in_a_string_does_not_hide_the_next_line() {
         let found = pieces("{\"a\":\"cut\n{\"b\":1}\n");
         assert_eq!(found[1], (2, Ok("{\"b\":1}".to_owned())));
     }
 
     #[test]
+    fn objects_are_found_wherever_a_read_ends() {
+        /// Returns one byte at a time.
+        struct Slow<'a>(&'a [u8]);
+        impl Read for Slow<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0.read(&mut buffer[..1])
+            }
+        }
+        let text = "\n {\"a\":\"ü}\"}x\n\n{\"b\":[\n{\"c\":{\n}}  {}\n";
+        let whole = pieces(text);
+        let slow =
+            Records::new(Slow(text.as_bytes())).map(|piece| piece.map(|piece| (piece.line, piece.text)));
+        assert_eq!(slow.collect::<io::Result<Vec<_>>>().unwrap(), whole);
+        let lines: Vec<(u64, bool)> = whole.iter().map(|(line, text)| (*line, text.is_ok())).collect();
+        assert_eq!(lines, [(2, true), (2, false), (4, false), (5, true), (6, true)]);
+    }
+
+    #[test]
+    fn invalid_json_in_braces_is_left_to_the_reader() {
+        let found = pieces("{\"a\":1,}\n{\"b\":1}\n");
+        assert_eq!(found[0], (1, Ok("{\"a\":1,}\n".to_owned())));
+        assert_eq!(found[1], (2, Ok("{\"b\":1}".to_owned())));
+        let bytes = b"{\"a\":\"\xff\"}\n{}".as_slice();
+        let found: Vec<_> = Records::new(bytes).map(|piece| piece.unwrap().text).collect();
+        assert_eq!(found, [Err("command-no-text"), Ok("{}".to_owned())]);
+    }
+
+    #[test]
     fn a_record_that_is_too_large_is_not_kept() {
-        let text = format!("{{\"a\":\"{}\"}}\n{{}}", "x".repeat(LIMIT));
+        let text = format!("{{\"a\":\"{}\"}}\n{{}}", "x".repeat(MAX_RECORD));
         let found = pieces(&text);
         assert!(found[0].1.is_err());
         assert_eq!(found[1], (2, Ok("{}".to_owned())));
+        let long = "x".repeat(MAX_RECORD - 8);
+        assert!(pieces(&format!("{{\"a\":\"{long}\"}}"))[0].1.is_ok());
+        assert_eq!(pieces(&format!("{{\"a\":\"{long}x\"}}"))[0].1, Err("command-too-long"));
+        let endless = format!("{{\"a\":\"{}\n{{}}", "x".repeat(3 * MAX_RECORD));
+        let found = pieces(&endless);
+        assert_eq!(found, [(1, Err("command-too-long")), (2, Ok("{}".to_owned()))]);
     }
 }

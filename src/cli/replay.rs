@@ -1,18 +1,20 @@
-//! `regicide replay`: reading a game.
+//! `regicide replay`: prints a recorded game.
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 
 use super::Failure;
-use super::language::Speak;
-use crate::engine::{Game as _, Hash, Message, Picture, Position, Seat};
-use crate::record::{RecordFile, Replay as Steps};
-use crate::words::Language;
+use super::output::Output;
+use crate::engine::{Diagram, Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
+use crate::record::{BadSetup, RecordFile, Replay as Steps, Step};
 
 /// Print a recorded game move by move, and the table
+///
+/// Exit status 1 if a move is invalid: the game is printed up to it.
 #[derive(Args, Debug)]
 pub(super) struct Replay {
     /// The record file; `-` for standard input
@@ -21,95 +23,156 @@ pub(super) struct Replay {
     /// Stop after this many moves and show the table there
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    #[command(flatten)]
-    speak: Speak,
+}
+
+/// The game of a record file.
+pub(super) struct Recorded {
+    pub(super) record: RecordFile,
+    pub(super) setup: Setup,
+    pub(super) seed: Seed,
+}
+
+impl Recorded {
+    /// Reads a record file; `-` is standard input.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is no record.
+    pub(super) fn read(file: &Path, out: &Output) -> Result<Self, Failure> {
+        let text = if file.as_os_str() == "-" {
+            io::read_to_string(io::stdin())?
+        } else {
+            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?
+        };
+        let record = RecordFile::from_json(&text).map_err(|error| error.describe(out.language()))?;
+        let setup = record.setup().map_err(|error| match error {
+            BadSetup::UnknownRules(unknown) => out.text(&unknown.message()),
+            BadSetup::Options(error) => format!("{}: {}", error.field, out.text(&error.message())),
+        })?;
+        let seed = record.seed().map_err(|_| out.text(&Message::new("seed-malformed")))?;
+        Ok(Self { record, setup, seed })
+    }
 }
 
 impl Replay {
-    /// Prints the game as far as it is good.
+    /// Prints the game up to the first invalid move.
     ///
     /// # Errors
-    /// If the file cannot be read, is no record, has fewer moves than `--at`
-    /// says, or a move in it is bad.
-    pub(super) fn run(&self) -> Result<(), Failure> {
-        let text = if self.file.as_os_str() == "-" {
-            io::read_to_string(io::stdin())?
-        } else {
-            fs::read_to_string(&self.file).map_err(|error| format!("{}: {error}", self.file.display()))?
-        };
-        let language = self.speak.language();
-        let record = RecordFile::from_json(&text).map_err(|error| error.told(language))?;
-        let printed = self.print(&record, language, &mut io::stdout().lock());
-        match printed {
-            Err(error) if is_broken_pipe(&*error) => Ok(()),
-            printed => printed,
-        }
-    }
-
-    fn print(&self, record: &RecordFile, language: Language, out: &mut impl Write) -> Result<(), Failure> {
-        let say = |message: Message| language.say(&message);
-        let setup = record.setup().map_err(|error| format!("{}: {}", error.field, say(error.message())))?;
-        let seed = record.seed().map_err(|_| say(Message::new("seed-malformed")))?;
-        let title = Message::new("command-seed").with("seed", seed.as_str());
-        writeln!(out, "{setup}\n{}", say(title.with("commitment", seed.commitment().to_string())))?;
-        for (seat, name) in Seat::all(setup.players()).zip(record.seats.iter().flatten()) {
-            let name = name.as_deref().unwrap_or("-");
-            writeln!(out, "{}", say(Message::new("command-seat").with("seat", seat).with("name", name)))?;
-        }
+    /// If the file cannot be read, is no record, or has fewer moves than
+    /// `--at` says.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let Recorded { record, setup, seed } = Recorded::read(&self.file, out)?;
         let last = self.at.unwrap_or(record.moves.len());
         if last > record.moves.len() {
             let count = record.moves.len().to_string();
-            return Err(say(Message::new("command-moves-there").with("count", count)).into());
+            return Err(out.text(&Message::new("command-moves-there").with("count", count)).into());
         }
-        let mut position = Position::deal(&setup, seed.key());
-        let entries = record.entries().take(last).map_while(Result::ok);
-        let mut steps = Steps::new(&setup, &seed, entries);
-        let bad = loop {
-            let Some(step) = steps.next() else { break None };
-            let step = match step {
-                Ok(step) => step,
-                Err(bad) => break Some(bad),
-            };
-            let player = say(seat_name(record, step.entry.seat));
-            writeln!(out, "\n{:>3}. {player}: {}", step.entry.seq, step.entry.mv)?;
-            for effect in &step.effects {
-                writeln!(out, "     {}", say(effect.message()))?;
-            }
-            position = step.position;
-        };
-        print_table(&position, language, out)?;
-        let misspelt = record.entries().take(last).find_map(Result::err);
-        match bad.or(misspelt) {
-            Some(bad) => Err(format!("{} ({})", say(bad.message()), bad.fault.clause()).into()),
-            None => Ok(()),
+        let title = Message::new("command-seed").with("seed", seed.as_str());
+        let title = out.text(&title.with("commitment", seed.commitment().to_string()));
+        out.result(
+            &json!({
+                "type": "setup", "setup": setup.to_string(), "seed": seed.as_str(),
+                "commitment": seed.commitment(), "seats": record.seats,
+            }),
+            format_args!("{setup}\n{title}"),
+        )?;
+        let names = names(&record);
+        for (seat, name) in Seat::all(setup.players()).zip(&names) {
+            let name = known(name).unwrap_or("-");
+            let seat = Message::new("command-seat").with("seat", u8::from(seat)).with("name", name);
+            let seat = out.text(&seat);
+            out.only_line(seat)?;
         }
+        print_moves(&record, setup, &seed, last, &names, out)
     }
 }
 
-fn print_table(position: &Position, language: Language, out: &mut impl Write) -> Result<(), Failure> {
-    let say = |message: &Message| language.say(message);
-    let Picture { rows, next } = position.picture();
-    let rows: Vec<(String, String)> = rows.iter().map(|(label, text)| (say(label), say(text))).collect();
-    let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
-    writeln!(out, "\n{}\n", say(&Message::new("command-after").with("seq", position.seq())))?;
-    for (label, text) in rows {
-        writeln!(out, "{label:width$}  {text}")?;
+fn print_moves(
+    record: &RecordFile,
+    setup: Setup,
+    seed: &Seed,
+    last: usize,
+    names: &[PlayerName],
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let mut position = Position::deal(&setup, seed.key());
+    let entries = record.entries().take(last).map_while(Result::ok);
+    let mut bad = None;
+    for step in Steps::new(&setup, seed, entries) {
+        match step {
+            Ok(step) => {
+                print_step(&step, setup, names, out)?;
+                position = step.position;
+            }
+            Err(fault) => bad = Some(fault),
+        }
     }
-    let line = position.to_string();
-    writeln!(out, "{}\n", say(&next))?;
-    writeln!(out, "{} {line}", say(&Message::new("command-position")))?;
-    writeln!(out, "{} {}", say(&Message::new("command-digest")), Hash::of(line.as_bytes()))?;
+    print_table(&position, names, out)?;
+    let misspelt = record.entries().take(last).find_map(Result::err);
+    if let Some(bad) = bad.or(misspelt) {
+        out.record_failure();
+        let told = format!("{} ({})", out.text(&bad.message()), bad.fault.clause());
+        out.result(&json!({ "type": "bad_move", "seq": bad.seq, "what": told }), &told)?;
+    }
     Ok(())
 }
 
-fn seat_name(record: &RecordFile, seat: Seat) -> Message {
-    let name = record.seats.as_ref().and_then(|names| names.get(seat.index()).cloned().flatten());
+fn print_step(step: &Step, setup: Setup, names: &[PlayerName], out: &mut Output) -> io::Result<()> {
+    let entry = &step.entry;
+    let say = |effect: &Effect| out.text(&effect.message(&setup).naming(names));
+    let narration: Vec<String> = step.effects.iter().map(say).collect();
+    out.only_object(&json!({
+        "type": "move", "seq": entry.seq, "seat": entry.seat, "move": entry.mv.to_string(),
+        "effects": step.effects, "narration": narration, "position": step.position.to_string(), "h": step.h,
+    }))?;
+    let player = out.text(&seat_name(names, entry.seat));
+    out.only_line(format_args!("\n{:>3}. {player}: {}", entry.seq, entry.mv))?;
+    narration.iter().try_for_each(|told| out.only_line(format_args!("     {told}")))
+}
+
+fn print_table(position: &Position, names: &[PlayerName], out: &mut Output) -> io::Result<()> {
+    let line = position.to_string();
+    let digest = Hash::of(line.as_bytes());
+    out.only_object(&json!({
+        "type": "position", "seq": position.seq(), "position": line, "digest": digest,
+    }))?;
+    let after = out.text(&Message::new("command-after").with("seq", position.seq()));
+    out.only_line(format_args!("\n{after}\n"))?;
+    print_diagram(position.diagram(None), names, out)?;
+    let names = ["command-position", "command-digest"].map(|id| out.text(&Message::new(id)));
+    out.only_line(format_args!("\n{} {line}\n{} {digest}", names[0], names[1]))
+}
+
+/// Prints a diagram with its labels in a column.
+pub(super) fn print_diagram(diagram: Diagram, names: &[PlayerName], out: &mut Output) -> io::Result<()> {
+    let say = |message: Message| out.text(&message.naming(names));
+    let rows: Vec<_> = diagram.rows.into_iter().map(|(label, text)| (say(label), say(text))).collect();
+    let next = say(diagram.next);
+    let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
+    for (label, text) in rows {
+        out.only_line(format_args!("{label:width$}  {text}"))?;
+    }
+    out.only_line(next)
+}
+
+/// The names by seat. A record is untrusted, and a name with controls in
+/// it could control the terminal.
+pub(super) fn names(record: &RecordFile) -> Vec<PlayerName> {
+    let is_plain = |name: &&str| !name.chars().any(char::is_control);
+    let names: Vec<Option<&str>> =
+        record.seats.iter().flatten().map(|name| name.as_deref().filter(is_plain)).collect();
+    PlayerName::of_table(&names)
+}
+
+fn known(name: &PlayerName) -> Option<&str> {
     match name {
-        Some(name) => Message::new("command-seat-name").with("name", name).with("seat", seat),
-        None => Message::new("command-seat-unnamed").with("seat", seat),
+        PlayerName::None => None,
+        PlayerName::Own(name) | PlayerName::Shared(name) => Some(name),
     }
 }
 
-fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+fn seat_name(names: &[PlayerName], seat: Seat) -> Message {
+    match names.get(seat.index()).and_then(known) {
+        Some(name) => Message::new("command-seat-name").with("name", name).with("seat", u8::from(seat)),
+        None => Message::new("command-seat-unnamed").with("seat", u8::from(seat)),
+    }
 }

@@ -7,68 +7,89 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::api::{Config, Proxy, Server};
-use crate::cli::Database;
+use crate::api::{Config, Networks, Server, WebClient};
 use crate::cli::daily::{Bytes, Daily, read_bytes};
+use crate::cli::limits::Limits;
+use crate::cli::listen::resolve;
+use crate::cli::{Database, Failure};
 use crate::service::{OsEntropy, Settings, SystemClock};
 
-/// Serve the HTTP API until SIGTERM or SIGINT. Requests that have begun are
-/// answered to their end.
+/// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
+/// completed.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Serve {
     #[command(flatten)]
     database: Database,
-    /// Address and port of the API; port 0 takes a free one
+    /// Host and port of the API; port 0 takes a free one
     #[arg(long, env = "REGICIDE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(value_parser = resolve)]
     listen: SocketAddr,
-    /// Address and port of `/metrics` for Prometheus; none if empty
+    /// Host and port of `/metrics` for Prometheus; none if empty
     #[arg(long, env = "REGICIDE_METRICS_LISTEN", value_name = "ADDRESS", default_value = "")]
     metrics_listen: String,
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "REGICIDE_WORKERS", value_name = "N")]
     workers: Option<std::num::NonZeroUsize>,
-    /// Where people reach the service, for links in records, such as
-    /// `https://regicide.example`
+    /// The public URL of the service, for links in records and in texts to
+    /// share, such as `https://regicide.example`
     #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     /// Web origins that may use the API, separated by commas [default: all]
     #[arg(long, env = "REGICIDE_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',')]
     allowed_origins: Vec<String>,
-    /// Believe the last address in `X-Forwarded-For`: only behind a proxy that
-    /// sets it
-    #[arg(long, env = "REGICIDE_TRUST_PROXY", value_parser = clap::builder::FalseyValueParser::new())]
-    trust_proxy: bool,
-    /// Games, players and challenges that one address may create, join, begin
-    /// or fork a minute; 0 for no limit
-    #[arg(long, env = "REGICIDE_CREATIONS_PER_MINUTE", value_name = "N", default_value_t = 60)]
-    creations_per_minute: u32,
-    /// Records that one address may verify or import a minute; 0 for no limit
-    #[arg(long, env = "REGICIDE_RECORDS_PER_MINUTE", value_name = "N", default_value_t = 60)]
-    records_per_minute: u32,
+    /// Networks of proxies that name the client in `Forwarded` or
+    /// `X-Forwarded-For`, separated by commas, such as `127.0.0.1,10.0.0.0/8`
+    #[arg(long, env = "REGICIDE_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
+    #[arg(hide_default_value = true)]
+    trusted_proxies: Networks,
+    /// The web client at `/`: `on`, `off`, or a folder with another one
+    #[arg(long, env = "REGICIDE_WEB", value_name = "on|off|DIR", default_value = "on")]
+    web: WebClient,
+    #[command(flatten)]
+    limits: Limits,
     /// Days without a move after which a new game counts as abandoned
     #[arg(long, env = "REGICIDE_ABANDON_AFTER_DAYS", value_name = "DAYS", default_value_t = 30)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     abandon_after_days: u32,
+    /// Minimum age of a player, in hours, for challenges made with the player's
+    /// token to be listed
+    #[arg(long, env = "REGICIDE_LISTING_AGE_HOURS", value_name = "HOURS", default_value_t = 24)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=8784))]
+    listing_age_hours: u32,
     #[command(flatten)]
     daily: Daily,
-    /// The SHA-256 of the operator's token in hex; no operator over HTTP if
-    /// there is none
+    /// The SHA-256 of the operator's token in hex; no operator over HTTP
+    /// without it
     #[arg(long = "operator-token-sha256", env = "REGICIDE_OPERATOR_TOKEN_SHA256", value_name = "HEX")]
     #[arg(value_parser = read_bytes, default_value = "", hide_default_value = true)]
     operator: Bytes,
-    /// Memory for games that are kept between requests, in MiB; 0 keeps none
-    #[arg(long, env = "REGICIDE_KEPT_MIB", value_name = "MIB", default_value_t = 64)]
+    /// Memory for the cache of games, in MiB; 0 for no cache
+    #[arg(long, env = "REGICIDE_CACHE_MIB", value_name = "MIB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
-    kept_mib: u32,
+    cache_mib: u32,
+    /// House bots that this instance moves at the same time, each on a thread of
+    /// its own; 0 for none. At least one instance has to move them
+    #[arg(long, env = "REGICIDE_BOT_THREADS", value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=256))]
+    bot_threads: u16,
+    /// Milliseconds that a house bot waits before it moves, so that people can
+    /// follow
+    #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    bot_pause_ms: u64,
+    /// Threads for long computations: searches and games of bots [default: half
+    /// of the cores]
+    #[arg(long, env = "REGICIDE_COMPUTE_THREADS", value_name = "N")]
+    compute_threads: Option<std::num::NonZeroUsize>,
     /// Seconds that requests may take to end when the service stops
     #[arg(long, env = "REGICIDE_GRACE_SECONDS", value_name = "SECONDS", default_value_t = 30)]
     grace_seconds: u64,
-    /// How logs are written; `RUST_LOG` says which
+    /// The format of logs; `RUST_LOG` filters them
     #[arg(long, env = "REGICIDE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
     log_format: LogFormat,
 }
 
-/// How logs are written.
+/// The format of logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LogFormat {
     /// For people.
@@ -78,14 +99,15 @@ enum LogFormat {
 }
 
 impl Serve {
-    /// Serves until the process is told to stop.
+    /// Serves until SIGTERM or SIGINT.
     ///
     /// # Errors
     /// What kept the service from starting or running.
-    pub(super) async fn run(self) -> Result<(), Box<dyn std::error::Error>> {
+    pub(super) async fn run(self) -> Result<(), Failure> {
         start_logging(self.log_format);
+        self.limits.allow_files();
         let config = self.config()?;
-        let store = self.database.connect().await?;
+        let store = self.database.create().await?;
         store.migrate().await?;
         let server = Server::build(&config, store, Arc::new(SystemClock), Arc::new(OsEntropy))?;
         let address = server.address();
@@ -98,30 +120,38 @@ impl Serve {
         Ok(())
     }
 
-    fn config(&self) -> Result<Config, std::net::AddrParseError> {
+    fn config(&self) -> Result<Config, String> {
+        let defaults = Settings::default();
         let metrics = Some(self.metrics_listen.as_str()).filter(|address| !address.is_empty());
         Ok(Config {
             listen: self.listen,
-            metrics_listen: metrics.map(str::parse).transpose()?,
+            metrics_listen: metrics.map(resolve).transpose()?,
             workers: self.workers.map(usize::from),
             allowed_origins: self.allowed_origins.clone(),
-            proxy: if self.trust_proxy { Proxy::Trusted } else { Proxy::None },
-            creations_per_minute: self.creations_per_minute,
-            records_per_minute: self.records_per_minute,
+            proxies: self.trusted_proxies.clone(),
+            allowances: self.limits.allowances(),
+            connections: self.limits.client_connections,
+            connections_per_address: self.limits.connections_per_address,
+            timeouts: self.limits.timeouts(),
             grace: Duration::from_secs(self.grace_seconds),
+            web_client: self.web.clone(),
             settings: self.daily.settings(Settings {
+                compute_threads: self.compute_threads.unwrap_or(defaults.compute_threads),
                 abandon_after: self.abandon_after_days * 86_400,
-                kept_bytes: u64::from(self.kept_mib) << 20,
+                cache_bytes: u64::from(self.cache_mib) << 20,
                 public_url: self.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
                 operator: self.operator.0,
-                ..Settings::default()
+                listing_age_hours: self.listing_age_hours,
+                bot_threads: self.bot_threads.into(),
+                bot_pause: Duration::from_millis(self.bot_pause_ms),
+                ..defaults
             }),
         })
     }
 }
 
-/// What is told stands with the request that it is about; each answer is told
-/// at the level `debug`.
+/// Log lines carry the span of their request; each answer has a line at the
+/// level `debug`.
 fn start_logging(format: LogFormat) {
     use tracing_subscriber::EnvFilter;
 
@@ -129,6 +159,8 @@ fn start_logging(format: LogFormat) {
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // An error while logging cannot be logged.
+        .log_internal_errors(false)
         .with_ansi(std::io::stderr().is_terminal());
     match format {
         LogFormat::Human => subscriber.init(),

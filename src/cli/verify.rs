@@ -1,27 +1,27 @@
-//! `regicide verify`: judging records offline.
+//! `regicide verify`: verifies records offline.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::json;
 
-use super::language::Speak;
+use super::Failure;
+use super::output::Output;
 use super::progress::Progress;
-use super::records::{Piece, Records};
+use super::records::{Piece, Records, named, sources};
 use crate::engine::{Hash, Message};
+use crate::i18n::Language;
 use crate::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
-use crate::words::Language;
 
-/// Judge record files: one line a record, then a sum
+/// Verify record files: one line for each record, then a summary
 ///
 /// A file holds one record or many, one after the other or one a line
-/// (NDJSON). Exit status 1 if any record does not hold, 2 if something cannot
-/// be read.
+/// (NDJSON). Exit status 1 if any record is invalid, 2 if something cannot
+/// be read, or if there is no record.
 ///
-/// A record that is consistent may still be a forgery made as a whole. Only
-/// something known from elsewhere can tell: a commitment that was published
+/// A consistent record may still be forged as a whole. Only information
+/// from another source can show that: a commitment that was published
 /// before the game, a hash of the chain that was kept from an answer, or the
 /// service's public key.
 #[derive(Args, Debug)]
@@ -38,11 +38,9 @@ pub(super) struct Verify {
     /// A public key of the service, 64 hex digits; may be given several times
     #[arg(long = "key", value_name = "KEY")]
     keys: Vec<PublicKey>,
-    #[command(flatten)]
-    speak: Speak,
 }
 
-/// How many records held, and how many did not.
+/// How many records are valid, and how many are not.
 #[derive(Default)]
 struct Sum {
     held: u64,
@@ -50,70 +48,70 @@ struct Sum {
 }
 
 impl Verify {
-    /// Judges everything there is and says so.
-    pub(super) fn run(&self) -> ExitCode {
-        let mut sum = Sum::default();
-        match self.judge_all(&mut sum, &mut io::stdout().lock()) {
-            // Whoever read the output has seen enough; what failed has failed.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                eprintln!("regicide: {error}");
-                ExitCode::from(2)
-            }
-            Ok(()) | Err(_) => ExitCode::from(u8::from(sum.failed > 0)),
-        }
-    }
-
-    fn judge_all(&self, sum: &mut Sum, out: &mut impl Write) -> io::Result<()> {
+    /// Verifies all records and prints the verdicts.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or there is no record.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let progress = Progress::of("records");
-        let language = self.speak.language();
-        let stdin = PathBuf::from("-");
-        let files = if self.files.is_empty() { std::slice::from_ref(&stdin) } else { &self.files };
-        for file in files {
-            let name = file.display().to_string();
-            let input: Box<dyn BufRead> = if *file == stdin {
-                Box::new(io::stdin().lock())
-            } else {
-                let open = File::open(file);
-                Box::new(BufReader::new(open.map_err(|error| named(&name, &error))?))
-            };
+        let mut sum = Sum::default();
+        for source in sources(&self.files) {
+            let (name, input) = source?;
             for piece in Records::new(input) {
                 let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
-                let told = self.judge(text, sum, language);
-                progress.aside(|| writeln!(out, "{name}:{line}: {told}"))?;
+                progress.aside(|| self.verify(&name, line, text, &mut sum, out))?;
                 progress.advance(1);
             }
         }
         progress.finish();
-        let told = Message::new("command-sum").with("records", (sum.held + sum.failed).to_string());
-        let told = told.with("held", sum.held.to_string()).with("failed", sum.failed.to_string());
-        writeln!(out, "{}", language.say(&told))
+        let Sum { held, failed } = sum;
+        let records = held + failed;
+        if records == 0 {
+            return Err(out.text(&Message::new("command-no-record")).into());
+        }
+        let told = Message::new("command-sum").with("records", records.to_string());
+        let told = out.text(&told.with("held", held.to_string()).with("failed", failed.to_string()));
+        let object = json!({ "type": "sum", "records": records, "held": held, "failed": failed });
+        Ok(out.result(&object, told)?)
     }
 
     /// One record, in one line.
-    fn judge(&self, text: Result<String, &'static str>, sum: &mut Sum, language: Language) -> String {
+    fn verify(
+        &self,
+        file: &str,
+        line: u64,
+        text: Result<String, &'static str>,
+        sum: &mut Sum,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let language = out.language();
         let read = text
-            .map_err(|what| language.say(&Message::new(what)))
-            .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.told(language)));
+            .map_err(|what| language.text(&Message::new(what)))
+            .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.describe(language)));
         let expected = Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone() };
-        let told = read.and_then(|record| describe(&verify(&record, &expected, language), language));
-        match told {
+        let verdict = read.map(|record| verify(&record, &expected, language));
+        let told = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));
+        let holds = told.is_ok();
+        let told = match told {
             Ok(told) => {
                 sum.held += 1;
                 told
             }
             Err(what) => {
                 sum.failed += 1;
-                language.say(&Message::new("command-failed").with("what", what))
+                out.record_failure();
+                language.text(&Message::new("command-failed").with("what", what))
             }
-        }
+        };
+        let (verdict, error) = (verdict.as_ref().ok(), verdict.as_ref().err());
+        let object = json!({
+            "type": "record", "file": file, "line": line, "holds": holds, "verdict": verdict, "error": error,
+        });
+        out.verified(&object, file, line, &told)
     }
 }
 
-fn named(name: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{name}: {error}"))
-}
-
-/// What is to be said of a verdict, good or bad.
+/// The text of a verdict.
 fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
     let moves = verdict.moves_valid;
     if let Some(check) = verdict.checks.iter().find(|check| check.outcome == Checked::Failed) {
@@ -123,14 +121,16 @@ fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
             Some(bad) => Message::new("command-failed-move").with("rule", bad.rule).with("moves", moves),
             None => Message::new("command-failed-check"),
         };
-        return Err(language.say(&told.with("check", check.name.name()).with("detail", detail)));
+        return Err(language.text(&told.with("check", check.name.as_ref()).with("detail", detail)));
     }
-    let authenticity = Message::new(match verdict.authenticity {
-        Authenticity::Authenticated => "command-authenticated",
-        Authenticity::Unauthenticated => "command-unauthenticated",
-        Authenticity::Contradicted => "command-contradicted",
-    });
+    let authenticity = match verdict.authenticity {
+        Authenticity::Authenticated => {
+            Message::new("command-authenticated").with("coverage", verdict.coverage.as_str())
+        }
+        Authenticity::Unauthenticated => Message::new("command-unauthenticated"),
+        Authenticity::Contradicted => Message::new("command-contradicted"),
+    };
     let end = Message::new(if verdict.result.is_some() { "command-ended" } else { "command-no-end" });
     let told = Message::new("command-held").with("moves", moves).with("end", end);
-    Ok(language.say(&told.with("authenticity", authenticity)))
+    Ok(language.text(&told.with("authenticity", authenticity)))
 }

@@ -35,7 +35,7 @@ impl Suit {
     /// Every suit in canonical order.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The letter that stands for the suit: `C`, `D`, `H` or `S`.
+    /// The letter of the suit: `C`, `D`, `H` or `S`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -46,7 +46,17 @@ impl Suit {
         }
     }
 
-    /// The suit that a letter stands for.
+    /// The letter, as a text.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Clubs => "C",
+            Self::Diamonds => "D",
+            Self::Hearts => "H",
+            Self::Spades => "S",
+        }
+    }
+
+    /// The suit with a letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
@@ -59,6 +69,17 @@ impl Suit {
     }
 }
 
+impl FromStr for Suit {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        match *text.as_bytes() {
+            [letter] => Self::from_letter(letter).ok_or(CardError),
+            _ => Err(CardError),
+        }
+    }
+}
+
 impl fmt::Display for Suit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.letter())
@@ -67,7 +88,7 @@ impl fmt::Display for Suit {
 
 /// The thirteen ranks in canonical order (R2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are the documentation")]
 pub enum Rank {
     Ace,
     Two,
@@ -103,7 +124,7 @@ impl Rank {
     ];
     const LETTERS: &'static [u8; 13] = b"A23456789TJQK";
 
-    /// The character that stands for the rank, one of `A23456789TJQK`.
+    /// The character of the rank, one of `A23456789TJQK`.
     #[must_use]
     pub const fn letter(self) -> char {
         Self::LETTERS[self as usize] as char
@@ -118,15 +139,6 @@ impl Rank {
 /// One of the 54 cards (R2.1), ordered canonically (R2.4): clubs, diamonds, hearts,
 /// spades, each from ace to king, then the two jesters (in the trick-taking
 /// game: jokers).
-///
-/// ```
-/// use regicide::engine::{Card, Rank, Suit};
-///
-/// let card: Card = "7H".parse()?;
-/// assert_eq!(card, Card::new(Rank::Seven, Suit::Hearts));
-/// assert!("QS".parse::<Card>()? < Card::X1);
-/// # Ok::<(), regicide::engine::CardError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, pattern = "^([A2-9TJQK][CDHS]|X[12])$", examples("7H"))]
@@ -137,6 +149,16 @@ pub struct Card(u8);
 #[error("a card is a rank out of A23456789TJQK and a suit out of CDHS, or X1 or X2")]
 pub struct CardError;
 
+/// Cards are written as in R2.1:
+///
+/// ```
+/// use regicide::engine::{Card, Rank, Suit};
+///
+/// let card: Card = "7H".parse()?;
+/// assert_eq!(card, Card::new(Rank::Seven, Suit::Hearts));
+/// assert!("QS".parse::<Card>()? < Card::X1);
+/// # Ok::<(), regicide::engine::CardError>(())
+/// ```
 impl Card {
     /// How many cards there are, jesters included.
     pub const COUNT: usize = 54;
@@ -188,7 +210,37 @@ impl Card {
     }
 }
 
+/// The colour of a suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SuitColor {
+    /// Clubs and spades.
+    Black,
+    /// Diamonds and hearts.
+    Red,
+}
+
 impl Suit {
+    /// Its sign in Unicode.
+    #[must_use]
+    pub const fn glyph(self) -> char {
+        match self {
+            Self::Clubs => '♣',
+            Self::Diamonds => '♦',
+            Self::Hearts => '♥',
+            Self::Spades => '♠',
+        }
+    }
+
+    /// Its colour.
+    #[must_use]
+    pub const fn color(self) -> SuitColor {
+        match self {
+            Self::Clubs | Self::Spades => SuitColor::Black,
+            Self::Diamonds | Self::Hearts => SuitColor::Red,
+        }
+    }
+
     /// Its name.
     #[must_use]
     pub fn message(self) -> Message {
@@ -201,7 +253,45 @@ impl Suit {
     }
 }
 
+impl Rank {
+    /// Its name, as most games call it.
+    pub(super) fn message(self) -> Message {
+        Message::new(match self {
+            Self::Ace => "rank-ace",
+            Self::Two => "rank-two",
+            Self::Three => "rank-three",
+            Self::Four => "rank-four",
+            Self::Five => "rank-five",
+            Self::Six => "rank-six",
+            Self::Seven => "rank-seven",
+            Self::Eight => "rank-eight",
+            Self::Nine => "rank-nine",
+            Self::Ten => "rank-ten",
+            Self::Jack => "rank-jack",
+            Self::Queen => "rank-queen",
+            Self::King => "rank-king",
+        })
+    }
+}
+
 impl Card {
+    /// Its picture in Unicode.
+    #[must_use]
+    pub fn glyph(self) -> char {
+        let Some((rank, suit)) = self.rank().zip(self.suit()) else {
+            return if self == Self::X1 { '\u{1f0cf}' } else { '\u{1f0df}' };
+        };
+        let ace = match suit {
+            Suit::Spades => 0x1_f0a1,
+            Suit::Hearts => 0x1_f0b1,
+            Suit::Diamonds => 0x1_f0c1,
+            Suit::Clubs => 0x1_f0d1,
+        };
+        // Unicode has a knight between jack and queen.
+        let knight = u32::from(rank >= Rank::Queen);
+        char::from_u32(ace + rank as u32 + knight).unwrap_or_default()
+    }
+
     /// Its name, as most games call it.
     pub(super) fn message(self) -> Message {
         self.named(match self.rank() {
@@ -281,6 +371,12 @@ pub(super) fn spaced(cards: impl Iterator<Item = Card>) -> String {
     if cards.is_empty() { "-".to_owned() } else { cards.join(" ") }
 }
 
+/// The cards of a text as [`write_cards`] writes them.
+fn read_cards(text: &str) -> impl Iterator<Item = Result<Card, CardError>> {
+    let cards = if text == "-" { "" } else { text };
+    cards.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).map_err(|_| CardError)?.parse())
+}
+
 fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) -> fmt::Result {
     let mut none = true;
     for card in cards {
@@ -293,6 +389,15 @@ fn write_cards(f: &mut fmt::Formatter<'_>, cards: impl Iterator<Item = Card>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cards_have_pictures_of_their_own() {
+        let glyph = |text: &str| text.parse::<Card>().unwrap().glyph();
+        assert_eq!(["AS", "JS", "QS", "KH", "TC", "X1"].map(glyph), ['🂡', '🂫', '🂭', '🂾', '🃚', '🃏']);
+        let all: std::collections::BTreeSet<char> = CardSet::ALL.iter().map(Card::glyph).collect();
+        assert_eq!(all.len(), Card::COUNT);
+        assert!(!all.contains(&'🂬'), "no knight");
+    }
 
     #[test]
     fn every_card_has_one_text_in_canonical_order() {

@@ -1,17 +1,21 @@
-//! What the rest of the service needs of a game, and nothing more.
+//! The interface of a game to the rest of the service.
 
 use std::fmt;
 
-use super::card::{Card, Suit};
+use super::card::{Card, Suit, spaced};
 use super::message::Message;
 use super::moves::{Move, Seat};
+use super::notation::NotationError;
 use super::seed::Key;
+
+/// The maximum number of moves of a game (docs/spec/record.md S6.5).
+pub const MAX_MOVES: u32 = 20_000;
 
 /// A game's position as a small value, with the rules that lead to the next.
 ///
-/// `Display` writes the position line (RECORD.md S4, TRICKS.md T14).
+/// `Display` writes the position line (docs/spec/record.md S4, docs/spec/tricks.md T14).
 pub trait Game: Copy + fmt::Debug + fmt::Display {
-    /// Everything chosen before the deal, checked.
+    /// The checked choices that are made before the deal.
     type Setup;
     /// One step of what a move did.
     type Effect;
@@ -26,6 +30,16 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// Shuffles and deals.
     fn deal(setup: &Self::Setup, key: Key) -> Self;
 
+    /// Reads a position line, as `Display` writes it.
+    ///
+    /// The line alone is not the whole position: who conceded is not in it, nor
+    /// which turned-up card a player of the trick-taking game took. They are
+    /// not known of a position that was read.
+    ///
+    /// # Errors
+    /// Why the text is not the line of a position of a game with this set-up.
+    fn parse(setup: &Self::Setup, key: Key, line: &str) -> Result<Self, NotationError>;
+
     /// The number of moves made.
     fn seq(&self) -> u32;
 
@@ -33,24 +47,24 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     fn to_act(&self) -> Option<Seat>;
 
     /// Hands every legal move of the seat to act to `each`, in a fixed order,
-    /// each set of cards once, in canonical order (RECORD.md S3). Conceding
+    /// each set of cards once, in canonical order (docs/spec/record.md S3). Conceding
     /// is legal too, but never listed.
     fn for_each_legal(&self, each: impl FnMut(Move));
 
-    /// Makes a move and tells its effects to `sink`. The position itself
-    /// stays as it is.
+    /// The position after a move, whose effects are emitted to `sink`. The
+    /// position itself is unchanged.
     ///
     /// # Errors
     /// The reason why the move is against the rules, with its clause; the
-    /// sink has been told nothing.
+    /// sink has received no effect.
     fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<Self, Refusal> {
         let mut next = *self;
         next.advance(seat, mv, sink)?;
         Ok(next)
     }
 
-    /// The same in place, for those who go through a whole game and need no
-    /// position twice: a copy takes longer than most moves.
+    /// The same in place, for replaying a whole game without keeping earlier
+    /// positions: a copy takes longer than most moves.
     ///
     /// # Errors
     /// As [`Game::play`]; the position is untouched.
@@ -68,20 +82,30 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// Everything. Only for games that are over.
     fn reveal(&self) -> Self::Revealed;
 
-    /// The whole table for people, nothing hidden.
-    fn picture(&self) -> Picture;
+    /// The position as a diagram: what `viewer` may see of it, with the number
+    /// of cards in place of hidden ones; all of it where no viewer is named.
+    fn diagram(&self, viewer: Option<Viewer>) -> Diagram;
 }
 
-/// A table as a person would want to see it.
+/// A position laid out in rows, for people.
 #[derive(Clone, Debug)]
-pub struct Picture {
-    /// What lies where: a label and what stands behind it.
+pub struct Diagram {
+    /// The rows from top to bottom: a label and its content.
     pub rows: Vec<(Message, Message)>,
     /// What happens next.
     pub next: Message,
 }
 
-/// Who looks at a game that is still running.
+/// Cards in a row of a diagram, or only how many they are.
+pub(super) fn row_of_cards(cards: impl Iterator<Item = Card>, is_shown: bool) -> Message {
+    if is_shown {
+        return Message::text(spaced(cards));
+    }
+    let count = u8::try_from(cards.count()).unwrap_or(u8::MAX);
+    Message::new("table-hidden").with("count", count)
+}
+
+/// The viewer of a running game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A player, who also sees the own hand (R12.2).
@@ -98,43 +122,43 @@ impl Viewer {
     }
 }
 
-/// Whose wish ends a game early.
+/// Who has to agree to concede a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Concession {
-    /// One player's is enough (T12; solo games by R11.1).
+    /// One player is enough (T12; solo games by R11.1).
     AtOnce,
-    /// Every seat has to ask for it (R11.1).
+    /// Every seat has to agree (R11.1).
     WhenAllAsk,
 }
 
-/// Takes a move's effects as they happen.
+/// Receives the effects of a move as they happen.
 pub trait Sink<E> {
-    /// One more effect.
-    fn tell(&mut self, effect: E);
+    /// Receives one effect.
+    fn emit(&mut self, effect: E);
 }
 
-/// Takes effects and drops them: replaying costs nothing for them.
+/// A sink that ignores all effects, so that replaying does not collect them.
 #[derive(Clone, Copy, Debug)]
-pub struct Silent;
+pub struct Ignore;
 
-impl<E> Sink<E> for Silent {
-    fn tell(&mut self, _: E) {}
+impl<E> Sink<E> for Ignore {
+    fn emit(&mut self, _: E) {}
 }
 
 impl<E> Sink<E> for Vec<E> {
-    fn tell(&mut self, effect: E) {
+    fn emit(&mut self, effect: E) {
         self.push(effect);
     }
 }
 
-/// Why a move is against the rules, with the clause that says so. The
-/// position is unchanged.
+/// Why a move is against the rules, with the clause. The position is
+/// unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} ({clause})", reason.message())]
 pub struct Refusal {
     /// What is wrong.
     pub reason: Reason,
-    /// The clause of RULES.md or TRICKS.md, for example `R7.2`.
+    /// The clause of docs/spec/rules.md or docs/spec/tricks.md, for example `R7.2`.
     pub clause: &'static str,
 }
 
@@ -186,42 +210,48 @@ pub enum Reason {
     MustFollow(Suit),
     /// Another number of cards than the move takes.
     OneCard,
-    /// A change of nothing.
+    /// A change that changes neither trump nor rank order.
     ChangesNothing,
     /// The suit is trump already.
     TrumpAlready(Suit),
+    /// A signal at a time when it may not be given.
+    NotToBeSaidNow,
+    /// A signal in a game that has none.
+    NoSignals,
 }
 
 impl Reason {
-    /// What is wrong, to be said to people.
+    /// The error as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
-        let say = Message::new;
+        let message = Message::new;
         match self {
-            Self::Over => say("refused-over"),
-            Self::NoSuchSeat(seat) => say("refused-no-such-seat").with("seat", *seat),
-            Self::NotYourTurn(seat) => say("refused-not-your-turn").with("seat", *seat),
-            Self::NotInThisGame => say("refused-not-in-this-game"),
-            Self::WrongPhase => say("refused-wrong-phase"),
-            Self::NotInHand(card) => say("refused-not-in-hand").with("card", card.to_string()),
-            Self::NamedTwice(card) => say("refused-named-twice").with("card", card.to_string()),
-            Self::NotTogether => say("refused-not-together"),
-            Self::ComboTooHigh(worth) => say("refused-combo-too-high").with("worth", *worth),
-            Self::CombosOff => say("refused-combos-off"),
-            Self::JesterNotAlone => say("refused-jester-not-alone"),
+            Self::Over => message("refused-over"),
+            Self::NoSuchSeat(seat) => message("refused-no-such-seat").with("seat", *seat),
+            Self::NotYourTurn(seat) => message("refused-not-your-turn").with("seat", *seat),
+            Self::NotInThisGame => message("refused-not-in-this-game"),
+            Self::WrongPhase => message("refused-wrong-phase"),
+            Self::NotInHand(card) => message("refused-not-in-hand").with("card", card.to_string()),
+            Self::NamedTwice(card) => message("refused-named-twice").with("card", card.to_string()),
+            Self::NotTogether => message("refused-not-together"),
+            Self::ComboTooHigh(worth) => message("refused-combo-too-high").with("worth", *worth),
+            Self::CombosOff => message("refused-combos-off"),
+            Self::JesterNotAlone => message("refused-jester-not-alone"),
             Self::TooLittle { worth, damage } => {
-                say("refused-too-little").with("worth", *worth).with("damage", *damage)
+                message("refused-too-little").with("worth", *worth).with("damage", *damage)
             }
-            Self::WholeHand => say("refused-whole-hand"),
-            Self::OthersYielded => say("refused-others-yielded"),
-            Self::SoloYield => say("refused-solo-yield"),
-            Self::YieldedLast => say("refused-yielded-last"),
-            Self::NoJesterLeft => say("refused-no-jester-left"),
-            Self::OnlyFlip => say("refused-only-flip"),
-            Self::MustFollow(suit) => say("refused-must-follow").with("suit", suit.message()),
-            Self::OneCard => say("refused-one-card"),
-            Self::ChangesNothing => say("refused-changes-nothing"),
-            Self::TrumpAlready(suit) => say("refused-trump-already").with("suit", suit.message()),
+            Self::WholeHand => message("refused-whole-hand"),
+            Self::OthersYielded => message("refused-others-yielded"),
+            Self::SoloYield => message("refused-solo-yield"),
+            Self::YieldedLast => message("refused-yielded-last"),
+            Self::NoJesterLeft => message("refused-no-jester-left"),
+            Self::OnlyFlip => message("refused-only-flip"),
+            Self::MustFollow(suit) => message("refused-must-follow").with("suit", suit.message()),
+            Self::OneCard => message("refused-one-card"),
+            Self::ChangesNothing => message("refused-changes-nothing"),
+            Self::TrumpAlready(suit) => message("refused-trump-already").with("suit", suit.message()),
+            Self::NotToBeSaidNow => message("refused-not-to-be-said-now"),
+            Self::NoSignals => message("refused-no-signals"),
         }
     }
 }

@@ -1,10 +1,12 @@
-//! What is to be said to people, in no language yet.
+//! Messages for people, independent of the language.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Something to be said to people: which message, with which values. The
-/// texts stand in `locales/`, a file a language.
+use super::moves::Seat;
+
+/// A message for people: its id and the values of its arguments. The texts are
+/// in `locales/`, one file for each language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     id: Cow<'static, str>,
@@ -18,10 +20,23 @@ pub enum Arg {
     Number(i64),
     /// A text that is the same in every language.
     Text(String),
-    /// Something that is itself to be said in the reader's language.
+    /// A value that is translated itself.
     Message(Message),
-    /// A list of such things.
+    /// A list of such values.
     List(Vec<Message>),
+    /// A player by seat, with the name where it is known.
+    Player(Seat, PlayerName),
+}
+
+/// The name of a seat's player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerName {
+    /// No name: the seat is shown instead.
+    None,
+    /// A name that is unique at the table.
+    Own(String),
+    /// A name that another player at the table has, too.
+    Shared(String),
 }
 
 impl Message {
@@ -31,7 +46,7 @@ impl Message {
         Self { id: id.into(), args: Vec::new() }
     }
 
-    /// A text that is the same in every language, where a message is wanted.
+    /// A message with a text that is the same in every language.
     #[must_use]
     pub fn text(text: String) -> Self {
         Self::new("text").with("text", text)
@@ -42,6 +57,29 @@ impl Message {
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));
         self
+    }
+
+    /// The message with the players' names, by seat. The rules know only
+    /// seats; the caller knows the names.
+    #[must_use]
+    pub fn naming(mut self, names: &[PlayerName]) -> Self {
+        self.set_names(names);
+        self
+    }
+
+    fn set_names(&mut self, names: &[PlayerName]) {
+        for (_, value) in &mut self.args {
+            match value {
+                Arg::Number(_) | Arg::Text(_) => {}
+                Arg::Message(message) => message.set_names(names),
+                Arg::List(list) => list.iter_mut().for_each(|message| message.set_names(names)),
+                Arg::Player(seat, name) => {
+                    if let Some(known) = names.get(seat.index()) {
+                        *name = known.clone();
+                    }
+                }
+            }
+        }
     }
 
     /// The id.
@@ -78,8 +116,24 @@ impl fmt::Display for Arg {
             Self::Number(number) => number.fmt(f),
             Self::Text(text) => f.write_str(text),
             Self::Message(message) => write!(f, "({message})"),
+            Self::Player(seat, _) => seat.fmt(f),
             Self::List(list) => list.iter().try_for_each(|message| write!(f, "({message})")),
         }
+    }
+}
+
+impl PlayerName {
+    /// The names of a table, by seat, as `naming` wants them.
+    #[must_use]
+    pub fn of_table(names: &[Option<&str>]) -> Vec<Self> {
+        let of = |name: Option<&str>| match name {
+            None => Self::None,
+            Some(name) if names.iter().flatten().filter(|other| **other == name).count() > 1 => {
+                Self::Shared(name.to_owned())
+            }
+            Some(name) => Self::Own(name.to_owned()),
+        };
+        names.iter().copied().map(of).collect()
     }
 }
 

@@ -9,19 +9,30 @@ mod card;
 mod game;
 mod message;
 mod moves;
+mod notation;
 mod options;
+mod present;
 pub mod regicide;
 mod rulebook;
+mod scene;
 mod seed;
 pub mod tricks;
 
-pub use any::{Effect, Merit, Outcome, Position, Revealed, Setup, View};
-pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit};
-pub use game::{Concession, Game, Picture, Reason, Refusal, Silent, Sink, Viewer};
-pub use message::{Arg, Message};
-pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
-pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
-pub use rulebook::{
-    CardFacts, Choice, Limits, MoveForm, OptionFacts, OptionValue, PhaseFacts, Rulebook, Score, TableFacts,
+pub use any::{
+    Effect, Forecast, NamedOutcome, Outcome, Position, Revealed, Ruleset, Score, SeatResult, Setup,
+    UnknownRuleset, View,
 };
+pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit, SuitColor};
+pub use game::{Concession, Diagram, Game, Ignore, MAX_MOVES, Reason, Refusal, Sink, Viewer};
+pub use message::{Arg, Message, PlayerName};
+pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
+pub use notation::NotationError;
+pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
+pub use present::present;
+pub use regicide::Signal;
+pub use rulebook::{
+    CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule,
+    TableFacts,
+};
+pub use scene::{Scene, SceneEnemy, SceneHand, ScenePile};
 pub use seed::{Hash, HashError, Key, Seed, SeedError, Stream};

@@ -1,4 +1,4 @@
-//! Moves and their two spellings, text and JSON (RECORD.md S3, TRICKS.md T12).
+//! Moves and their two spellings, text and JSON (docs/spec/record.md S3, docs/spec/tricks.md T12).
 
 mod json;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::card::{Card, CardError, CardList, Suit};
-use super::message::{Arg, Message};
+use super::message::{Arg, Message, PlayerName};
 
 pub use json::{MoveJson, MoveJsonError};
 
@@ -41,6 +41,11 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The seat's number, as a text.
+    const fn digit(self) -> &'static str {
+        ["0", "1", "2", "3"][self.index()]
+    }
+
     /// The next seat clockwise among so many players.
     #[must_use]
     pub const fn next(self, players: u8) -> Self {
@@ -58,7 +63,7 @@ impl TryFrom<u8> for Seat {
 
 impl From<Seat> for Arg {
     fn from(seat: Seat) -> Self {
-        seat.0.into()
+        Self::Player(seat, PlayerName::None)
     }
 }
 
@@ -78,8 +83,8 @@ impl fmt::Display for Seat {
 /// hand holds (R3.1).
 pub type Named = CardList<8>;
 
-/// A player's move in either game. Which words a game knows, and when, is
-/// for its rules to say.
+/// A player's move in either game. The rules of a game decide which of them it
+/// has, and in which phase.
 ///
 /// ```
 /// use regicide::engine::Move;
@@ -129,28 +134,28 @@ pub enum Change {
     Both(Suit),
 }
 
-/// A text that is no move.
+/// Why a text is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum MoveError {
-    /// The first word is none of the moves.
+    /// The first word is not the name of a move.
     UnknownWord,
-    /// What follows the first word does not belong there.
+    /// The text after the first word has no place in the move.
     Spelling,
     /// A play or discard names no card.
     NoCards,
     /// More cards than any hand holds.
     TooManyCards,
-    /// Something stands where a card should.
+    /// A text in the place of a card is not a card.
     Card(#[from] CardError),
-    /// Something stands where a seat should.
+    /// A text in the place of a seat is not a seat.
     Seat(#[from] SeatError),
-    /// Something stands where a suit should.
+    /// A text in the place of a suit is not a suit.
     Suit,
 }
 
 impl MoveError {
-    /// What is wrong, to be said to people.
+    /// The error as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
         Message::new(match self {
@@ -265,28 +270,64 @@ fn parse_change(text: &str) -> Result<Change, MoveError> {
     }
 }
 
+impl Move {
+    /// The text form, also as `Display` has it. A view has many legal moves, so
+    /// this one needs neither a formatter nor a second allocation.
+    #[must_use]
+    pub fn text(&self) -> String {
+        const LONGEST: usize = "discard AC 2C 3C 4C 5C 6C 7C 8C".len();
+        let mut text = String::with_capacity(LONGEST);
+        self.spell(|part| text.push_str(part));
+        text
+    }
+
+    /// Hands the parts of the text form to `put`, in order.
+    fn spell(&self, mut put: impl FnMut(&'static str)) {
+        match self {
+            Self::Play(cards) | Self::Discard(cards) => {
+                put(if let Self::Play(_) = self { "play" } else { "discard" });
+                for card in cards.iter() {
+                    put(" ");
+                    put(card.name());
+                }
+            }
+            Self::Yield => put("yield"),
+            Self::Next(seat) => {
+                put("next ");
+                put(seat.digit());
+            }
+            Self::Flip => put("flip"),
+            Self::Concede => put("concede"),
+            Self::Take => put("take"),
+            Self::Pass => put("pass"),
+            Self::Trump(suit) => {
+                put("trump ");
+                put(suit.name());
+            }
+            Self::Bury(card) => {
+                put("bury ");
+                put(card.name());
+            }
+            Self::Keep => put("keep"),
+            Self::Change(change) => {
+                put("change");
+                if let Change::Trump(suit) | Change::Both(suit) = change {
+                    put(" ");
+                    put(suit.name());
+                }
+                if let Change::Reverse | Change::Both(_) = change {
+                    put(" reverse");
+                }
+            }
+        }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut with_cards = |word: &str, cards: &Named| {
-            f.write_str(word)?;
-            cards.iter().try_for_each(|card| f.write_str(" ").and_then(|()| f.write_str(card.name())))
-        };
-        match self {
-            Self::Play(cards) => with_cards("play", cards),
-            Self::Discard(cards) => with_cards("discard", cards),
-            Self::Yield => f.write_str("yield"),
-            Self::Next(seat) => write!(f, "next {seat}"),
-            Self::Flip => f.write_str("flip"),
-            Self::Concede => f.write_str("concede"),
-            Self::Take => f.write_str("take"),
-            Self::Pass => f.write_str("pass"),
-            Self::Trump(suit) => write!(f, "trump {suit}"),
-            Self::Bury(card) => write!(f, "bury {card}"),
-            Self::Keep => f.write_str("keep"),
-            Self::Change(Change::Trump(suit)) => write!(f, "change {suit}"),
-            Self::Change(Change::Reverse) => f.write_str("change reverse"),
-            Self::Change(Change::Both(suit)) => write!(f, "change {suit} reverse"),
-        }
+        let mut written = Ok(());
+        self.spell(|part| written = written.and_then(|()| f.write_str(part)));
+        written
     }
 }
 
@@ -315,7 +356,7 @@ mod tests {
         ];
         for (text, json) in forms {
             let mv: Move = text.parse().unwrap();
-            assert_eq!(mv.to_string(), text);
+            assert_eq!((mv.to_string(), mv.text()), (text.to_owned(), text.to_owned()));
             assert_eq!(serde_json::to_string(&mv).unwrap(), json);
             assert_eq!(serde_json::from_str::<Move>(json).unwrap(), mv);
         }

@@ -1,51 +1,46 @@
 //! Which game is played, and what can be chosen about it.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+use strum::VariantArray as _;
 use utoipa::ToSchema;
 
 use super::message::Message;
 use super::moves::Seat;
+use super::present;
 
 /// The games that the service knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::Display,
+    strum::EnumString,
+    strum::AsRefStr,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
 pub enum GameKind {
-    /// The co-operative game (RULES.md).
+    /// The co-operative game (docs/spec/rules.md).
     #[default]
     #[serde(rename = "regicide")]
+    #[strum(serialize = "regicide")]
     Regicide,
-    /// The trick-taking game (TRICKS.md).
+    /// The trick-taking game (docs/spec/tricks.md).
     #[serde(rename = "regicide-tricks")]
+    #[strum(serialize = "regicide-tricks")]
     Tricks,
 }
 
 impl GameKind {
     /// Every game.
-    pub const ALL: [Self; 2] = [Self::Regicide, Self::Tricks];
-
-    /// The name in records and in the API.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Regicide => "regicide",
-            Self::Tricks => "regicide-tricks",
-        }
-    }
-
-    /// The version of the rules that new games are played by.
-    #[must_use]
-    pub const fn rules(self) -> u8 {
-        match self {
-            Self::Regicide | Self::Tricks => 1,
-        }
-    }
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+    pub const ALL: &[Self] = Self::VARIANTS;
 }
 
 /// The choices of all games side by side, as people write them: what is left
@@ -55,30 +50,58 @@ impl fmt::Display for GameKind {
 pub struct Options {
     /// The seat that goes first (R3.4), in the trick-taking game the first
     /// dealer (T4).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub first: Option<Seat>,
     /// Whether a solo player may yield (R7.3).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub solo_yield: Option<SoloYield>,
     /// Variants of the co-operative game (R10).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub variants: Option<Vec<Variant>>,
     /// How many jokers the trick-taking game is played with, 0 or 2 (T1).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     #[schema(minimum = 0, maximum = 2)]
     pub jokers: Option<u8>,
     /// Whether four players play the trick-taking game as partners (T2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub partners: Option<bool>,
     /// The points that end the trick-taking game, 10 to 100 (T10).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     #[schema(minimum = 10, maximum = 100)]
     pub target: Option<u16>,
 }
 
+impl Options {
+    /// The names of the options that are chosen.
+    fn chosen(&self) -> impl Iterator<Item = &'static str> {
+        let Self { first, solo_yield, variants, jokers, partners, target } = self;
+        let all = [
+            ("first", first.is_some()),
+            ("solo_yield", solo_yield.is_some()),
+            ("variants", variants.is_some()),
+            ("jokers", jokers.is_some()),
+            ("partners", partners.is_some()),
+            ("target", target.is_some()),
+        ];
+        all.into_iter().filter_map(|(name, is_chosen)| is_chosen.then_some(name))
+    }
+
+    /// Refuses options that a game does not have; `own` are all options of a
+    /// set-up of that game.
+    ///
+    /// # Errors
+    /// The first such option (R10.4).
+    pub(super) fn refuse_others(&self, own: &Self) -> Result<(), SetupError> {
+        let other = self.chosen().find(|name| own.chosen().all(|own| own != *name));
+        let error = |field| SetupError { field, reason: "setup-option-of-another-game", clause: "R10.4" };
+        other.map_or(Ok(()), |field| Err(error(field)))
+    }
+}
+
 /// Whether a solo player may yield (R7.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SoloYield {
     /// Never.
     #[default]
@@ -88,10 +111,24 @@ pub enum SoloYield {
 }
 
 /// A variant of the co-operative game (R10), ordered by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::Display,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Variant {
-    /// Hands without a diamond are dealt anew (R10.1).
+    /// Hands without a diamond are dealt again (R10.1).
     Mulligan,
     /// No combos (R10.3).
     NoCombos,
@@ -101,17 +138,7 @@ pub enum Variant {
 
 impl Variant {
     /// Every variant, by name.
-    pub const ALL: [Self; 3] = [Self::Mulligan, Self::NoCombos, Self::SharedDamage];
-
-    /// The name in records and in the API.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mulligan => "mulligan",
-            Self::NoCombos => "no_combos",
-            Self::SharedDamage => "shared_damage",
-        }
-    }
+    pub const ALL: &[Self] = Self::VARIANTS;
 }
 
 /// A set-up that makes no sense.
@@ -122,12 +149,12 @@ pub struct SetupError {
     pub field: &'static str,
     /// Why: the id of a message.
     pub reason: &'static str,
-    /// The clause of the rules that says so.
+    /// The clause of the rules that it is against.
     pub clause: &'static str,
 }
 
 impl SetupError {
-    /// Why, to be said to people.
+    /// The reason as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
         Message::new(self.reason)

@@ -1,15 +1,17 @@
-//! A game's rules as data, for front ends. What is said about them to people
-//! stands in `locales/`, under the names used here.
+//! A game's rules as data, for front ends. Titles and descriptions are in
+//! `locales/`, with the names used here as parts of their ids.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::card::Card;
+use super::card::{Card, Rank};
 use super::message::Message;
 
 /// A game's rules as data.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
+    /// The ranks of its cards, from ace to king.
+    pub ranks: Vec<RankFacts>,
     /// Every card in canonical order.
     pub cards: Vec<CardFacts>,
     /// What depends on the number of players.
@@ -23,9 +25,18 @@ pub struct Rulebook {
     /// Options, each with the values that it can have.
     pub options: Vec<OptionFacts>,
     /// What counts, and how much.
-    pub scoring: Vec<Score>,
+    pub scoring: Vec<ScoringRule>,
     /// The clauses of the rules, in order, such as `R4.2`.
     pub clauses: Vec<String>,
+}
+
+/// A rank.
+#[derive(Clone, Debug)]
+pub struct RankFacts {
+    /// The rank.
+    pub rank: Rank,
+    /// Its name in this game.
+    pub name: Message,
 }
 
 /// A card.
@@ -33,7 +44,7 @@ pub struct Rulebook {
 pub struct CardFacts {
     /// The card.
     pub card: Card,
-    /// What it is called in this game.
+    /// Its name in this game.
     pub name: Message,
     /// What it is worth in play and in covering damage, where the game counts
     /// that.
@@ -44,7 +55,7 @@ pub struct CardFacts {
     pub health: Option<u8>,
 }
 
-/// What depends on the number of players.
+/// The values that depend on the number of players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TableFacts {
     /// How many players.
@@ -112,10 +123,8 @@ pub struct Choice {
 pub struct OptionFacts {
     /// Its name.
     pub name: &'static str,
-    /// The value that it has when nothing is said.
-    pub default: OptionValue,
     /// The values that it can have.
-    pub limits: Limits,
+    pub values: OptionValues,
     /// For how many players it can be chosen.
     pub players: Vec<u8>,
     /// The clause of the rules that describes it.
@@ -123,41 +132,49 @@ pub struct OptionFacts {
 }
 
 impl OptionFacts {
-    pub(super) fn new(
-        name: &'static str,
-        default: OptionValue,
-        limits: Limits,
-        players: &[u8],
-        rule: &'static str,
-    ) -> Self {
-        Self { name, default, limits, players: players.to_vec(), rule }
+    pub(super) fn new(name: &'static str, values: OptionValues, players: &[u8], rule: &'static str) -> Self {
+        Self { name, values, players: players.to_vec(), rule }
     }
 }
 
-/// A value of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum OptionValue {
+/// The values that an option can have, and the one that it has if none is
+/// chosen.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum OptionValues {
     /// Yes or no.
-    Flag(bool),
-    /// A number.
-    Number(u8),
-    /// A word.
-    Word(&'static str),
-}
-
-/// The values that an option can have.
-#[derive(Clone, Debug)]
-pub enum Limits {
-    /// These.
-    OneOf(Vec<OptionValue>),
-    /// All numbers from the first to the second.
-    Between(u8, u8),
+    Flag {
+        /// The value if none is chosen.
+        default: bool,
+    },
+    /// All numbers from the lowest to the highest.
+    Range {
+        /// The value if none is chosen.
+        default: u8,
+        /// The lowest value.
+        minimum: u8,
+        /// The highest value.
+        maximum: u8,
+    },
+    /// One of some numbers.
+    Number {
+        /// The value if none is chosen.
+        default: u8,
+        /// The values.
+        choices: Vec<u8>,
+    },
+    /// One of some words.
+    Word {
+        /// The value if none is chosen.
+        default: &'static str,
+        /// The values.
+        choices: Vec<&'static str>,
+    },
 }
 
 /// Something that counts.
 #[derive(Clone, Debug)]
-pub struct Score {
+pub struct ScoringRule {
     /// Its name.
     pub name: &'static str,
     /// How much it counts, where it is a number of points.

@@ -1,4 +1,4 @@
-//! From a seed to shuffled cards (RECORD.md S1 and S2).
+//! From a seed to shuffled cards (docs/spec/record.md S1 and S2).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A seed: 1 to 64 characters out of `A–Z a–z 0–9 . _ ~ -` (RECORD.md S1.1).
+/// A seed: 1 to 64 characters out of `A–Z a–z 0–9 . _ ~ -` (docs/spec/record.md S1.1).
 ///
 /// ```
 /// use regicide::engine::Seed;
@@ -42,8 +42,8 @@ impl Seed {
         Key(self.labelled("regicide/key/v1"))
     }
 
-    /// What can be published before the game without giving anything of the
-    /// key away (S1.2), as long as nobody can guess the seed (S1.3).
+    /// A hash that can be published before the game without revealing the
+    /// key (S1.2), if the seed cannot be guessed (S1.3).
     #[must_use]
     pub fn commitment(&self) -> Hash {
         Hash(self.labelled("regicide/commit/v1"))
@@ -91,16 +91,15 @@ impl Hash {
         Self(Sha256::digest(text).into())
     }
 
-    /// The 64 digits as they stand in a text.
+    /// The 64 digits.
+    ///
+    /// # Panics
+    /// Never: 32 bytes have 64 digits.
     #[must_use]
     pub fn to_hex(self) -> [u8; 64] {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut hex = [0; 64];
-        for (pair, byte) in hex.chunks_exact_mut(2).zip(self.0) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
-        }
-        hex
+        let mut digits = [0; 64];
+        hex::encode_to_slice(self.0, &mut digits).expect("32 bytes have 64 digits");
+        digits
     }
 }
 
@@ -108,18 +107,11 @@ impl FromStr for Hash {
     type Err = HashError;
 
     fn from_str(text: &str) -> Result<Self, HashError> {
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Ok(byte - b'0'),
-            b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(HashError),
-        };
         let mut hash = [0; 32];
-        if text.len() != 64 {
+        if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
             return Err(HashError);
         }
-        for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-        }
+        hex::decode_to_slice(text, &mut hash).map_err(|_| HashError)?;
         Ok(Self(hash))
     }
 }
@@ -155,6 +147,13 @@ impl fmt::Debug for Hash {
 pub struct Key([u8; 32]);
 
 impl Key {
+    /// A key for what is computed about games and is no game: bots, for
+    /// example. `label` keeps the uses of the same 32 bytes apart.
+    #[must_use]
+    pub fn labelled(label: &str, bytes: &[u8; 32]) -> Self {
+        Self(Sha256::new().chain_update(label).chain_update([0]).chain_update(bytes).finalize().into())
+    }
+
     /// The stream with a number: 0 for the set-up, `n` for move `n` (S2.4, S2.5).
     #[must_use]
     pub fn stream(&self, number: u64) -> Stream {
@@ -197,6 +196,13 @@ impl Stream {
         }
     }
 
+    /// The next eight words as bytes.
+    pub fn bytes(&mut self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        bytes.chunks_exact_mut(4).for_each(|word| word.copy_from_slice(&self.word().to_le_bytes()));
+        bytes
+    }
+
     /// Shuffles in place (S2.3). Our own code on purpose: a library's shuffle
     /// may change with its version, a recorded game may not.
     ///
@@ -236,8 +242,8 @@ mod tests {
     #[test]
     fn secrets_do_not_show_in_debug_output() {
         let seed: Seed = "banana".parse().expect("a seed");
-        let told = format!("{seed:?} {:?} {:?}", seed.key(), seed.key().stream(0));
-        assert_eq!(told, "Seed(…) Key(…) Stream(…)");
+        let debug = format!("{seed:?} {:?} {:?}", seed.key(), seed.key().stream(0));
+        assert_eq!(debug, "Seed(…) Key(…) Stream(…)");
     }
 
     #[test]

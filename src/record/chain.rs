@@ -1,8 +1,8 @@
-//! The hash chain over a game's header and moves (RECORD.md S5).
+//! The hash chain over a game's header and moves (docs/spec/record.md S5).
 
 use std::fmt::{self, Write};
 
-use chrono::{DateTime, Datelike, Timelike, Utc};
+use chrono::{DateTime, Datelike, SecondsFormat, Timelike, Utc};
 
 use crate::engine::{Hash, Move, Seat, Seed, Setup};
 
@@ -21,7 +21,7 @@ pub struct Entry {
 
 /// The chain up to some move: its last hash, which binds all before it.
 ///
-/// Every answer to a move carries this hash; who keeps it can prove later
+/// Every answer to a move carries this hash; a client that keeps it can prove later
 /// that the log was not rewritten (S5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain(Hash);
@@ -63,15 +63,15 @@ impl Chain {
     }
 }
 
-/// The header line that the chain starts from (S5.1, TRICKS.md T13).
+/// The header line that the chain starts from (S5.1, docs/spec/tricks.md T13).
 #[must_use]
 pub fn header_line(setup: &Setup, commitment: Hash) -> String {
     format!("{setup} commitment={commitment}")
 }
 
-/// What stands for a hidden move in the chain and in the log that others
-/// read: with the bare text, anybody could try all cards against the public
-/// hash (S5.3).
+/// The text of a hidden move in the chain and in the log that other players
+/// read: with the plain text, every card could be tried against the public hash
+/// (S5.3).
 #[must_use]
 pub fn hidden_text(seed: &Seed, entry: &Entry) -> String {
     let Entry { seq, mv, .. } = entry;
@@ -79,7 +79,7 @@ pub fn hidden_text(seed: &Seed, entry: &Entry) -> String {
     format!("bury #{hash}")
 }
 
-/// A line of text without heap: the chain is computed for every move that is
+/// A line of text without heap allocation: the chain is computed for every move that is
 /// made, replayed or verified.
 struct Line {
     bytes: [u8; 192],
@@ -108,14 +108,18 @@ impl Write for Line {
     }
 }
 
-/// A time as it stands in the chain: with six decimals always, `-` where it
-/// is not known (S5.2).
+/// A time in the chain's format: always with six decimals, `-` if it is not
+/// known (S5.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp(pub Option<DateTime<Utc>>);
 
 impl fmt::Display for Stamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(at) = self.0 else { return f.write_str("-") };
+        if !(0..=9999).contains(&at.year()) {
+            // No record holds such a time; it must not look like another.
+            return f.write_str(&at.to_rfc3339_opts(SecondsFormat::Micros, true));
+        }
         let mut text = *b"0000-00-00T00:00:00.000000Z";
         let mut put = |place: std::ops::Range<usize>, mut number: u32| {
             for digit in text[place].iter_mut().rev() {
@@ -143,6 +147,7 @@ mod tests {
         let stamp = |text: &str| Stamp(Some(text.parse().unwrap())).to_string();
         assert_eq!(stamp("2026-11-20T12:00:00Z"), "2026-11-20T12:00:00.000000Z");
         assert_eq!(stamp("2024-02-29T23:59:59.000001Z"), "2024-02-29T23:59:59.000001Z");
+        assert_eq!(stamp("+12026-11-20T12:00:00Z"), "+12026-11-20T12:00:00.000000Z");
         assert_eq!(Stamp(None).to_string(), "-");
     }
 

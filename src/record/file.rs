@@ -1,17 +1,20 @@
-//! The record file (RECORD.md S6).
+//! The record file (docs/spec/record.md S6.1, S6.2, S6.3).
 
-use chrono::{DateTime, FixedOffset, Timelike};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use chrono::{DateTime, FixedOffset, Timelike, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::SeedBy;
 use super::chain::{Entry, Stamp};
+use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Fault};
+use super::unique_names;
 use crate::engine::{
-    GameKind, Hash, Message, Options, Outcome, Seat, Seed, SeedError, Setup, SetupError, SoloYield, Variant,
+    GameKind, Hash, Message, Options, Ruleset, Seat, Seed, SeedError, Setup, SetupError, SoloYield,
+    UnknownRuleset, Variant,
 };
-use crate::words::Language;
+use crate::i18n::Language;
 
 /// The only format there is so far.
 const FORMAT: &str = "regicide-record/1";
@@ -70,10 +73,10 @@ pub struct RecordFile {
     /// The moves, in order, numbered from 1.
     #[schema(max_items = 20000)]
     pub moves: Vec<RecordMove>,
-    /// How the game ended; missing if the record stops before that. Kept as
-    /// it was read: what it says is compared, what it leaves out is not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Outcome>)]
+    /// How the game ended; missing if the record stops before that. It is
+    /// stored as it was read: only the fields that it has are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "unique_names::read")]
+    #[schema(value_type = Option<HashMap<String, Value>>)]
     pub result: Option<Value>,
     /// The position line after the last move (S4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,8 +91,18 @@ pub struct RecordFile {
     /// Where the game that it came from is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The service's signature on id, header, seed's maker, chain and result:
-    /// the id of the key, a dot, and the signature in base64url.
+    /// What the game was played as: ranked, casual, practice, fork or import.
+    /// Only a signature proves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_as: Option<PlayedAs>,
+    /// The players' ids by seat, `null` where nobody with an account sat. Only
+    /// a signature proves them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 4)]
+    pub player_ids: Option<Vec<Option<String>>>,
+    /// The service's signature on chain, seed's maker, result, `played_as`,
+    /// `player_ids` and id, as the line of docs/spec/record.md S6.7: the id of
+    /// the key, a dot, and the signature in base64url.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(examples(
         "1f6a2b9c0d3e4f50.q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA"
@@ -104,54 +117,75 @@ pub struct RecordMove {
     /// The move's number, from 1.
     #[schema(minimum = 1, maximum = 20000)]
     pub seq: u32,
-    /// Who made it.
-    pub seat: Seat,
+    /// Who made it: a seat, 0 to 3. Another number is read, and makes the move
+    /// a bad one.
+    #[schema(minimum = 0, maximum = 3)]
+    pub seat: u32,
     /// Its text form (S3).
     #[serde(rename = "move")]
     #[schema(examples("play 7H"))]
     pub mv: String,
-    /// When the service took it, in UTC, to the microsecond, where known.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "stamp")]
-    pub at: Option<DateTime<FixedOffset>>,
+    /// When the service took it, in UTC, to the microsecond, where known
+    /// (S5.5). Another text is read, and makes the move a bad one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime, examples("2026-11-20T12:00:00.000000Z"))]
+    pub at: Option<String>,
 }
 
-/// A text that is no record file of a known kind.
+/// Why a record has no set-up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub enum BadSetup {
+    /// The version of the rules is not known.
+    UnknownRules(#[from] UnknownRuleset),
+    /// Options that do not fit the rules or each other.
+    Options(#[from] SetupError),
+}
+
+/// Why a text is not a record file of a known kind.
 #[derive(Debug, thiserror::Error)]
-#[error("{}", self.told(Language::default()))]
+#[error("{}", self.describe(Language::default()))]
 pub enum ReadError {
     /// The format is not known.
     UnknownFormat(String),
     /// The game is not known.
     UnknownGame(String),
     /// The version of the rules is not known.
-    UnknownRules(u64),
-    /// It is no JSON of the right shape.
+    UnknownRules(#[from] UnknownRuleset),
+    /// It is not JSON of the right shape.
     Malformed(#[from] serde_json::Error),
 }
 
 impl ReadError {
-    /// What is wrong, to be said to people.
+    /// The error of a text that could not be read strictly, with the JSON of the
+    /// record if it is JSON: a record of an unknown kind is reported as such.
+    #[must_use]
+    pub fn of(error: serde_json::Error, record: Option<&Value>) -> Self {
+        record.and_then(unknown_kind).unwrap_or_else(|| error.into())
+    }
+
+    /// The error as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
-        let say = Message::new;
+        let message = Message::new;
         match self {
             Self::UnknownFormat(format) => {
-                say("record-unknown-format").with("format", format.as_str()).with("known", FORMAT)
+                message("record-unknown-format").with("format", format.as_str()).with("known", FORMAT)
             }
-            Self::UnknownGame(game) => say("record-unknown-game").with("game", game.as_str()),
-            Self::UnknownRules(version) => say("record-unknown-rules").with("version", version.to_string()),
-            Self::Malformed(_) => say("record-malformed"),
+            Self::UnknownGame(game) => message("record-unknown-game").with("game", game.as_str()),
+            Self::UnknownRules(unknown) => unknown.message(),
+            Self::Malformed(_) => message("record-malformed"),
         }
     }
 
-    /// The same in words, with what a library said.
+    /// The error in a language, with its cause.
     #[must_use]
-    pub fn told(&self, language: Language) -> String {
-        let said = language.say(&self.message());
-        self.cause().map_or_else(|| said.clone(), |cause| format!("{said} ({cause})"))
+    pub fn describe(&self, language: Language) -> String {
+        let text = language.text(&self.message());
+        self.cause().map_or_else(|| text.clone(), |cause| format!("{text} ({cause})"))
     }
 
-    /// What a library said, in English.
+    /// The message of the library that failed, in English.
     #[must_use]
     pub fn cause(&self) -> Option<String> {
         match self {
@@ -163,36 +197,38 @@ impl ReadError {
 
 impl RecordFile {
     /// Reads a record file. A format, game or version of the rules that is
-    /// not known is said first, before anything else about the file.
+    /// not known is reported before any other error.
     ///
     /// # Errors
-    /// What keeps the text from being a record file.
+    /// Why the text is not a record file.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
-        let strict = serde_json::from_str(text);
-        match strict {
+        match serde_json::from_str(text) {
             Ok(record) => Self::of_known_kind(record),
-            Err(error) => Err(unknown_kind(text).unwrap_or_else(|| error.into())),
+            Err(error) => Err(ReadError::of(error, serde_json::from_str(text).ok().as_ref())),
         }
     }
 
-    fn of_known_kind(self) -> Result<Self, ReadError> {
+    /// The record, if its format, game and version of the rules are known: for
+    /// one that was read as a part of something else.
+    ///
+    /// # Errors
+    /// What is not known.
+    pub fn of_known_kind(self) -> Result<Self, ReadError> {
         if self.format != FORMAT {
             return Err(ReadError::UnknownFormat(self.format));
         }
-        if self.rules != self.game.rules() {
-            return Err(ReadError::UnknownRules(self.rules.into()));
-        }
+        self.ruleset()?;
         Ok(self)
     }
 
-    /// A record with what it must have: header and moves.
+    /// A record with its required fields: header and moves.
     #[must_use]
     pub fn new(setup: &Setup, seed: &Seed, entries: impl IntoIterator<Item = Entry>) -> Self {
         let Options { first, solo_yield, variants, jokers, partners, target } = setup.options();
         Self {
             format: FORMAT.to_owned(),
             game: setup.kind(),
-            rules: setup.kind().rules(),
+            rules: setup.ruleset().version(),
             players: setup.players(),
             first,
             solo_yield,
@@ -210,15 +246,25 @@ impl RecordFile {
             chain: None,
             id: None,
             url: None,
+            played_as: None,
+            player_ids: None,
             signature: None,
         }
     }
 
-    /// The set-up that the record says.
+    /// The version of the rules that the game was played by.
     ///
     /// # Errors
-    /// What does not fit the game's rules.
-    pub fn setup(&self) -> Result<Setup, SetupError> {
+    /// If this program does not know it.
+    pub fn ruleset(&self) -> Result<Ruleset, UnknownRuleset> {
+        Ruleset::find(self.game.as_ref(), self.rules)
+    }
+
+    /// The set-up of the game.
+    ///
+    /// # Errors
+    /// Rules that are not known, or what does not fit them.
+    pub fn setup(&self) -> Result<Setup, BadSetup> {
         let options = Options {
             first: self.first,
             solo_yield: self.solo_yield,
@@ -227,81 +273,70 @@ impl RecordFile {
             partners: self.partners,
             target: self.target,
         };
-        Setup::new(self.game, self.players, &options)
+        Ok(Setup::new(self.ruleset()?, self.players, &options)?)
     }
 
-    /// The seed that the record says.
+    /// The seed.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is not a seed.
     pub fn seed(&self) -> Result<Seed, SeedError> {
         self.seed.parse()
     }
 
-    /// The moves, as far as their texts are moves.
+    /// The moves, each with what is wrong with its time, seat or text. A time
+    /// is never earlier than one before it (S5.6).
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry, BadMove>> + '_ {
-        let place = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
-        self.moves.iter().enumerate().map(move |(index, mv)| mv.entry(place(index)))
+        let mut last = None;
+        self.moves.iter().enumerate().map(move |(index, mv)| {
+            let seq = u32::try_from(index + 1).unwrap_or(u32::MAX);
+            let entry = mv.entry().map_err(|fault| BadMove { seq, fault })?;
+            if entry.at.is_some() && entry.at < last {
+                return Err(BadMove { seq, fault: Fault::EarlierTime });
+            }
+            last = entry.at.or(last);
+            Ok(entry)
+        })
     }
 }
 
-/// Whether a text that is not of the right shape says that it is of another
-/// kind: a newer format may well have other fields, and other values in them.
-fn unknown_kind(text: &str) -> Option<ReadError> {
-    let Value::Object(record) = serde_json::from_str(text).ok()? else { return None };
-    let said = |field| record.get(field).and_then(Value::as_str);
-    if let Some(format) = said("format").filter(|&format| format != FORMAT) {
+/// The error of a text that has not the right shape because it is of another
+/// kind: a newer format may have other fields and other values.
+fn unknown_kind(record: &Value) -> Option<ReadError> {
+    let text = |field| record.get(field).and_then(Value::as_str);
+    if let Some(format) = text("format").filter(|&format| format != FORMAT) {
         return Some(ReadError::UnknownFormat(format.to_owned()));
     }
-    let game = said("game")?;
-    let Some(kind) = GameKind::ALL.into_iter().find(|kind| kind.name() == game) else {
+    let game = text("game")?;
+    if game.parse::<GameKind>().is_err() {
         return Some(ReadError::UnknownGame(game.to_owned()));
-    };
-    let rules = record.get("rules").and_then(Value::as_u64);
-    rules.filter(|&rules| rules != u64::from(kind.rules())).map(ReadError::UnknownRules)
+    }
+    let version = record.get("rules").and_then(Value::as_u64)?;
+    Ruleset::find(game, version).err().map(ReadError::from)
 }
 
 impl RecordMove {
-    fn entry(&self, place: u32) -> Result<Entry, BadMove> {
-        let Self { seq, seat, at, .. } = *self;
-        let bad = |fault| BadMove { seq: place, fault };
-        // The chain cannot hold anything else (S5.2).
-        let fits = |at: DateTime<FixedOffset>| {
-            // A leap second has more than a second's nanoseconds.
-            let nanos = at.nanosecond();
-            at.offset().local_minus_utc() == 0 && nanos.is_multiple_of(1000) && nanos < 1_000_000_000
-        };
-        if !at.is_none_or(fits) {
-            return Err(bad(Fault::Time));
-        }
-        let mv = self.mv.parse().map_err(|error| bad(Fault::Spelling(error)))?;
-        Ok(Entry { seq, seat, mv, at: at.map(|at| at.to_utc()) })
+    fn entry(&self) -> Result<Entry, Fault> {
+        let at = self.at.as_deref().map(|at| read_time(at).ok_or(Fault::Time)).transpose()?;
+        let seat = u8::try_from(self.seat).ok().and_then(|seat| Seat::try_from(seat).ok());
+        let seat = seat.ok_or(Fault::Seat(self.seat))?;
+        Ok(Entry { seq: self.seq, seat, mv: self.mv.parse().map_err(Fault::Spelling)?, at })
     }
+}
+
+/// A time that the chain can hold: RFC 3339 has no years beyond those of S5.2.
+fn read_time(text: &str) -> Option<DateTime<Utc>> {
+    let fits = |at: &DateTime<FixedOffset>| {
+        // A leap second has more than a second's nanoseconds.
+        let nanos = at.nanosecond();
+        at.offset().local_minus_utc() == 0 && nanos.is_multiple_of(1000) && nanos < 1_000_000_000
+    };
+    DateTime::parse_from_rfc3339(text).ok().filter(fits).map(|at| at.to_utc())
 }
 
 impl From<Entry> for RecordMove {
     fn from(entry: Entry) -> Self {
-        Self { seq: entry.seq, seat: entry.seat, mv: entry.mv.to_string(), at: entry.at.map(Into::into) }
-    }
-}
-
-/// Times in a record file: read as RFC 3339 alone, which has no years beyond
-/// those of the chain, and written with six decimals.
-mod stamp {
-    use super::{DateTime, Deserialize, Deserializer, FixedOffset, Serializer, Stamp, de};
-
-    #[expect(clippy::ref_option, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(
-        at: &Option<DateTime<FixedOffset>>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        to.collect_str(&Stamp(at.map(|at| at.to_utc())))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<DateTime<FixedOffset>>, D::Error> {
-        let text = Option::<String>::deserialize(from)?;
-        text.map(|text| DateTime::parse_from_rfc3339(&text)).transpose().map_err(de::Error::custom)
+        let at = entry.at.map(|at| Stamp(Some(at)).to_string());
+        Self { seq: entry.seq, seat: u8::from(entry.seat).into(), mv: entry.mv.to_string(), at }
     }
 }

@@ -1,49 +1,49 @@
-//! The portable record of a game (RECORD.md): everything that is needed to
-//! rebuild, replay and judge it, anywhere.
+//! The portable record of a game (docs/spec/record.md): everything that is needed to
+//! rebuild, replay and verify it, anywhere.
 
 mod chain;
+mod coverage;
 mod file;
+mod line;
+mod origin;
 mod rebuild;
 mod schema;
 mod signature;
+pub mod timestamp;
+mod unique_names;
 mod verify;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub use crate::engine::MAX_MOVES;
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
-pub use file::{ReadError, RecordFile, RecordMove};
+pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
+pub use origin::{GamePurpose, PlayedAs};
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use schema::schema;
 pub use signature::{PublicKey, PublicKeyError, SigningKey, Statement};
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 
-/// The most moves that a log holds.
-pub const MAX_MOVES: u32 = 20_000;
-
-/// Who made a game's seed (RECORD.md S1.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Who made a game's seed (docs/spec/record.md S1.4).
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    strum::Display,
+    strum::EnumString,
+    strum::AsRefStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SeedBy {
     /// The service, which keeps it secret until the game is over.
     Service,
-    /// A client: whoever that is knew every card from the start.
+    /// A client, which knew every card from the start.
     Client,
-}
-
-impl SeedBy {
-    /// Its name, as in a record.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Service => "service",
-            Self::Client => "client",
-        }
-    }
-
-    /// Who is called so, if anybody is.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        [Self::Service, Self::Client].into_iter().find(|by| by.name() == name)
-    }
 }

@@ -1,4 +1,4 @@
-//! Rebuilding a game from its seed and its moves, as far as they are good.
+//! Rebuilding a game from its seed and its moves, up to the first bad move.
 
 use super::MAX_MOVES;
 use super::chain::{Chain, Entry};
@@ -31,14 +31,18 @@ pub enum Fault {
     Number(u32),
     /// It is against the rules.
     Refused(Refusal),
-    /// Its time is not in UTC, or finer than a microsecond.
+    /// Its time is none, not in UTC, or finer than a microsecond.
     Time,
+    /// Its time is earlier than that of a move before it.
+    EarlierTime,
+    /// Its seat is none.
+    Seat(u32),
     /// There are more moves than a log holds.
     TooMany,
 }
 
 impl BadMove {
-    /// Which move is bad and why, to be said to people.
+    /// The bad move and its fault as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
         Message::new("bad-move").with("seq", self.seq).with("fault", self.fault.message())
@@ -46,26 +50,29 @@ impl BadMove {
 }
 
 impl Fault {
-    /// What is wrong, to be said to people.
+    /// The fault as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
-        let say = Message::new;
+        let message = Message::new;
         match self {
             Self::Spelling(error) => error.message(),
-            Self::Number(number) => say("fault-number").with("number", *number),
+            Self::Number(number) => message("fault-number").with("number", *number),
             Self::Refused(refusal) => refusal.reason.message(),
-            Self::Time => say("fault-time"),
-            Self::TooMany => say("fault-too-many").with("most", MAX_MOVES),
+            Self::Time => message("fault-time"),
+            Self::EarlierTime => message("fault-earlier-time"),
+            Self::Seat(seat) => message("fault-seat").with("seat", *seat),
+            Self::TooMany => message("fault-too-many").with("most", MAX_MOVES),
         }
     }
 
-    /// The clause that the move is against: of the rules, or of RECORD.md.
+    /// The clause that the move is against: of the rules, or of docs/spec/record.md.
     #[must_use]
     pub const fn clause(&self) -> &'static str {
         match self {
             Self::Spelling(_) => "S3",
             Self::Time => "S5.2",
-            Self::Number(_) | Self::TooMany => "S6",
+            Self::EarlierTime => "S5.6",
+            Self::Number(_) | Self::Seat(_) | Self::TooMany => "S6",
             Self::Refused(refusal) => refusal.clause,
         }
     }
@@ -79,10 +86,10 @@ impl<'a> Rebuild<'a> {
         Self { seed, position, chain: Chain::start(setup, seed.commitment()) }
     }
 
-    /// Adds a move, telling its effects to `sink`.
+    /// Adds a move and emits its effects to `sink`.
     ///
     /// # Errors
-    /// What is wrong with it; then nothing has changed.
+    /// Its fault; then nothing has changed.
     pub fn add(&mut self, entry: &Entry, sink: &mut impl Sink<Effect>) -> Result<(), BadMove> {
         let seq = self.position.seq() + 1;
         let bad = |fault| BadMove { seq, fault };

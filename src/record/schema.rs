@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::file::RecordFile;
+use crate::engine::Outcome;
 
 /// The schema of a record file (JSON Schema, draft 2020-12).
 ///
@@ -13,8 +14,10 @@ use super::file::RecordFile;
 pub fn schema() -> Value {
     let mut parts = Vec::new();
     RecordFile::schemas(&mut parts);
+    Outcome::schemas(&mut parts);
     let plain = |schema| serde_json::to_value(schema).expect("schemas are plain data");
-    let parts: Map<String, Value> = parts.into_iter().map(|(name, part)| (name, plain(part))).collect();
+    let mut parts: Map<String, Value> = parts.into_iter().map(|(name, part)| (name, plain(part))).collect();
+    parts.insert("Outcome".to_owned(), plain(Outcome::schema()));
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "/schemas/record.json",
@@ -24,6 +27,12 @@ pub fn schema() -> Value {
         schema.extend(record);
         schema.insert("$defs".to_owned(), Value::Object(parts));
     }
+    // A result is kept as it was read, so that its type says nothing.
+    let description = schema["properties"]["result"]["description"].take();
+    schema["properties"]["result"] = json!({
+        "description": description,
+        "oneOf": [{"$ref": "#/$defs/Outcome"}, {"type": "null"}],
+    });
     point_inside(&mut schema);
     schema
 }

@@ -1,7 +1,7 @@
-//! The service's signature on a finished game (RECORD.md S6): Ed25519
-//! (RFC 8032) over one line that says what was played and how it ended.
+//! The service's signature on a finished game (docs/spec/record.md S6.7): Ed25519
+//! (RFC 8032) over one line that holds the moves' hash, the result, what the game was played as and by whom.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use base64::Engine as _;
@@ -9,32 +9,57 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ed25519_dalek::{Signer as _, VerifyingKey};
 use serde::Serialize;
 
-use super::SeedBy;
+use super::{PlayedAs, SeedBy};
 use crate::engine::{Hash, Outcome};
 
-/// What a signature says.
+/// The content of a signature.
 #[derive(Clone, Debug)]
 pub struct Statement<'a> {
-    /// The id of the game.
-    pub id: &'a str,
-    /// The header line (S5.1), which holds set-up and commitment.
-    pub header: &'a str,
+    /// The chain's last hash, which holds set-up, seed and all moves.
+    pub chain: Hash,
     /// Who made the seed.
     pub seed_by: SeedBy,
-    /// The chain's last hash, which holds all moves.
-    pub chain: Hash,
     /// How the game ended.
     pub outcome: &'a Outcome,
+    /// What it was played as.
+    pub played_as: &'a PlayedAs,
+    /// The players' ids by seat.
+    pub player_ids: &'a [Option<String>],
+    /// The id of the game.
+    pub id: &'a str,
 }
 
-/// The line that is signed: the id comes last, because only it could hold
-/// anything. What is before it cannot be read in two ways.
-impl fmt::Display for Statement<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, header, seed_by, chain, outcome } = self;
-        let outcome = serde_json::to_string(outcome).map_err(|_| fmt::Error)?;
-        write!(f, "regicide-signature/1 {chain} {} {outcome} {header} {id}", seed_by.name())
+impl Statement<'_> {
+    /// The line that is signed, or nothing if an id could be mistaken for
+    /// another part of the line: a forger chooses the ids of a record.
+    #[must_use]
+    pub fn line(&self) -> Option<String> {
+        let Self { chain, seed_by, outcome, played_as, player_ids, id } = self;
+        let PlayedAs { kind, challenge, attempt, forked_from, forked_at } = played_as;
+        let others = [challenge, forked_from].into_iter().chain(*player_ids).flatten().map(String::as_str);
+        if !others.chain([*id]).all(is_plain_id) {
+            return None;
+        }
+        let player_ids: Vec<&str> = player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
+        let player_ids = player_ids.join(",");
+        let [challenge, forked_from] = [challenge, forked_from].map(|id| or_dash(id.as_ref()));
+        let (attempt, forked_at) = (or_dash(attempt.as_ref()), or_dash(forked_at.as_ref()));
+        Some(format!(
+            "regicide-signature/1 chain={chain} seed_by={seed_by} {outcome} kind={kind} \
+             challenge={challenge} attempt={attempt} forked_from={forked_from} forked_at={forked_at} \
+             player_ids={player_ids} id={id}"
+        ))
     }
+}
+
+fn or_dash(value: Option<&impl Display>) -> String {
+    value.map_or_else(|| "-".to_owned(), ToString::to_string)
+}
+
+/// Whether an id has the form that a signed line takes.
+fn is_plain_id(id: &str) -> bool {
+    let of_id = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (1..=64).contains(&id.len()) && !id.starts_with('-') && id.bytes().all(of_id)
 }
 
 /// A secret key that signs results.
@@ -54,12 +79,12 @@ impl SigningKey {
         PublicKey(self.0.verifying_key().to_bytes())
     }
 
-    /// A signature as it stands in a record: the key's id, a dot and 64 bytes
-    /// in base64url.
+    /// A signature in the format of a record: the key's id, a dot and 64 bytes
+    /// in base64url. Nothing if the statement has no line.
     #[must_use]
-    pub fn sign(&self, statement: &Statement<'_>) -> String {
-        let signature = self.0.sign(statement.to_string().as_bytes());
-        format!("{}.{}", self.public().id(), URL_SAFE_NO_PAD.encode(signature.to_bytes()))
+    pub fn sign(&self, statement: &Statement<'_>) -> Option<String> {
+        let signature = self.0.sign(statement.line()?.as_bytes());
+        Some(format!("{}.{}", self.public().id(), URL_SAFE_NO_PAD.encode(signature.to_bytes())))
     }
 }
 
@@ -87,7 +112,7 @@ impl PublicKey {
         Hash::of(&self.0).to_string()[..16].to_owned()
     }
 
-    /// Whether a signature, as it stands in a record, is this key's.
+    /// Whether a signature in a record names this key.
     #[must_use]
     pub fn has_made(&self, signature: &str) -> bool {
         signature.split_once('.').is_some_and(|(id, _)| id == self.id())
@@ -102,7 +127,7 @@ impl PublicKey {
             let signature = ed25519_dalek::Signature::from_slice(&bytes).ok()?;
             let key = VerifyingKey::from_bytes(&self.0).ok()?;
             // The strict check leaves no second signature for the same line.
-            key.verify_strict(statement.to_string().as_bytes(), &signature).ok()
+            key.verify_strict(statement.line()?.as_bytes(), &signature).ok()
         };
         self.has_made(signature) && check().is_some()
     }
@@ -135,6 +160,10 @@ impl FromStr for PublicKey {
 mod tests {
     use super::*;
     use crate::engine::regicide::{Outcome as Ended, WonOrLost};
+    use crate::record::GamePurpose;
+
+    static CASUAL: PlayedAs = PlayedAs::new(GamePurpose::Casual);
+    static NOBODY: [Option<String>; 1] = [None];
 
     fn outcome() -> Outcome {
         let outcome = WonOrLost::Lost;
@@ -142,7 +171,8 @@ mod tests {
     }
 
     fn statement<'a>(id: &'a str, outcome: &'a Outcome) -> Statement<'a> {
-        Statement { id, header: "header", seed_by: SeedBy::Service, chain: Hash([7; 32]), outcome }
+        let (seed_by, chain) = (SeedBy::Service, Hash([7; 32]));
+        Statement { chain, seed_by, outcome, played_as: &CASUAL, player_ids: &NOBODY, id }
     }
 
     /// RFC 8032, section 7.1, test 1.
@@ -161,7 +191,7 @@ mod tests {
     fn a_signature_holds_for_its_own_line_and_key_only() {
         let (key, other) = (SigningKey::from_bytes(&[1; 32]), SigningKey::from_bytes(&[2; 32]));
         let outcome = outcome();
-        let signature = key.sign(&statement("game", &outcome));
+        let signature = key.sign(&statement("game", &outcome)).unwrap();
         assert!(key.public().holds(&signature, &statement("game", &outcome)));
         assert!(!key.public().holds(&signature, &statement("games", &outcome)));
         assert!(!other.public().holds(&signature, &statement("game", &outcome)));
@@ -169,8 +199,63 @@ mod tests {
         assert!(!other.public().holds(&renamed, &statement("game", &outcome)));
         let client = Statement { seed_by: SeedBy::Client, ..statement("game", &outcome) };
         assert!(!key.public().holds(&signature, &client));
+        let ranked = PlayedAs::new(GamePurpose::Ranked);
+        let ranked = Statement { played_as: &ranked, ..statement("game", &outcome) };
+        assert!(!key.public().holds(&signature, &ranked));
+        let player_ids = [Some("somebody".to_owned())];
+        let named = Statement { player_ids: &player_ids, ..statement("game", &outcome) };
+        assert!(!key.public().holds(&signature, &named));
         for nonsense in ["", ".", "x", &signature[..40]] {
             assert!(!key.public().holds(nonsense, &statement("game", &outcome)), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn s6_the_line_is_defined_field_by_field() {
+        let chain = "07".repeat(32);
+        let plain = "challenge=- attempt=- forked_from=- forked_at=- player_ids=- id=game";
+        assert_eq!(
+            statement("game", &outcome()).line().unwrap(),
+            format!(
+                "regicide-signature/1 chain={chain} seed_by=service outcome=lost conceded_by=- \
+                 enemies_defeated=3 medal=- kind=casual {plain}"
+            )
+        );
+        let outcome = r#"{"outcome":"shared","winners":[0,2],"points":[5,0,5],"conceded_by":1}"#;
+        let outcome = serde_json::from_str(outcome).unwrap();
+        let id = |id: &str| Some(id.to_owned());
+        let played_as = PlayedAs {
+            kind: GamePurpose::Fork,
+            challenge: id("c"),
+            attempt: Some(2),
+            forked_from: id("f"),
+            forked_at: Some(0),
+        };
+        let player_ids = [id("a"), None, id("b-1")];
+        let full =
+            Statement { played_as: &played_as, player_ids: &player_ids, ..statement("game", &outcome) };
+        assert_eq!(
+            full.line().unwrap(),
+            format!(
+                "regicide-signature/1 chain={chain} seed_by=service outcome=shared conceded_by=1 \
+                 winners=0,2 points=5,0,5 kind=fork challenge=c attempt=2 forked_from=f forked_at=0 \
+                 player_ids=a,-,b-1 id=game"
+            )
+        );
+    }
+
+    #[test]
+    fn s6_an_id_that_could_be_taken_for_another_part_is_not_signed() {
+        let key = SigningKey::from_bytes(&[1; 32]);
+        let outcome = outcome();
+        for id in ["", "-", "-a", "a b", "a,b", "a=b", "a\n", "á", &"a".repeat(65)] {
+            assert_eq!(key.sign(&statement(id, &outcome)), None, "{id}");
+            let other = [Some(id.to_owned())];
+            let other = Statement { player_ids: &other, ..statement("game", &outcome) };
+            assert_eq!(key.sign(&other), None, "{id}");
+            let challenge = PlayedAs { challenge: Some(id.to_owned()), ..CASUAL.clone() };
+            let other = Statement { played_as: &challenge, ..statement("game", &outcome) };
+            assert_eq!(key.sign(&other), None, "{id}");
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Judging a record (RECORD.md S6).
+//! Verifying a record (docs/spec/record.md S6.9).
 
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::chain::header_line;
-use super::file::RecordFile;
+use super::coverage;
+use super::file::{BadSetup, RecordFile};
 use super::rebuild::{BadMove, Rebuild};
 use super::signature::{PublicKey, Statement};
-use crate::engine::{Game as _, Hash, Message, Outcome, Seed, Setup, SetupError, Silent};
-use crate::words::Language;
+use crate::engine::{Game as _, Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
+use crate::i18n::Language;
 
-/// What is known about a game from elsewhere than its record: kept from the
-/// service's answers while the game ran, say.
+/// Facts about a game from another source than its record, such as the
+/// service's answers while the game ran.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The seed's commitment.
@@ -23,14 +23,17 @@ pub struct Expected {
     pub keys: Vec<PublicKey>,
 }
 
-/// What is to be thought of a record.
+/// The result of verifying a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
-    /// Whether everything that the record says fits together.
+    /// Whether everything in the record is consistent.
     pub consistent: bool,
-    /// Whether something from elsewhere vouches for it. A forger can always
-    /// make a whole new record that is consistent.
+    /// Whether another source confirms it. A forger can always make a whole new
+    /// record that is consistent.
     pub authenticity: Authenticity,
+    /// What another source confirms, and what it does not, in the language
+    /// asked for.
+    pub coverage: String,
     /// How many moves are good, up to the first bad one.
     pub moves_valid: u32,
     /// The first bad move, if there is one.
@@ -38,7 +41,7 @@ pub struct Verdict {
     /// What was checked.
     pub checks: Vec<Check>,
     /// How the game ended after the good moves, if it did.
-    pub result: Option<Outcome>,
+    pub result: Option<NamedOutcome>,
     /// The position line after the good moves, if there was a deal.
     pub position: Option<String>,
     /// The chain's hash after the good moves, if there was a deal.
@@ -46,15 +49,15 @@ pub struct Verdict {
     pub chain: Option<Hash>,
 }
 
-/// Whether something from elsewhere vouches for a record.
+/// Whether another source confirms a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Authenticity {
-    /// It matches all that is known from elsewhere.
+    /// It matches everything known from other sources.
     Authenticated,
-    /// Nothing is known from elsewhere.
+    /// Nothing is known from other sources.
     Unauthenticated,
-    /// It contradicts what is known from elsewhere.
+    /// It contradicts another source.
     Contradicted,
 }
 
@@ -75,9 +78,9 @@ pub struct BadMoveInfo {
 pub struct Check {
     /// What.
     pub name: CheckName,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: Checked,
-    /// If it failed: what was found instead.
+    /// If it failed: the value that was found instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub detail: Option<String>,
@@ -85,8 +88,9 @@ pub struct Check {
 
 /// What is checked, in this order; what cannot be reached any more is left
 /// out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, strum::Display, strum::AsRefStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CheckName {
     /// The set-up fits the rules.
     Setup,
@@ -94,7 +98,7 @@ pub enum CheckName {
     Seed,
     /// The commitment is the seed's.
     Commitment,
-    /// There are as many names as players.
+    /// There are as many names and ids of players as players.
     Seats,
     /// Every move is legal and numbered by its place.
     Moves,
@@ -112,27 +116,7 @@ pub enum CheckName {
     ExpectedChain,
 }
 
-impl CheckName {
-    /// The name in verdicts.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Setup => "setup",
-            Self::Seed => "seed",
-            Self::Commitment => "commitment",
-            Self::Seats => "seats",
-            Self::Moves => "moves",
-            Self::Result => "result",
-            Self::Position => "position",
-            Self::Chain => "chain",
-            Self::Signature => "signature",
-            Self::ExpectedCommitment => "expected_commitment",
-            Self::ExpectedChain => "expected_chain",
-        }
-    }
-}
-
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Checked {
@@ -140,19 +124,19 @@ pub enum Checked {
     Held,
     /// It does not.
     Failed,
-    /// The record does not say, so there was nothing to compare.
+    /// The record leaves the field out.
     NotGiven,
-    /// It could not be looked at.
+    /// It could not be checked.
     NotChecked,
 }
 
-/// Judges a record: everything that is good up to the first bad move, and
-/// what is wrong with that, said in `language`.
+/// Verifies a record: everything that is good up to the first bad move, and
+/// what is wrong with it, in `language`.
 #[must_use]
 pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
-    let mut checks = Checks { all: Vec::with_capacity(10), language };
+    let mut checks = Checks { all: Vec::with_capacity(10), signed: None, language };
     match (record.setup(), record.seed()) {
-        (Ok(setup), Ok(seed)) => judge(record, setup, &seed, expected, checks),
+        (Ok(setup), Ok(seed)) => run_checks(record, setup, &seed, expected, checks),
         (setup, seed) => {
             checks.add(CheckName::Setup, setup.err().map(|error| describe(&error)));
             checks.add(CheckName::Seed, seed.err().map(|_| Message::new("seed-malformed")));
@@ -161,19 +145,28 @@ pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> V
     }
 }
 
-fn describe(error: &SetupError) -> Message {
-    let SetupError { field, clause, .. } = *error;
-    Message::new("check-setup").with("field", field).with("reason", error.message()).with("rule", clause)
+fn describe(error: &BadSetup) -> Message {
+    let (field, reason, clause) = match error {
+        BadSetup::UnknownRules(unknown) => ("rules", unknown.message(), "S6"),
+        BadSetup::Options(error) => (error.field, error.message(), error.clause),
+    };
+    Message::new("check-setup").with("field", field).with("reason", reason).with("rule", clause)
 }
 
-fn judge(record: &RecordFile, setup: Setup, seed: &Seed, expected: &Expected, mut checks: Checks) -> Verdict {
+fn run_checks(
+    record: &RecordFile,
+    setup: Setup,
+    seed: &Seed,
+    expected: &Expected,
+    mut checks: Checks,
+) -> Verdict {
     let commitment = seed.commitment();
     checks.add(CheckName::Setup, None);
     checks.add(CheckName::Seed, None);
     checks.compare(CheckName::Commitment, record.commitment.as_ref(), &commitment);
     checks.count_names(record);
     let mut rebuild = Rebuild::new(&setup, seed);
-    let mut moves = record.entries().map(|entry| rebuild.add(&entry?, &mut Silent));
+    let mut moves = record.entries().map(|entry| rebuild.add(&entry?, &mut Ignore));
     let bad = moves.find_map(Result::err);
     drop(moves);
     let found = Found {
@@ -188,8 +181,7 @@ fn judge(record: &RecordFile, setup: Setup, seed: &Seed, expected: &Expected, mu
         checks.compare_result(record.result.as_ref(), found.outcome.as_ref());
         checks.compare(CheckName::Position, record.position.as_ref(), &found.position);
         checks.compare(CheckName::Chain, record.chain.as_ref(), &found.chain);
-        let header = header_line(&setup, commitment);
-        checks.signature(record, &header, &found, &expected.keys);
+        checks.signature(record, &found, &expected.keys);
     }
     // The seed is the same whatever became of the moves.
     if expected.commitment.is_some() {
@@ -210,20 +202,22 @@ struct Found {
     bad: Option<BadMove>,
 }
 
-/// Whether every field that `said` has is in `found` with the same value.
-fn says_of(said: &Value, found: &Value) -> bool {
-    let Some(said) = said.as_object() else { return false };
-    said.iter().all(|(field, value)| found.get(field) == Some(value))
+/// Whether every field of `given` is in `found` with the same value.
+fn is_part_of(given: &Value, found: &Value) -> bool {
+    let Some(given) = given.as_object() else { return false };
+    given.iter().all(|(field, value)| found.get(field) == Some(value))
 }
 
 struct Checks {
     all: Vec<Check>,
+    /// What a signature that holds covers.
+    signed: Option<Message>,
     language: Language,
 }
 
 impl Checks {
     fn push(&mut self, name: CheckName, outcome: Checked, detail: Option<Message>) {
-        let detail = detail.map(|message| self.language.say(&message));
+        let detail = detail.map(|message| self.language.text(&message));
         self.all.push(Check { name, outcome, detail });
     }
 
@@ -232,17 +226,17 @@ impl Checks {
         self.push(name, outcome, wrong);
     }
 
-    fn compare<T: PartialEq + std::fmt::Display>(&mut self, name: CheckName, said: Option<&T>, found: &T) {
-        match said {
+    fn compare<T: PartialEq + std::fmt::Display>(&mut self, name: CheckName, given: Option<&T>, found: &T) {
+        match given {
             None => self.push(name, Checked::NotGiven, None),
-            Some(said) if said == found => self.add(name, None),
+            Some(given) if given == found => self.add(name, None),
             Some(_) => self.add(name, Some(Message::new("check-it-is").with("found", found.to_string()))),
         }
     }
 
-    /// Whatever the record says of the result has to be so.
-    fn compare_result(&mut self, said: Option<&Value>, found: Option<&Outcome>) {
-        let Some(said) = said else {
+    /// The fields that the record gives of the result have to be right.
+    fn compare_result(&mut self, given: Option<&Value>, found: Option<&Outcome>) {
+        let Some(given) = given else {
             self.push(CheckName::Result, Checked::NotGiven, None);
             return;
         };
@@ -250,23 +244,27 @@ impl Checks {
             None => Some(Message::new("check-no-end")),
             Some(found) => {
                 let found = serde_json::to_value(found).unwrap_or_default();
-                (!says_of(said, &found)).then(|| Message::new("check-it-is").with("found", found.to_string()))
+                (!is_part_of(given, &found))
+                    .then(|| Message::new("check-it-is").with("found", found.to_string()))
             }
         };
         self.add(CheckName::Result, wrong);
     }
 
     fn count_names(&mut self, record: &RecordFile) {
-        let Some(seats) = &record.seats else {
+        let lists = [("check-names", &record.seats), ("check-players", &record.player_ids)];
+        let given = lists.iter().filter_map(|(id, list)| list.as_ref().map(|list| (*id, list.len())));
+        let given: Vec<(&str, usize)> = given.collect();
+        if given.is_empty() {
             self.push(CheckName::Seats, Checked::NotGiven, None);
             return;
-        };
-        let fits = seats.len() == usize::from(record.players);
-        let count = seats.len().to_string();
-        self.add(CheckName::Seats, (!fits).then(|| Message::new("check-names").with("count", count)));
+        }
+        let wrong = given.into_iter().find(|(_, count)| *count != usize::from(record.players));
+        let wrong = wrong.map(|(id, count)| Message::new(id).with("count", count.to_string()));
+        self.add(CheckName::Seats, wrong);
     }
 
-    fn signature(&mut self, record: &RecordFile, header: &str, found: &Found, keys: &[PublicKey]) {
+    fn signature(&mut self, record: &RecordFile, found: &Found, keys: &[PublicKey]) {
         let Some(signature) = record.signature.as_deref() else {
             self.push(CheckName::Signature, Checked::NotGiven, None);
             return;
@@ -275,45 +273,56 @@ impl Checks {
             self.push(CheckName::Signature, Checked::NotChecked, Some(Message::new("check-no-key")));
             return;
         };
-        let said = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref());
-        let holds = said.is_some_and(|((id, seed_by), outcome)| {
-            key.holds(signature, &Statement { id, header, seed_by, chain: found.chain, outcome })
+        let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
+        let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(said);
+        let holds = signed.is_some_and(|(((id, seed_by), outcome), (played_as, player_ids))| {
+            let chain = found.chain;
+            key.holds(signature, &Statement { chain, seed_by, outcome, played_as, player_ids, id })
         });
         self.add(CheckName::Signature, (!holds).then(|| Message::new("check-bad-signature")));
+        self.signed = said.filter(|_| holds).map(|(played_as, ids)| coverage::signed(played_as, ids));
     }
 
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
-        let from_elsewhere = |name| {
+        let is_external = |name| {
             use CheckName::{ExpectedChain, ExpectedCommitment, Signature};
 
             matches!(name, ExpectedCommitment | ExpectedChain | Signature)
         };
         let failed = |check: &&Check| check.outcome == Checked::Failed;
         let consistent =
-            !self.all.iter().filter(|check| !from_elsewhere(check.name)).any(|check| failed(&check));
+            !self.all.iter().filter(|check| !is_external(check.name)).any(|check| failed(&check));
         let contradicted =
-            self.all.iter().filter(|check| from_elsewhere(check.name)).any(|check| failed(&check));
+            self.all.iter().filter(|check| is_external(check.name)).any(|check| failed(&check));
         let signed = |check: &Check| check.name == CheckName::Signature && check.outcome == Checked::Held;
-        let vouched =
+        let confirmed =
             expected.commitment.is_some() || expected.chain.is_some() || self.all.iter().any(signed);
-        let authenticity = match (contradicted, vouched && consistent) {
+        let authenticity = match (contradicted, confirmed && consistent) {
             (true, _) => Authenticity::Contradicted,
             (false, true) => Authenticity::Authenticated,
             (false, false) => Authenticity::Unauthenticated,
+        };
+        let coverage = match authenticity {
+            Authenticity::Contradicted => Message::new("coverage-contradicted"),
+            Authenticity::Unauthenticated => Message::new("coverage-nothing"),
+            Authenticity::Authenticated => {
+                self.signed.unwrap_or_else(|| coverage::known(expected.chain.is_some()))
+            }
         };
         let bad = found.as_ref().and_then(|found| found.bad);
         Verdict {
             consistent,
             authenticity,
+            coverage: self.language.text(&coverage),
             moves_valid: found.as_ref().map_or(0, |found| found.seq),
             bad_move: bad.map(|bad| BadMoveInfo {
                 seq: bad.seq,
-                reason: self.language.say(&bad.fault.message()),
+                reason: self.language.text(&bad.fault.message()),
                 rule: bad.fault.clause(),
             }),
             checks: self.all,
             chain: found.as_ref().map(|found| found.chain),
-            result: found.as_ref().and_then(|found| found.outcome.clone()),
+            result: found.as_ref().and_then(|found| found.outcome.clone()).map(NamedOutcome::from),
             position: found.map(|found| found.position),
         }
     }

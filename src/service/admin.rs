@@ -1,5 +1,4 @@
-//! What an operator may do, and what stays of it: every act stands in a log
-//! that nothing is ever taken from.
+//! Operator actions and their append-only log.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,39 +12,50 @@ use super::list::{page, page_limit};
 use super::name::{Reason, check_reason};
 use super::token::{Secret, Token};
 use crate::engine::Seat;
-use crate::store::{Act, StoreError, TokenHash};
+use crate::store::{self, RowKind, StoreError, TokenHash};
 
-/// Something that an operator does; the first one an organiser, too.
+/// An action of an operator; organisers may use the first one, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(examples(json!({"type": "void_result", "game": "0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11", "reason": "Two accounts."})))]
-pub enum AdminAct {
-    /// Takes the results of a game off their board; the reason stays visible.
+pub enum AdminAction {
+    /// Removes the results of a game from their board; the reason stays visible.
     VoidResult {
         /// The game.
         game: Uuid,
-        /// Why, for everybody to read.
+        /// The reason, which is public.
         #[schema(value_type = Reason)]
         reason: String,
     },
-    /// Marks a player as a bot, or as none.
+    /// Marks a player as a bot, or removes the mark.
     MarkBot {
         /// The player.
         player: Uuid,
         /// Whether it is a bot.
         bot: bool,
     },
-    /// Hides a player's name everywhere, for good.
+    /// Hides a player's name everywhere, permanently.
     HideName {
         /// The player.
         player: Uuid,
     },
-    /// Takes an organiser's challenge out of lists, and its name away, for good.
+    /// Hides an organiser's challenge from lists, and its name, permanently.
     HideChallenge {
         /// The challenge.
         challenge: Uuid,
     },
-    /// Calls a game off, whether it has begun or not.
+    /// Lists an organiser's public challenge.
+    ListChallenge {
+        /// The challenge.
+        challenge: Uuid,
+    },
+    /// Hides all challenges of a player from lists, and their names,
+    /// permanently; later ones of the player are not listed, either.
+    HideOrganiser {
+        /// The player.
+        player: Uuid,
+    },
+    /// Cancels a game, whether it has begun or not.
     CloseGame {
         /// The game.
         game: Uuid,
@@ -53,36 +63,37 @@ pub enum AdminAct {
         #[schema(value_type = Reason)]
         reason: String,
     },
-    /// Makes a player's token void, at all their seats.
+    /// Revokes a player's token, at all their seats.
     RevokePlayerToken {
         /// The player.
         player: Uuid,
     },
-    /// Makes a seat's own token void.
+    /// Revokes a seat's own token.
     RevokeSeatToken {
         /// The game.
         game: Uuid,
         /// The seat.
         seat: Seat,
     },
-    /// Puts a new key of daily challenges in force, from the first day on that
+    /// Activates a new key of daily challenges, from the first day that
     /// is not published.
     RotateDailyKey {},
 }
 
-/// An act, as it stands in the log.
+/// An entry of the operators' log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AdminEntry {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// When.
+    #[serde(with = "crate::record::timestamp")]
     pub at: DateTime<Utc>,
     /// Who: `operator`, `command`, or `challenge` and the id of the one whose
     /// organiser it was.
     #[schema(examples("operator"))]
     pub actor: String,
     /// What.
-    pub act: AdminAct,
+    pub action: AdminAction,
 }
 
 /// Which part of the log to show.
@@ -90,7 +101,7 @@ pub struct AdminEntry {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AdminLogQuery {
-    /// The last act that the caller knows (`next_after`).
+    /// The last entry that the caller knows (`next`).
     pub after: Option<Uuid>,
     /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
@@ -100,24 +111,24 @@ pub struct AdminLogQuery {
 /// A page of the log, oldest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AdminLog {
-    /// The acts.
-    pub acts: Vec<AdminEntry>,
+    /// The entries.
+    pub entries: Vec<AdminEntry>,
     /// Where the next page goes on (`after`), if there is one.
-    pub next_after: Option<Uuid>,
+    pub next: Option<Uuid>,
 }
 
 impl Service {
-    /// Does what somebody with a token asks, if it is theirs to do.
+    /// Executes an action for the holder of a token, if permitted.
     ///
     /// # Errors
     /// If the token is neither the operator's nor that of the organiser whose
     /// challenge it is about; if there is nothing to act on; or the store's.
-    pub async fn administer(&self, act: AdminAct, token: Option<&Token>) -> Result<AdminEntry, Error> {
+    pub async fn administer(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let actor = if self.is_operator(token) {
             "operator".to_owned()
         } else {
-            let AdminAct::VoidResult { game, .. } = &act else { return Err(Error::TokenUnknown) };
+            let AdminAction::VoidResult { game, .. } = &action else { return Err(Error::TokenUnknown) };
             let stored = self.store.game(*game).await?.ok_or(Error::TokenUnknown)?;
             let entered = stored.game.challenge.ok_or(Error::TokenUnknown)?;
             let challenge = self.stored_challenge(entered.challenge).await?;
@@ -126,47 +137,53 @@ impl Service {
             }
             format!("challenge {}", challenge.id)
         };
-        self.administer_as(act, actor).await
+        self.administer_as(action, actor).await
     }
 
-    /// Does it for somebody who may.
+    /// Executes an action without a permission check.
     ///
     /// # Errors
     /// If there is nothing to act on, or the store's.
-    pub async fn administer_as(&self, act: AdminAct, actor: String) -> Result<AdminEntry, Error> {
-        let at = self.now();
-        let logged = Act { id: self.new_id(at), at, actor, act: text(&act) };
-        match &act {
-            AdminAct::VoidResult { game, reason } => {
+    pub async fn administer_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
+        let at = self.now().await?;
+        let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
+        match &action {
+            AdminAction::VoidResult { game, reason } => {
                 check_reason("reason", reason)?;
                 self.void_result(*game, reason, &logged).await?;
             }
-            AdminAct::MarkBot { player, bot } => {
-                known_player(self.store.mark_bot(*player, *bot, &logged).await?)?;
+            AdminAction::MarkBot { player, bot } => {
+                known_player(self.store.mark_bot(*player, *bot, &logged).await)?;
             }
-            AdminAct::HideName { player } => known_player(self.store.hide_name(*player, &logged).await?)?,
-            AdminAct::HideChallenge { challenge } => {
-                if !self.store.hide_challenge(*challenge, &logged).await? {
-                    return Err(Error::NoSuchChallenge);
-                }
+            AdminAction::HideName { player } => known_player(self.store.hide_name(*player, &logged).await)?,
+            AdminAction::HideChallenge { challenge } => {
+                let hidden = self.store.hide_challenge(*challenge, &logged).await;
+                hidden.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
             }
-            AdminAct::CloseGame { game, reason } => {
+            AdminAction::ListChallenge { challenge } => {
+                let listed = self.store.list_challenge(*challenge, &logged).await;
+                listed.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+            }
+            AdminAction::HideOrganiser { player } => {
+                let hidden = self.store.hide_organiser(*player, &logged).await;
+                hidden.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+            }
+            AdminAction::CloseGame { game, reason } => {
                 check_reason("reason", reason)?;
                 self.close_game(*game, &logged).await?;
             }
-            AdminAct::RevokePlayerToken { player } => {
-                let nobodys = Token::new(&*self.entropy).hash();
-                known_player(self.store.revoke_player(*player, &nobodys, &logged).await?)?;
+            AdminAction::RevokePlayerToken { player } => {
+                let unknown = Token::new(&*self.entropy).hash();
+                known_player(self.store.revoke_player_token(*player, &unknown, &logged).await)?;
             }
-            AdminAct::RevokeSeatToken { game, seat } => {
-                let nobodys = Token::new(&*self.entropy).hash();
-                if !self.store.revoke_seat(*game, *seat, &nobodys, &logged).await? {
-                    return Err(Error::NoSuchGame);
-                }
+            AdminAction::RevokeSeatToken { game, seat } => {
+                let unknown = Token::new(&*self.entropy).hash();
+                let revoked = self.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
+                revoked.map_err(|error| Error::or_missing(error, Error::NoSuchGame))?;
             }
-            AdminAct::RotateDailyKey {} => self.rotate_daily_key(&logged).await?,
+            AdminAction::RotateDailyKey {} => self.rotate_daily_key(&logged).await?,
         }
-        Ok(AdminEntry { id: logged.id, at, actor: logged.actor, act })
+        Ok(AdminEntry { id: logged.id, at, actor: logged.actor, action })
     }
 
     /// What operators and organisers did, oldest first; for operators.
@@ -181,15 +198,15 @@ impl Service {
         self.admin_log_from(query).await
     }
 
-    /// The same for somebody who may read it.
+    /// The same without a permission check.
     ///
     /// # Errors
     /// A limit out of range, or the store's.
     pub async fn admin_log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         let limit = page_limit(query.limit)?;
-        let found = self.store.acts(query.after.unwrap_or_default(), limit + 1).await?;
-        let (found, next_after) = page(found, limit, |last| last.id);
-        Ok(AdminLog { acts: found.into_iter().map(read).collect::<Result<_, _>>()?, next_after })
+        let found = self.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
+        let (found, next) = page(found, limit, |last| last.id);
+        Ok(AdminLog { entries: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
     }
 
     /// Whether the token is the operator's; never if none is configured.
@@ -197,38 +214,43 @@ impl Service {
         self.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
     }
 
-    async fn close_game(&self, game: Uuid, act: &Act) -> Result<(), Error> {
+    async fn close_game(&self, game: Uuid, action: &store::AdminAction) -> Result<(), Error> {
         let stored = self.store.game(game).await?.ok_or(Error::NoSuchGame)?;
-        let status = stored.status(act.at);
+        let status = stored.status(action.at);
         if status.is_over() {
             return Err(Error::Over(status));
         }
-        if self.store.close_game(game, act.at, act).await? { Ok(()) } else { Err(Error::Contended) }
+        let closed = self.store.close_game(game, action.at, action).await;
+        closed.map_err(|error| Error::or_missing(error, Error::Contended))
     }
 
-    async fn void_result(&self, game: Uuid, reason: &str, act: &Act) -> Result<(), Error> {
-        let table = self.load(game).await?;
+    async fn void_result(&self, game: Uuid, reason: &str, action: &store::AdminAction) -> Result<(), Error> {
+        let loaded = self.load(game).await?;
         let entered =
-            table.game().challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
+            loaded.game().challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
         let challenge = self.stored_challenge(entered.challenge).await?;
-        self.settle_game(&challenge, game).await?;
-        let void = self.store.void(challenge.id, game, reason, act).await?;
-        if void { Ok(()) } else { Err(Error::NoSuchResult) }
+        self.rank_game_by_id(&challenge, game).await?;
+        let voided = self.store.void_results(challenge.id, game, reason, action).await;
+        voided.map_err(|error| Error::or_missing(error, Error::NoSuchResult))
     }
 }
 
-/// An act as it is stored.
-fn text(act: &AdminAct) -> String {
-    serde_json::to_string(act).expect("acts are plain data")
+/// An action as it is stored.
+fn text(action: &AdminAction) -> String {
+    serde_json::to_string(action).expect("actions are plain data")
 }
 
-fn read(act: Act) -> Result<AdminEntry, Error> {
-    let Act { id, at, actor, act } = act;
-    let act = serde_json::from_str(&act)
-        .map_err(|error| StoreError::Corrupt { game: id, what: format!("an act: {error}") })?;
-    Ok(AdminEntry { id, at, actor, act })
+fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
+    let store::AdminAction { id, at, actor, action } = stored;
+    let corrupt = |error: serde_json::Error| StoreError::Corrupt {
+        row: RowKind::AdminAction,
+        id: id.to_string(),
+        what: error.to_string(),
+    };
+    let action = serde_json::from_str(&action).map_err(corrupt)?;
+    Ok(AdminEntry { id, at, actor, action })
 }
 
-fn known_player(known: bool) -> Result<(), Error> {
-    if known { Ok(()) } else { Err(Error::NoSuchPlayer) }
+fn known_player(changed: Result<(), StoreError>) -> Result<(), Error> {
+    changed.map_err(|error| Error::or_missing(error, Error::NoSuchPlayer))
 }

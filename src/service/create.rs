@@ -2,17 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
+use super::bots::bot_seat;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use super::name::{DisplayName, check_name};
-use super::table::{Caller, Table};
+use super::loaded_game::{Caller, LoadedGame};
+use super::name::{DisplayName, display_name};
 use super::token::Token;
 use super::view::GameView;
 use super::{Entropy, Service};
-use crate::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, SoloYield, Variant};
+use crate::bots::Level;
+use crate::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, present};
 use crate::record::SeedBy;
-use crate::store::{Game, NewGame, Origin, SeatState, Visibility};
+use crate::store::{Identity, NewGame, Origin, SeatPlayer, SeatState, Visibility};
 
 /// A game to be created. Everything has a default but the number of players.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -28,34 +31,21 @@ pub struct CreateGame {
     /// A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _
     /// ~ -`. Such a game says so (`seed_by`) and is never ranked. Without one
     /// the service makes a secret seed.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
     pub seed: Option<String>,
-    /// The seat that goes first, 0 if left out.
+    /// What is chosen about the game; what is left out has its default.
     #[serde(default)]
-    pub first: Option<Seat>,
-    /// Co-operative game, one player: whether yielding is allowed.
-    #[serde(default)]
-    pub solo_yield: Option<SoloYield>,
-    /// Co-operative game: variants.
-    #[serde(default)]
-    #[schema(max_items = 3)]
-    pub variants: Option<Vec<Variant>>,
-    /// Trick-taking game: jokers in the deck, 0 or 2.
-    #[serde(default)]
-    #[schema(minimum = 0, maximum = 2)]
-    pub jokers: Option<u8>,
-    /// Trick-taking game, four players: whether they play as partners.
-    #[serde(default)]
-    pub partners: Option<bool>,
-    /// Trick-taking game: the points that end the game.
-    #[serde(default)]
-    #[schema(minimum = 10, maximum = 100)]
-    pub target: Option<u16>,
+    pub options: Options,
     /// Display names by seat, `null` for none; no more than there are players.
     #[serde(default)]
     #[schema(max_items = 4, value_type = Vec<Option<DisplayName>>)]
     pub names: Vec<Option<String>>,
+    /// Levels of house bots by seat, `null` for none; no more than there are
+    /// players. A bot's seat has no token, and moves by itself.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub bots: Vec<Option<Level>>,
     /// Who finds the game.
     #[serde(default)]
     pub visibility: Visibility,
@@ -64,18 +54,25 @@ pub struct CreateGame {
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
+    /// Whether the player whose token is sent takes the first seat that is no
+    /// bot's, under the player's own name. If left out, the player does where
+    /// that seat is not open. Without a token it has no meaning.
+    #[serde(default)]
+    pub join: Option<bool>,
 }
 
 /// A game that was created, with the secrets that its creator gets once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Created {
-    /// The game, as a spectator sees it.
+    /// The game, as its creator sees it: from the first seat, or as a
+    /// spectator.
     pub game: GameView,
-    /// One secret token for each seat that is not open. They are shown this
+    /// One secret token for each seat that is neither open nor a bot's. They are shown this
     /// once.
     pub tokens: Vec<SeatToken>,
-    /// Games with open seats: the creator's own token, which frees seats and
-    /// cancels the game until it begins.
+    /// Games with open seats: the creator's own token, which invites to seats,
+    /// frees them, and cancels the game until it begins. The token of a player
+    /// who creates the game does so, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub owner_token: Option<String>,
@@ -91,33 +88,52 @@ pub struct SeatToken {
     pub token: String,
 }
 
+/// How the seats of a new game are wanted.
+pub(super) struct SeatsWanted<'a> {
+    pub(super) players: u8,
+    pub(super) names: &'a [Option<String>],
+    pub(super) bots: &'a [Option<Level>],
+    pub(super) open_seats: u8,
+    /// Whether the player who creates the game takes the first seat; if left
+    /// out, where it is not open.
+    pub(super) join: Option<bool>,
+}
+
 /// The seats of a new game with their secrets.
 pub(super) struct Seating {
     pub(super) seats: Vec<SeatState>,
     pub(super) tokens: Vec<SeatToken>,
     pub(super) owner: Option<Token>,
+    /// The player who creates the game, if one does.
+    pub(super) creator: Option<Uuid>,
 }
 
 impl Service {
-    /// Creates a game.
+    /// Creates a game; with a player's token, that player is its creator.
     ///
     /// # Errors
-    /// A set-up against the rules, a seed or a name that does not do, trouble
-    /// with the idempotency key, or the store's.
+    /// An unknown token, a set-up against the rules, a seed or a name that does
+    /// not do, trouble with the idempotency key, or the store's.
     pub async fn create_game(
         &self,
         request: &CreateGame,
+        token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let options = Options {
-            first: request.first,
-            solo_yield: request.solo_yield,
-            variants: request.variants.clone(),
-            jokers: request.jokers,
-            partners: request.partners,
-            target: request.target,
+        let create = async |seal: Seal<'_>| {
+            self.retry_stale(async || self.create_game_once(request, token, &seal).await).await
         };
-        let setup = Setup::new(request.game, request.players, &options)?;
+        self.once_as_player(token, key, request_hash("create_game", request), create).await
+    }
+
+    /// Validates a request for a game and stores it.
+    async fn create_game_once(
+        &self,
+        request: &CreateGame,
+        token: Option<&Token>,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
         let (seed, seed_by) = match &request.seed {
             Some(text) => {
                 let seed =
@@ -126,9 +142,12 @@ impl Service {
             }
             None => (secret_seed(&*self.entropy), SeedBy::Service),
         };
-        let seating = self.seating(setup.players(), &request.names, request.open_seats)?;
+        let CreateGame { names, bots, open_seats, join, .. } = request;
+        let (players, open_seats, join) = (setup.players(), *open_seats, *join);
+        let wanted = SeatsWanted { players, names, bots, open_seats, join };
+        let seating = self.seating(&wanted, token).await?;
         let commitment = seed.commitment();
-        let now = self.now();
+        let now = self.now().await?;
         let game = NewGame {
             id: self.new_id(now),
             setup,
@@ -142,30 +161,30 @@ impl Service {
             owner: seating.owner.as_ref().map(Token::hash),
             seats: seating.seats.clone(),
             moves: Vec::new(),
+            to_act: None,
             finished: None,
             challenge: None,
+            creator: seating.creator,
+            rematch_of: None,
         };
-        self.store_new(game, seating, key, request_hash("create_game", request)).await
+        self.store_new(game, seating, seal).await
     }
 
-    /// Stores a new game and answers it with its secrets, once for each key.
+    /// Stores a new game and answers it with its secrets.
     pub(super) async fn store_new(
         &self,
         game: NewGame,
         seating: Seating,
-        key: Option<&IdempotencyKey>,
-        request: Hash,
+        seal: &Seal<'_>,
     ) -> Result<Reply, Error> {
-        let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
-        let table = Table::rebuild(stored, game.created_at)?;
-        let view = table.view(Caller::Spectator);
+        let loaded = LoadedGame::made(game)?;
+        let game = loaded.game();
+        let joined = game.seats[0].player.map(|_| Caller::Seat(Seat::default()));
+        let view = loaded.view(joined.unwrap_or(Caller::Spectator));
         let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
-        let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
-        let reply = self.store_once(&game, reply, key, request).await?;
-        // A repeated request is answered with the game of the first.
-        if reply.about == game.id {
-            self.kept.keep(table);
-        }
+        let reply = Reply::about_new(game, &Created { game: view, tokens: seating.tokens, owner_token });
+        self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
+        self.cache.insert(loaded);
         Ok(reply)
     }
 
@@ -178,49 +197,99 @@ impl Service {
         request: Hash,
     ) -> Result<Reply, Error> {
         let store = async |seal: Seal<'_>| {
-            let stored = self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
-            if stored { Ok(reply) } else { Err(Error::Contended) }
+            self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
+            Ok(reply)
         };
         self.once(key, request, store).await
     }
 
-    /// Seats and secrets for a new game.
-    pub(super) fn seating(
+    /// Seats and secrets for a new game, which the player with `token` creates,
+    /// if there is one.
+    pub(super) async fn seating(
         &self,
-        players: u8,
-        names: &[Option<String>],
-        open_seats: u8,
+        wanted: &SeatsWanted<'_>,
+        token: Option<&Token>,
     ) -> Result<Seating, Error> {
+        let SeatsWanted { players, names, bots, open_seats, join } = *wanted;
+        let creator = match token {
+            Some(token) => Some(self.player_of(token).await?),
+            None => None,
+        };
         if names.len() > usize::from(players) {
             return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
+        }
+        if bots.len() > usize::from(players) {
+            return Err(Error::Unfit { field: "bots", reason: "unfit-more-bots" });
         }
         if open_seats > players {
             return Err(Error::Unfit { field: "open_seats", reason: "unfit-more-open-seats" });
         }
+        let bot_at = |seat: Seat| bots.get(seat.index()).copied().flatten();
+        let is_open = |seat: Seat| seat.index() >= usize::from(players - open_seats);
+        let own_seat = Seat::all(players).find(|seat| bot_at(*seat).is_none() && !is_open(*seat));
+        let joining = creator.as_ref().filter(|_| join.unwrap_or(own_seat.is_some()));
+        if joining.is_some() && own_seat.is_none() {
+            return Err(Error::Unfit { field: "open_seats", reason: "unfit-no-seat-to-join" });
+        }
         let mut seats = Vec::new();
         let mut tokens = Vec::new();
         for seat in Seat::all(players) {
-            let open = seat.index() >= usize::from(players - open_seats);
-            let name = names.get(seat.index()).cloned().flatten();
-            if let Some(name) = &name {
-                check_name("names", name)?;
-                if open {
-                    let reason = "unfit-open-seat-named";
-                    return Err(Error::Unfit { field: "names", reason });
-                }
+            let open = is_open(seat);
+            let name = names.get(seat.index()).and_then(Option::as_deref);
+            let name = name.map(|name| display_name("names", name)).transpose()?;
+            if open && name.is_some() {
+                return Err(Error::Unfit { field: "names", reason: "unfit-open-seat-named" });
             }
-            let token = (!open).then(|| Token::new(&*self.entropy));
-            let hash = token.as_ref().map(Token::hash);
-            seats.push(SeatState { seat, name, open, token: hash, asked_to_concede: None, player: None });
-            tokens.extend(token.map(|token| SeatToken { seat, token: token.reveal().to_owned() }));
+            if let Some(level) = bot_at(seat) {
+                match (open, name) {
+                    (true, _) => {
+                        return Err(Error::Unfit { field: "bots", reason: "unfit-bot-on-open-seat" });
+                    }
+                    (false, Some(_)) => {
+                        return Err(Error::Unfit { field: "names", reason: "unfit-bot-named" });
+                    }
+                    (false, None) => seats.push(bot_seat(seat, level)),
+                }
+                continue;
+            }
+            if open {
+                seats.push(SeatState::open(seat));
+                continue;
+            }
+            let token = Token::new(&*self.entropy);
+            tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
+            let player = joining.filter(|_| Some(seat) == own_seat);
+            seats.push(taken_seat(seat, name, &token, player));
         }
         let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
-        Ok(Seating { seats, tokens, owner })
+        Ok(Seating { seats, tokens, owner, creator: creator.map(|(id, _)| id) })
     }
 }
 
-/// A seed of 128 bits that nobody can guess (RECORD.md S1.1).
-pub(super) fn secret_seed(entropy: &dyn Entropy) -> Seed {
+/// A seat that somebody holds: a player under their own name.
+pub(super) fn taken_seat(
+    seat: Seat,
+    name: Option<String>,
+    token: &Token,
+    player: Option<&(Uuid, Identity)>,
+) -> SeatState {
+    SeatState {
+        name: match player {
+            Some((_, identity)) => identity.shown_name().map(str::to_owned),
+            None => name,
+        },
+        open: false,
+        token: Some(token.hash()),
+        player: player.map(|(id, identity)| SeatPlayer { id: *id, token: identity.token }),
+        ..SeatState::open(seat)
+    }
+}
+
+/// A seed of 128 bits that nobody can guess (docs/spec/record.md S1.1, S1.5).
+///
+/// # Panics
+/// Never: hex digits are a seed.
+pub fn secret_seed(entropy: &dyn Entropy) -> Seed {
     let mut bytes = [0; 16];
     entropy.fill(&mut bytes);
     hex::encode(bytes).parse().expect("hex digits are a seed")

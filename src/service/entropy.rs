@@ -1,4 +1,4 @@
-//! Where seeds, tokens and ids come from.
+//! The source of randomness for seeds, tokens and ids.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;

@@ -1,11 +1,11 @@
-//! Why the service does not do what it is asked.
+//! Errors of the service.
 
-use crate::engine::{Message, Reason, Refusal, SetupError};
-use crate::record::MAX_MOVES;
-use crate::store::{Status, StoreError};
+use crate::engine::{Message, NotationError, PlayerName, Reason, Refusal, SetupError, UnknownRuleset};
+use crate::record::{BadSetup, MAX_MOVES};
+use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
-/// Why the service does not do what it is asked. The API turns each into a
-/// status, a stable code and a problem document.
+/// An error of the service. The API turns each into a status, a stable code and
+/// a problem document.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum Error {
@@ -17,6 +17,8 @@ pub enum Error {
     NoSuchChallenge,
     /// No result of the game is on a board.
     NoSuchResult,
+    /// No line to the goal was known of the challenge's deal.
+    NoSuchSolution,
     /// The challenge is not open yet.
     ChallengeNotOpen,
     /// No game of the challenge can be begun any more.
@@ -42,7 +44,7 @@ pub enum Error {
         /// The number of moves made.
         actual: u32,
     },
-    /// Others were faster, again and again.
+    /// Concurrent changes were stored first, repeatedly.
     Contended,
     /// Seats are still open.
     NotBegun,
@@ -55,19 +57,38 @@ pub enum Error {
     /// What is asked belongs to a challenge that still runs: the id of a
     /// message.
     Sealed(&'static str),
+    /// Such games are not analysed: the id of a message.
+    NoAnalysis(&'static str),
+    /// As many analyses wait as may.
+    AnalysesBusy,
     /// The seat cannot be taken.
     SeatTaken,
     /// The player has a seat in the game already.
     SeatedAlready,
     /// No seat can be taken.
     NoOpenSeat,
+    /// The seat, or every open seat, is held for somebody else.
+    SeatHeld,
     /// A move against the rules.
     Refused {
         /// Why.
         refusal: Refusal,
         /// The number of moves made.
         seq: u32,
+        /// What the players are called, by seat.
+        names: Vec<PlayerName>,
     },
+    /// A signal that the rules do not allow now.
+    SignalRefused {
+        /// Why not.
+        refusal: Refusal,
+        /// The number of moves made.
+        seq: u32,
+    },
+    /// A game has no room for another signal.
+    TooManySignals,
+    /// A version of rules that is not known here.
+    UnknownRules(#[from] UnknownRuleset),
     /// A set-up against the rules.
     Setup(#[from] SetupError),
     /// A move that was never made.
@@ -86,6 +107,8 @@ pub enum Error {
         /// What it has to be.
         reason: Message,
     },
+    /// A display name that cannot be read as what it is.
+    MisleadingName(&'static str),
     /// A log holds no more moves.
     LogFull,
     /// A record that does not hold.
@@ -97,18 +120,52 @@ pub enum Error {
         /// The clause that it is against.
         clause: Option<&'static str>,
     },
+    /// A text that is no position line of a game with its set-up.
+    BadPosition(NotationError),
     /// The idempotency key was used for another request.
     KeyReused,
     /// The first request with the key is still running.
-    KeyRunning,
+    KeyRunning {
+        /// In how many seconds the key is free if that request was cut off.
+        retry_after: u64,
+    },
     /// Anybody could guess the key.
     KeyWeak,
     /// The store could not do it.
-    Store(#[from] StoreError),
+    Store(StoreError),
+}
+
+/// A conflict has the meaning that it has for the caller.
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        let StoreError::Conflict(conflict) = error else { return Self::Store(error) };
+        match conflict {
+            Conflict::Stale => Self::Contended,
+            Conflict::ClaimLost => Self::KeyRunning { retry_after: 1 },
+            Conflict::TokenChanged => Self::TokenUnknown,
+            Conflict::NotAdmitted => Self::InvitationNeeded,
+            Conflict::Full => Self::TooManySignals,
+            Conflict::Missing => Self::Store(error),
+        }
+    }
+}
+
+impl From<BadSetup> for Error {
+    fn from(error: BadSetup) -> Self {
+        match error {
+            BadSetup::UnknownRules(unknown) => Self::UnknownRules(unknown),
+            BadSetup::Options(error) => Self::Setup(error),
+        }
+    }
 }
 
 impl Error {
-    /// Why not, to be said to people. What the store says is not for them.
+    /// What it is to change a row that is not there: `missing`.
+    pub(super) fn or_missing(error: StoreError, missing: Self) -> Self {
+        if matches!(error, StoreError::Conflict(Conflict::Missing)) { missing } else { error.into() }
+    }
+
+    /// The error as a message for people. Details of the store are not disclosed.
     #[must_use]
     pub fn message(&self) -> Message {
         let say = Message::new;
@@ -117,6 +174,7 @@ impl Error {
             Self::NoSuchPlayer => say("error-no-such-player"),
             Self::NoSuchChallenge => say("error-no-such-challenge"),
             Self::NoSuchResult => say("error-no-such-result"),
+            Self::NoSuchSolution => say("error-no-such-solution"),
             Self::ChallengeNotOpen => say("error-challenge-not-open"),
             Self::ChallengeClosed => say("error-challenge-closed"),
             Self::AttemptedAlready => say("error-attempted-already"),
@@ -125,7 +183,10 @@ impl Error {
             Self::NoSuchCursor => say("error-no-such-cursor"),
             Self::TokenMissing => say("error-token-missing"),
             Self::TokenUnknown => say("error-token-unknown"),
-            Self::Forbidden(reason) | Self::Sealed(reason) | Self::Unfit { reason, .. } => say(reason),
+            Self::Forbidden(reason)
+            | Self::Sealed(reason)
+            | Self::NoAnalysis(reason)
+            | Self::Unfit { reason, .. } => say(reason),
             Self::SeqConflict { expected, actual } => {
                 say("error-seq-conflict").with("expected", *expected).with("actual", *actual)
             }
@@ -139,29 +200,42 @@ impl Error {
                 Status::Waiting | Status::Running | Status::Finished => "error-over",
             }),
             Self::NotOver => say("error-not-over"),
+            Self::AnalysesBusy => say("error-analyses-busy"),
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
             Self::NoOpenSeat => say("error-no-open-seat"),
-            Self::Refused { refusal, .. } => refusal.reason.message(),
+            Self::SeatHeld => say("error-seat-held"),
+            Self::Refused { refusal, names, .. } => refusal.reason.message().naming(names),
+            Self::SignalRefused { refusal, .. } => refusal.reason.message(),
+            Self::TooManySignals => say("error-too-many-signals").with("most", MAX_SIGNALS),
+            Self::UnknownRules(unknown) => unknown.message(),
             Self::Setup(error) => error.message(),
             Self::NoSuchMove(seq) => say("error-no-such-move").with("seq", *seq),
             Self::Invalid { reason, .. } | Self::BadRecord { reason, .. } => reason.clone(),
+            Self::MisleadingName(_) => say("error-misleading-name"),
             Self::LogFull => say("error-log-full").with("most", MAX_MOVES),
+            Self::BadPosition(error) => error.message(),
             Self::KeyReused => say("error-key-reused"),
-            Self::KeyRunning => say("error-key-running"),
+            Self::KeyRunning { .. } => say("error-key-running"),
             Self::KeyWeak => say("error-key-weak"),
             Self::Store(StoreError::Unavailable(_)) => say("error-unavailable"),
             Self::Store(StoreError::Corrupt { .. }) => say("error-corrupt"),
-            Self::Store(StoreError::Schema(_) | StoreError::Database(_)) => say("error-internal"),
+            Self::Store(StoreError::UnknownRules { rules, .. }) => {
+                say("error-stored-rules-unknown").with("rules", rules.name())
+            }
+            Self::Store(StoreError::Schema(_) | StoreError::Database(_) | StoreError::Conflict(_)) => {
+                say("error-internal")
+            }
         }
     }
 
-    /// The refusal of a move in a game with `seq` moves.
+    /// The refusal of a move in a game with `seq` moves and players of these
+    /// names.
     #[must_use]
-    pub fn refused(refusal: Refusal, seq: u32) -> Self {
+    pub fn refused(refusal: Refusal, seq: u32, names: Vec<PlayerName>) -> Self {
         if refusal.reason == Reason::Over {
             return Self::Over(Status::Finished);
         }
-        Self::Refused { refusal, seq }
+        Self::Refused { refusal, seq, names }
     }
 }

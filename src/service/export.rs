@@ -1,25 +1,51 @@
-//! Records out of the service: one game's, and all finished public games'.
+//! Records out of the service: one game's, and the export of all finished
+//! public games (docs/spec/record.md S6.10, S6.11).
 
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
-use super::table::Table;
+use super::keys::Signer;
+use super::loaded_game::LoadedGame;
 use crate::engine::Game as _;
-use crate::record::RecordFile;
-use crate::store::Exported;
+use crate::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
+use crate::store::{Exported, NewGame, Origin, SeatState};
+
+/// A line of the export.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ExportLine {
+    /// A record.
+    Record(Box<RecordFile>),
+    /// In place of a record that cannot be made.
+    Skipped(SkippedRecord),
+}
+
+/// Replaces a game whose stored rows cannot be read in the export, so that
+/// nothing is left out silently.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SkippedRecord {
+    /// `regicide-skipped/1`.
+    #[schema(examples("regicide-skipped/1"))]
+    pub format: &'static str,
+    /// The game's id: the export goes on after it.
+    pub id: Uuid,
+}
 
 impl Service {
-    /// The record file of a game that is over (RECORD.md S6).
+    /// The record file of a game that is over (docs/spec/record.md S6).
     ///
     /// # Errors
     /// [`Error::NotOver`] while the game runs, an unknown game, or the
     /// store's.
     pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
-        let table = self.past(id).await?;
-        table.require_open()?;
+        let loaded = self.past_game(id).await?;
+        loaded.require_public()?;
         let keys = self.signing_keys().await?;
-        Ok(table.signed_record(self.settings.public_url.as_deref(), &keys))
+        Ok(loaded.signed_record(self.settings.public_url.as_deref(), &keys))
     }
 
     /// The place in the export that a game has, to go on after it.
@@ -33,22 +59,39 @@ impl Service {
         }
     }
 
-    /// The next records of the export after a place, at most `limit`, with
-    /// the place of the last.
+    /// The next lines of the export after a position, at most `limit`, with
+    /// the position of the last.
     ///
     /// # Errors
     /// The store's.
-    pub async fn export(&self, after: i64, limit: u32) -> Result<(Vec<RecordFile>, i64), Error> {
-        let exported = self.store.export(after, limit, self.now()).await?;
+    pub async fn export(&self, after: i64, limit: u32) -> Result<(Vec<ExportLine>, i64), Error> {
+        let now = self.now().await?;
+        let exported = self.store.export_games(after, limit, now).await?;
         let last = exported.last().map_or(after, |row| row.position);
-        let (url, keys) = (self.settings.public_url.as_deref(), self.signing_keys().await?);
-        let record = |Exported { game, .. }| Ok(Table::rebuild(game, self.now())?.signed_record(url, &keys));
-        let records = exported.into_iter().map(record).collect::<Result<_, Error>>()?;
-        Ok((records, last))
+        let keys = self.signing_keys().await?;
+        let lines = exported.into_iter().map(|row| self.export_line(row, now, &keys)).collect();
+        Ok((lines, last))
+    }
+
+    fn export_line(
+        &self,
+        Exported { id, game, .. }: Exported,
+        now: DateTime<Utc>,
+        keys: &[Signer],
+    ) -> ExportLine {
+        match game.and_then(|game| LoadedGame::rebuild(game, now)) {
+            Ok(game) => {
+                ExportLine::Record(Box::new(game.signed_record(self.settings.public_url.as_deref(), keys)))
+            }
+            Err(error) => {
+                error.report();
+                ExportLine::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
+            }
+        }
     }
 }
 
-impl Table {
+impl LoadedGame {
     /// The record file of the game, with everything that a reader can check.
     pub(super) fn record(&self, public_url: Option<&str>) -> RecordFile {
         let game = self.game();
@@ -63,7 +106,31 @@ impl Table {
         record.position = Some(self.position.to_string());
         record.chain = Some(self.chain.hash());
         record.id = Some(game.id.to_string());
+        record.played_as = Some(played_as(game));
+        let player = |seat: &SeatState| match (seat.player, seat.bot) {
+            (Some(player), _) => Some(player.id.to_string()),
+            (None, Some(level)) => Some(format!("bot-{level}")),
+            (None, None) => None,
+        };
+        record.player_ids = Some(game.seats.iter().map(player).collect());
         record.url = public_url.map(|url| format!("{url}/v1/games/{}", game.id));
         record
     }
+}
+
+/// What a game was played as (docs/spec/record.md S6.12).
+fn played_as(game: &NewGame) -> PlayedAs {
+    let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
+    let kind = match (game.origin, attempt, game.seed_by) {
+        (Origin::Imported, _, _) => GamePurpose::Import,
+        (Origin::Fork { .. }, _, _) => GamePurpose::Fork,
+        (Origin::Created, Some(1), SeedBy::Service) => GamePurpose::Ranked,
+        (Origin::Created, None, SeedBy::Service) => GamePurpose::Casual,
+        (Origin::Created, _, _) => GamePurpose::Practice,
+    };
+    let (forked_from, forked_at) = match game.origin {
+        Origin::Fork { of, at } => (Some(of.to_string()), Some(at)),
+        Origin::Created | Origin::Imported => (None, None),
+    };
+    PlayedAs { kind, challenge: challenge.map(|id| id.to_string()), attempt, forked_from, forked_at }
 }

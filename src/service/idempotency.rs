@@ -3,26 +3,30 @@
 //! A key that comes with a request that creates or changes something is
 //! claimed before anything is done, and gets its answer in the same
 //! transaction as the change itself. Moves need none of this: their key
-//! stands in the log.
+//! is in the log.
+
+use std::collections::BTreeSet;
 
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::Service;
+use super::background::Job;
 use super::error::Error;
 use super::token::Token;
 use crate::engine::Hash;
-use crate::store::{Answer, Claim, ClaimState, MoveKey};
+use crate::store::{Claim, ClaimState, MoveKey, NewGame, StoreError, StoredAnswer};
 
 /// How long an answered key is remembered.
-const REMEMBERED: TimeDelta = TimeDelta::hours(24);
-/// After this time a claim without an answer belongs to a request that is
-/// gone: requests are cut off long before.
-const GONE: TimeDelta = TimeDelta::minutes(2);
+const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
+/// After this time a claim without an answer is taken to belong to a request
+/// that was cut off, and the next with its key takes it over. Should the first
+/// still run, it stores nothing: its claim is lost.
+const CLAIM_EXPIRY: TimeDelta = TimeDelta::seconds(5);
 
 /// An `Idempotency-Key` with the caller that it belongs to.
 #[derive(Clone)]
@@ -32,7 +36,7 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// A key of the caller with a token; without one, of whoever knows the
+    /// A key of the caller with a token; without one, of everybody who knows the
     /// key.
     ///
     /// # Errors
@@ -73,10 +77,10 @@ impl IdempotencyKey {
         ChaCha20Poly1305::new(&Key::from(self.labelled("regicide/idempotency/answer/v1")))
     }
 
-    fn seal(&self, claim: &Claim, plain: &[u8]) -> Answer {
+    fn seal(&self, claim: &Claim, plain: &[u8]) -> StoredAnswer {
         let sealed = self.cipher().encrypt(&Nonce::default(), plain);
         let body = sealed.expect("an answer is far shorter than the cipher's limit");
-        Answer { claim: *claim, body }
+        StoredAnswer { claim: *claim, body }
     }
 
     fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
@@ -84,10 +88,19 @@ impl IdempotencyKey {
     }
 }
 
-/// Whether a key can be taken to be unguessable: a UUID of version 4.
+/// How many characters carry 128 bits, even as hexadecimal digits.
+const RANDOM_LENGTH: usize = 32;
+/// Fewer different characters than this are not random: 32 random hexadecimal
+/// digits have fewer once in twenty million times.
+const RANDOM_VARIETY: usize = 8;
+
+/// Whether a key has the room for 128 random bits: hexadecimal digits,
+/// base64url or a UUID of any version, and no constant. That it is random
+/// cannot be seen from it.
 fn is_random(key: &str) -> bool {
-    let uuid = Uuid::try_parse(key).ok().filter(|_| key.len() == 36);
-    uuid.is_some_and(|uuid| uuid.get_version_num() == 4)
+    let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    let different: BTreeSet<u8> = key.bytes().collect();
+    key.len() >= RANDOM_LENGTH && key.bytes().all(in_alphabet) && different.len() >= RANDOM_VARIETY
 }
 
 /// The hash of a request: the same for the same operation and content, in
@@ -97,18 +110,34 @@ pub(super) fn request_hash(operation: &str, request: &impl Serialize) -> Hash {
     Hash::of(format!("{operation}\0{content}").as_bytes())
 }
 
-/// An answer that is kept, and given again for the same key.
+/// An answer that is stored, and given again for the same key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The game or player that it is about.
     pub about: Uuid,
     /// The answer in JSON.
     pub json: String,
+    /// Whether it is about what an earlier request did, usually one with the
+    /// same key.
+    pub repeated: bool,
+    /// How many house bots got seats by it.
+    pub bots: u32,
 }
 
 impl Reply {
     pub(super) fn new(about: Uuid, answer: &impl Serialize) -> Self {
-        Self { about, json: serde_json::to_string(answer).expect("answers are plain data") }
+        Self {
+            about,
+            json: serde_json::to_string(answer).expect("answers are plain data"),
+            repeated: false,
+            bots: 0,
+        }
+    }
+
+    /// The same for an answer about a new game.
+    pub(super) fn about_new(game: &NewGame, answer: &impl Serialize) -> Self {
+        let bots = game.seats.iter().filter(|seat| seat.bot.is_some()).count();
+        Self { bots: u32::try_from(bots).unwrap_or(u32::MAX), ..Self::new(game.id, answer) }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -117,7 +146,8 @@ impl Reply {
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (about, json) = bytes.split_first_chunk()?;
-        Some(Self { about: Uuid::from_bytes(*about), json: String::from_utf8(json.to_vec()).ok()? })
+        let json = String::from_utf8(json.to_vec()).ok()?;
+        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true, bots: 0 })
     }
 }
 
@@ -126,7 +156,7 @@ impl Reply {
 pub(super) struct Seal<'a>(Option<(&'a IdempotencyKey, Claim)>);
 
 impl Seal<'_> {
-    pub(super) fn answer(&self, reply: &Reply) -> Option<Answer> {
+    pub(super) fn answer(&self, reply: &Reply) -> Option<StoredAnswer> {
         let (key, claim) = self.0.as_ref()?;
         Some(key.seal(claim, &reply.to_bytes()))
     }
@@ -143,19 +173,26 @@ impl Service {
         change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
         let Some(key) = key else { return change(Seal(None)).await };
-        let claim = Claim { key: key.hash(), request, by: self.new_id(self.now()) };
+        let claim = Claim { key: key.hash(), request, by: self.new_id(self.now().await?) };
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }
         let done = change(Seal(Some((key, claim)))).await;
-        if done.is_err() {
-            self.store.release(&claim).await?;
+        match &done {
+            // An answer about what another request made is not stored.
+            Ok(reply) if reply.repeated => self.store.release_key(&claim).await?,
+            Ok(_) => {}
+            // Do not wait a second time for an unavailable database.
+            Err(Error::Store(StoreError::Unavailable(_))) => {
+                self.begin_job(Job::ReleaseKey(claim));
+            }
+            Err(_) => self.store.release_key(&claim).await?,
         }
         done
     }
 
-    /// The same for who may come with a player's token: where that is void by
-    /// now, it gets no earlier answer, either.
+    /// The same for requests that may come with a player's token: one that is
+    /// void by now gets no earlier answer, either.
     pub(super) async fn once_as_player(
         &self,
         player: Option<&Token>,
@@ -163,18 +200,21 @@ impl Service {
         request: Hash,
         change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
-        if let (Some(player), Some(_)) = (player, key) {
+        let reply = self.once(key, request, change).await?;
+        if let Some(player) = player.filter(|_| reply.repeated) {
             self.player_of(player).await?;
         }
-        self.once(key, request, change).await
+        Ok(reply)
     }
 
     /// The answer that the key has, or nothing if it is ours now.
     async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
-        let now = self.now();
-        match self.store.claim(claim, now, now - GONE, now - REMEMBERED).await? {
+        let now = self.now().await?;
+        match self.store.claim_key(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
             ClaimState::Claimed => Ok(None),
-            ClaimState::Running => Err(Error::KeyRunning),
+            ClaimState::Running { since } => {
+                Err(Error::KeyRunning { retry_after: seconds_until_free(since, now) })
+            }
             ClaimState::OtherRequest => Err(Error::KeyReused),
             ClaimState::Answered(sealed) => {
                 let reply = key.open(&sealed).and_then(|plain| Reply::from_bytes(&plain));
@@ -182,6 +222,13 @@ impl Service {
             }
         }
     }
+}
+
+/// In how many seconds a claim is free if its request was cut off, at least 1.
+fn seconds_until_free(since: DateTime<Utc>, now: DateTime<Utc>) -> u64 {
+    let left = (since + CLAIM_EXPIRY - now).clamp(TimeDelta::zero(), CLAIM_EXPIRY);
+    // Rounded up, since in a part of a second it is not free yet.
+    u64::try_from(left.num_seconds() + 1).unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -209,7 +256,7 @@ mod tests {
         let sealed = key("a").seal(&claim, &reply.to_bytes());
         assert!(!String::from_utf8_lossy(&sealed.body).contains("secret"));
         let opened = key("a").open(&sealed.body).and_then(|plain| Reply::from_bytes(&plain));
-        assert_eq!(opened, Some(reply));
+        assert_eq!(opened, Some(Reply { repeated: true, ..reply }));
         assert_eq!(key("b").open(&sealed.body), None);
     }
 }

@@ -1,21 +1,23 @@
-//! Taking in records from elsewhere, and judging them without.
+//! Verifying and importing records.
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::Service;
 use super::create::invalid;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, request_hash};
-use super::name::check_name;
-use super::table::{Caller, Table};
+use super::loaded_game::{Caller, LoadedGame};
+use super::name::display_name;
 use super::view::GameView;
-use crate::engine::{Game as _, Hash, Message, Seat, SeedError, Silent};
-use crate::record::{BadMoveInfo, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
-use crate::store::{Finished, Game, LogEntry, NewGame, Origin, SeatState, Visibility};
-use crate::words::Language;
+use crate::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
+use crate::i18n::Language;
+use crate::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
+use crate::store::{Finished, LogEntry, NewGame, Origin, SeatState, Visibility};
 
-/// A record that was taken in.
+/// An imported record.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Imported {
     /// The game, marked as imported.
@@ -24,33 +26,39 @@ pub struct Imported {
     pub verdict: Verdict,
 }
 
-/// A record that was judged and holds.
+/// A verified record.
 #[derive(Debug)]
 pub struct Prepared {
     game: NewGame,
     verdict: Verdict,
     request: Hash,
+    /// The id that the game had where it was played.
+    source: Option<Uuid>,
 }
 
 impl Service {
-    /// Judges a record without storing it. Takes a while for long records:
-    /// not for a thread that others wait for.
+    /// Verifies a record without storing it. This is slow for long records:
+    /// do not call it on an async thread.
     #[must_use]
     pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
         verify(record, expected, language)
     }
 
-    /// Judges a record that is to be imported. As [`Service::verify`], not for
-    /// a thread that others wait for.
+    /// Verifies a record that is to be imported `now`. As for [`Service::verify`], do
+    /// not call it on an async thread.
     ///
     /// # Errors
     /// [`Error::BadRecord`] with what does not hold.
-    pub fn prepare_import(&self, record: &RecordFile, language: Language) -> Result<Prepared, Error> {
+    pub fn prepare_import(
+        &self,
+        record: &RecordFile,
+        now: DateTime<Utc>,
+        language: Language,
+    ) -> Result<Prepared, Error> {
         let verdict = verify(record, &Expected::default(), language);
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
-        let now = self.now();
         let (setup, seed) = (
             record.setup()?,
             record.seed().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?,
@@ -58,7 +66,7 @@ impl Service {
         let mut rebuild = Rebuild::new(&setup, &seed);
         let mut moves = Vec::with_capacity(record.moves.len());
         for entry in record.entries() {
-            let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Silent).map(|()| entry));
+            let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Ignore).map(|()| entry));
             let entry = entry.map_err(|bad| invalid("moves", bad.message()))?;
             moves.push(LogEntry { entry, h: rebuild.chain().hash(), key: None });
         }
@@ -78,10 +86,14 @@ impl Service {
             owner: None,
             seats: seats(record, setup.players())?,
             moves,
+            to_act: None,
             finished,
             challenge: None,
+            creator: None,
+            rematch_of: None,
         };
-        Ok(Prepared { game, verdict, request: request_hash("import_record", record) })
+        let source = record.id.as_deref().and_then(|id| id.parse().ok());
+        Ok(Prepared { game, verdict, request: request_hash("import_record", record), source })
     }
 
     /// Stores a record that holds as a game.
@@ -89,27 +101,67 @@ impl Service {
     /// # Errors
     /// Trouble with the key, or the store's.
     pub async fn import(&self, prepared: Prepared, key: Option<&IdempotencyKey>) -> Result<Reply, Error> {
-        let Prepared { game, verdict, request } = prepared;
-        let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
-        let view = Table::rebuild(stored, self.now())?.view(Caller::Spectator);
+        let Prepared { game, verdict, request, .. } = prepared;
+        let view = LoadedGame::made(game.clone())?.view(Caller::Spectator);
         let reply = Reply::new(game.id, &Imported { game: view, verdict });
         self.store_once(&game, reply, key, request).await
     }
+}
+
+/// What became of a record that was to be stored once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportOutcome {
+    /// It is stored now.
+    Stored,
+    /// It was there already.
+    Present,
+}
+
+impl Prepared {
+    /// The chain's hash after the last move: what tells one record from
+    /// another.
+    #[must_use]
+    pub fn chain(&self) -> Hash {
+        last_hash(&self.game)
+    }
+}
+
+impl Service {
+    /// Stores a record that holds as a game, unless the same is there: as an
+    /// import, or as the game that the record came from.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn import_once(&self, prepared: Prepared) -> Result<ImportOutcome, Error> {
+        let imported = self.store.imported_games(prepared.game.commitment).await?;
+        for id in prepared.source.into_iter().chain(imported) {
+            let stored = self.store.game(id).await?;
+            if stored.is_some_and(|stored| last_hash(&stored.game) == prepared.chain()) {
+                return Ok(ImportOutcome::Present);
+            }
+        }
+        self.import(prepared, None).await.map(|_| ImportOutcome::Stored)
+    }
+}
+
+/// The chain's hash after the last move of a game.
+fn last_hash(game: &NewGame) -> Hash {
+    game.moves.last().map_or_else(|| Chain::start(&game.setup, game.commitment).hash(), |row| row.h)
 }
 
 /// The seats of an imported game: nobody has their tokens.
 fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
     let names = record.seats.as_deref().unwrap_or_default();
     let seat = |seat: Seat| {
-        let name = names.get(seat.index()).cloned().flatten();
-        name.iter().try_for_each(|name| check_name("seats", name))?;
-        Ok(SeatState { seat, name, open: false, token: None, asked_to_concede: None, player: None })
+        let name = names.get(seat.index()).and_then(Option::as_deref);
+        let name = name.map(|name| display_name("seats", name)).transpose()?;
+        Ok(SeatState { name, open: false, ..SeatState::open(seat) })
     };
     Seat::all(players).map(seat).collect()
 }
 
-/// What does not hold, in one sentence.
-fn bad_record(verdict: &Verdict) -> Error {
+/// The failed checks in one sentence.
+pub(super) fn bad_record(verdict: &Verdict) -> Error {
     if let Some(bad) = &verdict.bad_move {
         let BadMoveInfo { seq, reason, rule } = bad;
         let reason = Message::new("bad-move").with("seq", *seq).with("fault", reason.as_str());
@@ -118,7 +170,7 @@ fn bad_record(verdict: &Verdict) -> Error {
     let failed = verdict.checks.iter().find(|check| check.outcome == Checked::Failed);
     let reason = failed.map_or_else(String::new, |check| {
         let detail = check.detail.as_deref().unwrap_or_default();
-        format!("{}: {detail}", check.name.name())
+        format!("{}: {detail}", check.name)
     });
     Error::BadRecord { reason: Message::text(reason), seq: None, clause: None }
 }

@@ -1,4 +1,4 @@
-//! The keys that sign finished games.
+//! The keys that sign finished games (docs/spec/record.md S6.8).
 //!
 //! The first is made when it is needed and kept in the database, the same for
 //! all instances. A game is signed with the key that was in force when it
@@ -10,12 +10,13 @@ use utoipa::ToSchema;
 
 use super::Service;
 use super::error::Error;
-use super::table::Table;
-use crate::record::{PublicKey, RecordFile, SigningKey, Statement, header_line};
-use crate::store::{Origin, StoredKey};
+use super::loaded_game::LoadedGame;
+use crate::record::{PublicKey, RecordFile, SigningKey, Statement};
+use crate::store::{self, Conflict, Origin, StoreError};
 
 /// The public keys of the service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = KeyList)]
 pub struct Keys {
     /// All that ever signed, the oldest first.
     pub keys: Vec<KeyInfo>,
@@ -33,8 +34,10 @@ pub struct KeyInfo {
     pub public_key: PublicKey,
     /// Games that ended at this time or later are signed with it. The first
     /// key also signed those before.
+    #[serde(with = "crate::record::timestamp")]
     pub valid_from: DateTime<Utc>,
     /// Until this time; nothing for the key in force.
+    #[serde(with = "crate::record::timestamp::option")]
     pub valid_until: Option<DateTime<Utc>>,
 }
 
@@ -44,8 +47,8 @@ pub(super) struct Signer {
     valid_from: DateTime<Utc>,
 }
 
-impl From<&StoredKey> for Signer {
-    fn from(stored: &StoredKey) -> Self {
+impl From<&store::SigningKey> for Signer {
+    fn from(stored: &store::SigningKey) -> Self {
         Self { key: SigningKey::from_bytes(&stored.secret), valid_from: stored.valid_from }
     }
 }
@@ -71,8 +74,8 @@ impl Service {
     /// The store's, or [`Error::Contended`] if somebody else does the same.
     pub async fn rotate_key(&self) -> Result<(), Error> {
         let last = self.signing_keys().await?.len();
-        let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1);
-        if self.store.add_signing_key(&key).await? { Ok(()) } else { Err(Error::Contended) }
+        let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1).await?;
+        Ok(self.store.add_signing_key(&key).await?)
     }
 
     /// All keys, the oldest first; there is always one.
@@ -80,35 +83,40 @@ impl Service {
         let mut keys = self.store.signing_keys().await?;
         if keys.is_empty() {
             // Of several instances that find none, one makes it.
-            self.store.add_signing_key(&self.new_key(1)).await?;
+            match self.store.add_signing_key(&self.new_key(1).await?).await {
+                Ok(()) | Err(StoreError::Conflict(Conflict::Stale)) => {}
+                Err(error) => return Err(error.into()),
+            }
             keys = self.store.signing_keys().await?;
         }
         Ok(keys.iter().map(Signer::from).collect())
     }
 
-    fn new_key(&self, number: u32) -> StoredKey {
+    async fn new_key(&self, number: u32) -> Result<store::SigningKey, Error> {
         let mut secret = [0; 32];
         self.entropy.fill(&mut secret);
-        StoredKey { number, secret, valid_from: self.now() }
+        Ok(store::SigningKey { number, secret, valid_from: self.now().await? })
     }
 }
 
-impl Table {
-    /// The record of the game, signed if the service can vouch for its end:
-    /// not for games that were played elsewhere, nor for those without one.
+impl LoadedGame {
+    /// The record of the game, signed if the game ended at this service:
+    /// not for imports, nor for games without a result.
     pub(super) fn signed_record(&self, public_url: Option<&str>, keys: &[Signer]) -> RecordFile {
         let mut record = self.record(public_url);
         let game = self.game();
         let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported);
         let Some(ended) = ended else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
-        record.signature = in_force.map(|signer| {
+        let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
+        record.signature = in_force.zip(said).and_then(|(signer, (played_as, player_ids))| {
             signer.key.sign(&Statement {
-                id: &game.id.to_string(),
-                header: &header_line(&game.setup, game.commitment),
-                seed_by: game.seed_by,
                 chain: self.chain.hash(),
+                seed_by: game.seed_by,
                 outcome: &ended.outcome,
+                played_as,
+                player_ids,
+                id: &game.id.to_string(),
             })
         });
         record

@@ -10,10 +10,11 @@ use super::create::invalid;
 use super::error::Error;
 use super::view::GameInfo;
 use crate::engine::{GameKind, Message};
-use crate::store::{Filter, Status};
+use crate::record::MAX_MOVES;
+use crate::store::{GameFilter, Status};
 
 /// What a list of games may be narrowed to.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
@@ -24,26 +25,27 @@ pub struct ListQuery {
     /// Only games for so many players.
     #[param(minimum = 1, maximum = 4)]
     pub players: Option<u8>,
-    /// Only games in which this player sits.
-    pub player: Option<Uuid>,
     /// Only games created before this time.
+    #[serde(default, with = "crate::record::timestamp::option")]
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at this time or later.
+    #[serde(default, with = "crate::record::timestamp::option")]
     pub created_after: Option<DateTime<Utc>>,
-    /// Where the page before ended (`next_cursor`).
-    pub cursor: Option<Uuid>,
+    /// Where the page before ended: its `next`.
+    pub after: Option<Uuid>,
     /// How many games at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
 
-/// A page of games, newest first.
+/// A page of public games, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameList {
     /// The games.
     pub games: Vec<GameInfo>,
-    /// Where the next page goes on (`cursor`), if there is one.
-    pub next_cursor: Option<Uuid>,
+    /// To be sent as `after` for the next page; nothing on the last. A page
+    /// can hold fewer games than `limit`, even none, and still have a next one.
+    pub next: Option<Uuid>,
 }
 
 /// The most that a page holds.
@@ -69,6 +71,15 @@ pub(super) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
 }
 
 /// # Errors
+/// If no log has a move with this number.
+pub(super) fn check_after(after: u32) -> Result<(), Error> {
+    if after > MAX_MOVES {
+        return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
+    }
+    Ok(())
+}
+
+/// # Errors
 /// If no game is for so many players.
 pub(super) fn check_players(players: Option<u8>) -> Result<(), Error> {
     if players.is_some_and(|players| !(1..=4).contains(&players)) {
@@ -77,25 +88,36 @@ pub(super) fn check_players(players: Option<u8>) -> Result<(), Error> {
     Ok(())
 }
 
+impl ListQuery {
+    /// What it asks for at a time, and the length of a page.
+    ///
+    /// # Errors
+    /// A limit or a number of players out of range.
+    pub(super) fn filter(&self, now: DateTime<Utc>) -> Result<(GameFilter, u32), Error> {
+        let Self { game, status, players, created_before, created_after, after, limit } = *self;
+        let limit = page_limit(limit)?;
+        check_players(players)?;
+        let filter = GameFilter {
+            game,
+            status,
+            players,
+            created_before,
+            created_after,
+            after,
+            ..GameFilter::all(now)
+        };
+        Ok((filter, limit))
+    }
+}
+
 impl Service {
     /// Public games, newest first.
     ///
     /// # Errors
     /// A limit or a number of players out of range, or the store's.
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
-        let limit = page_limit(query.limit)?;
-        check_players(query.players)?;
-        let filter = Filter {
-            game: query.game,
-            status: query.status,
-            players: query.players,
-            player: query.player,
-            created_before: query.created_before,
-            created_after: query.created_after,
-            after: query.cursor,
-            now: self.now(),
-        };
-        let (found, next_cursor) = page(self.store.list(&filter, limit + 1).await?, limit, |last| last.id);
-        Ok(GameList { games: found.into_iter().map(GameInfo::from).collect(), next_cursor })
+        let (filter, limit) = query.filter(self.now().await?)?;
+        let page = self.store.list_games(&filter, limit).await?.map(GameInfo::from);
+        Ok(GameList { games: page.items, next: page.next })
     }
 }

@@ -1,34 +1,79 @@
-//! Looking at a game: its view, its legal moves, its log.
+//! Reading a game: its view, its legal moves, its log.
 
 use std::ops::Range;
 
 use uuid::Uuid;
 
-use super::Service;
-use super::create::invalid;
 use super::error::Error;
-use super::list::page_limit;
-use super::table::{Caller, Table};
+use super::list::{check_after, page_limit};
+use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
 use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
-use crate::engine::{Game as _, Message, Position};
-use crate::record::MAX_MOVES;
-use crate::store::{Status, StoreError};
-use crate::words::Language;
+use super::{Service, blocking};
+use crate::engine::{Effect, Game as _, Hash, Position};
+use crate::i18n::Language;
+use crate::store::{LogEntry, Revision, Status, StoreError};
+
+/// A move with what it did.
+pub(super) struct Step {
+    /// Its row in the log.
+    pub(super) row: LogEntry,
+    /// What it did, to the last detail.
+    pub(super) effects: Vec<Effect>,
+    /// The position after it.
+    pub(super) position: Position,
+}
+
+/// A game at one moment, and who looks at it.
+pub struct VisibleGame {
+    loaded: LoadedGame,
+    caller: Caller,
+}
+
+impl VisibleGame {
+    /// A hash of all that its view after `at` moves is computed from: as long
+    /// as it is the same, so is the view.
+    #[must_use]
+    pub fn state(&self, at: Option<u32>) -> Hash {
+        let Self { loaded, caller } = self;
+        let id = loaded.game().id;
+        let Revision { version, last } = loaded.revision();
+        let names: Vec<_> = loaded.game().seats.iter().map(|seat| &seat.name).collect();
+        // Both change as time passes, without a new revision.
+        let (status, is_public) = (loaded.status(), loaded.is_public());
+        let state = (id, version, last, names, status, is_public, caller, at, env!("CARGO_PKG_VERSION"));
+        Hash::of(format!("{state:?}").as_bytes())
+    }
+
+    /// # Errors
+    /// Fewer moves than `at`.
+    pub async fn view(self, at: Option<u32>) -> Result<GameView, Error> {
+        let Self { loaded, caller } = self;
+        match at {
+            None => Ok(loaded.view(caller)),
+            Some(seq) => blocking(loaded.log().len(), move || loaded.view_at(caller, seq)).await,
+        }
+    }
+}
 
 impl Service {
+    /// A game for the holder of `token`, whose view is not made yet.
+    ///
+    /// # Errors
+    /// An unknown game or token, or the store's.
+    pub async fn visible_game(&self, id: Uuid, token: Option<&Token>) -> Result<VisibleGame, Error> {
+        let loaded = self.loaded_game(id).await?;
+        let caller = self.viewer(&loaded, token).await?;
+        Ok(VisibleGame { loaded, caller })
+    }
+
     /// A game as the holder of `token` may see it, after the first `at` moves
     /// or after all.
     ///
     /// # Errors
     /// An unknown game or token, fewer moves than `at`, or the store's.
     pub async fn view(&self, id: Uuid, token: Option<&Token>, at: Option<u32>) -> Result<GameView, Error> {
-        let table = self.table(id).await?;
-        let caller = table.looker(token)?;
-        match at {
-            None => Ok(table.view(caller)),
-            Some(seq) => table.view_at(caller, seq),
-        }
+        self.visible_game(id, token).await?.view(at).await
     }
 
     /// The legal moves of the holder of `token`; none when it is not that
@@ -37,14 +82,14 @@ impl Service {
     /// # Errors
     /// An unknown game or token, no token, open seats, or the store's.
     pub async fn legal_moves(&self, id: Uuid, token: Option<&Token>) -> Result<LegalMoves, Error> {
-        let table = self.table(id).await?;
-        let seat = table.seat_of(token)?;
-        if table.status() == Status::Waiting {
+        let loaded = self.loaded_game(id).await?;
+        let seat = self.seat_of(&loaded, token).await?;
+        if loaded.status() == Status::Waiting {
             return Err(Error::NotBegun);
         }
-        let to_act = table.position.to_act().filter(|_| !table.is_over());
-        let moves = if to_act == Some(seat) { LegalMove::all(&table.position) } else { Vec::new() };
-        Ok(LegalMoves { seq: table.seq(), to_act, moves })
+        let to_act = loaded.position.to_act().filter(|_| !loaded.is_over());
+        let moves = if to_act == Some(seat) { LegalMove::all(&loaded.position) } else { Vec::new() };
+        Ok(LegalMoves { seq: loaded.seq(), to_act, moves })
     }
 
     /// The moves after number `after`, as the holder of `token` may know them,
@@ -61,34 +106,60 @@ impl Service {
         language: Language,
     ) -> Result<Log, Error> {
         let limit = page_limit(limit)? as usize;
-        if after > MAX_MOVES {
-            return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
-        }
-        let table = self.table(id).await?;
-        let caller = table.looker(token)?;
-        let first = (after as usize).min(table.log().len());
-        let last = (first + limit).min(table.log().len());
-        let moves = table.lines(caller, first..last, language)?;
-        let next_after = if last < table.log().len() { moves.last().map(|line| line.seq) } else { None };
-        Ok(Log { seq: table.seq(), moves, next_after })
+        check_after(after)?;
+        let loaded = self.loaded_game(id).await?;
+        let caller = self.viewer(&loaded, token).await?;
+        blocking(loaded.log().len(), move || {
+            let length = loaded.log().len();
+            let first = (after as usize).min(length);
+            let last = (first + limit).min(length);
+            let moves = loaded.lines(caller, first..last, language)?;
+            let next = if last < length { moves.last().map(|line| line.seq) } else { None };
+            Ok(Log { seq: loaded.seq(), moves, next })
+        })
+        .await
     }
 }
 
-impl Table {
-    /// The moves at these places of the log, with what they did.
+impl LoadedGame {
+    /// The moves at these places of the log, with what they did, as `caller`
+    /// may know them.
     fn lines(&self, caller: Caller, places: Range<usize>, language: Language) -> Result<Vec<LogLine>, Error> {
+        let steps = self.steps(places)?.into_iter();
+        let line =
+            |Step { row, effects, .. }: Step| self.log_line(caller, &row.entry, row.h, effects, language);
+        Ok(steps.map(line).collect())
+    }
+
+    /// The moves at these places of the log.
+    ///
+    /// # Errors
+    /// If the stored log is not what was stored.
+    pub(super) fn steps(&self, places: Range<usize>) -> Result<Vec<Step>, Error> {
         let seq = u32::try_from(places.start).unwrap_or(u32::MAX);
-        let (mut position, _): (Position, _) = self.position_at(seq)?;
-        let mut lines = Vec::with_capacity(places.len());
+        let (position, _) = self.position_at(seq)?;
+        self.steps_from(position, places)
+    }
+
+    /// The same, from the position before them on.
+    ///
+    /// # Errors
+    /// As [`LoadedGame::steps`].
+    pub(super) fn steps_from(
+        &self,
+        mut position: Position,
+        places: Range<usize>,
+    ) -> Result<Vec<Step>, Error> {
+        let mut steps = Vec::with_capacity(places.len());
         for row in &self.log()[places] {
             let mut effects = Vec::new();
             let entry = &row.entry;
             position = position.play(entry.seat, &entry.mv, &mut effects).map_err(|refusal| {
                 let what = format!("move {}: {refusal}", entry.seq);
-                StoreError::Corrupt { game: self.game().id, what }
+                StoreError::corrupt_game(self.game().id, what)
             })?;
-            lines.push(self.log_line(caller, entry, row.h, effects, language));
+            steps.push(Step { row: *row, effects, position });
         }
-        Ok(lines)
+        Ok(steps)
     }
 }

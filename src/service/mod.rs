@@ -1,13 +1,19 @@
 //! The use cases: create, join, move, look, replay, audit, fork, import.
 //!
-//! Every use case loads what it needs, judges, and asks the store to take the
-//! result at exactly the place it was judged for. What is kept between
-//! requests spares reading, and decides nothing.
+//! Every use case loads what it needs, validates the request, and asks the store to store the
+//! result at exactly the place that it was validated for. The cache of games between
+//! requests only saves reads.
 
+mod access;
 mod admin;
+mod analysis;
 mod audit;
+mod background;
+mod bots;
+mod cache;
 mod challenges;
 mod clock;
+mod compute;
 mod create;
 mod entropy;
 mod error;
@@ -15,69 +21,107 @@ mod export;
 mod fork;
 mod idempotency;
 mod import;
-mod kept;
+mod invitations;
 mod keys;
 mod list;
+mod live;
+mod loaded_game;
 mod log;
+mod lookalike;
 mod moves;
 mod name;
+mod player_games;
 mod players;
+mod rematch;
 mod replay;
 mod rules;
 mod seats;
-mod table;
+mod signals;
 mod token;
 mod view;
 
+use std::num::NonZero;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use crate::store::{Store, StoreError};
-use kept::Kept;
-use table::Table;
+use crate::bots::review::Budgets;
+use crate::engine::{GameKind, Ruleset};
+use crate::store::{Game, Store};
+use analysis::Analyses;
+use background::Background;
+use bots::BotNotes;
+use cache::GameCache;
+use compute::Compute;
+use live::{FollowedGames, LatestGames};
+use loaded_game::LoadedGame;
 
-pub use admin::{AdminAct, AdminEntry, AdminLog, AdminLogQuery};
-pub use audit::{Audit, AuditCheck, audit};
+pub use admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
+pub use analysis::{
+    ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
+    LineMove, SampledMove,
+};
+pub use audit::{
+    Audit, AuditCheck, Audited, Finding, audit, audit_boards, audit_challenges, audit_games, audit_standings,
+    audit_stats,
+};
+pub use bots::{BotOutcome, HouseBots, SeatBot, bot_choice, bot_name};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeKind,
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
-    EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period, Royals, RoyalsBar,
-    StandingRow, Standings, StandingsQuery, StartAttempt, Stats, StatsQuery, Streak, VoidEntry,
+    DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
+    Royals, RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt,
+    Stats, StatsQuery, Streak, Turnout, VoidEntry, Winnable,
 };
-pub use clock::{Clock, SystemClock};
-pub use create::{CreateGame, Created, SeatToken};
+pub use clock::{Clock, NotReady, SystemClock};
+pub use create::{CreateGame, Created, SeatToken, secret_seed};
 pub use entropy::{Entropy, OsEntropy, new_id};
 pub use error::Error;
+pub use export::{ExportLine, SkippedRecord};
 pub use fork::ForkGame;
 pub use idempotency::{IdempotencyKey, Reply};
-pub use import::Imported;
+pub use import::{ImportOutcome, Imported, Prepared};
+pub use invitations::{InviteToSeats, SeatCode, SeatInvitations};
 pub use keys::{KeyInfo, Keys};
 pub use list::{GameList, ListQuery};
-pub use moves::{MakeMove, Moved};
-pub use players::{CreatePlayer, MedalCounts, NamePlayer, PlayerInfo, PlayerToken, Profile, Tally};
-pub use replay::{Replay, ReplayStep};
-pub use rules::Rules;
+pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, GamesEvent, PlayerEvent};
+pub use log::VisibleGame;
+pub use moves::{AnswerForm, MakeMove, Moved};
+pub use player_games::{PlayerGame, PlayerGames, ToAct};
+pub use players::{CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile};
+pub use rematch::Rematch;
+pub use replay::{Replay, ReplayQuery, ReplayStep};
+pub use rules::{ClauseText, Rules};
 pub use seats::{Joined, TakeSeat};
+pub use signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
 pub use token::{Secret, Token};
 pub use view::{
     ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
-    MoveAnswer, OriginName, RevealedPosition, SeatInfo,
+    MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition, SeatInfo,
 };
 
-/// How often a request is judged anew because others were faster, before it
-/// gives up.
-const ATTEMPTS: u32 = 16;
+/// How often a request is validated again because the stored state has
+/// changed, before it gives up.
+const MAX_RETRIES: u32 = 16;
 
 /// The service: a store, a clock and a source of randomness.
 #[derive(Clone)]
 pub struct Service {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     settings: Settings,
-    kept: Arc<Kept>,
+    cache: Arc<GameCache>,
+    background: Arc<Background>,
+    compute: Compute,
+    /// Held while a day is published.
+    publishing: Arc<tokio::sync::Mutex<()>>,
+    analyses: Arc<Analyses>,
+    followed: Arc<FollowedGames>,
+    latest_games: Arc<LatestGames>,
+    bots: Arc<BotNotes>,
 }
 
 /// What an operator can choose about the service.
@@ -99,8 +143,30 @@ pub struct Settings {
     pub daily_ahead: u16,
     /// The SHA-256 of the operator's token; there is no operator without.
     pub operator: Option<Secret>,
+    /// For how many hours a player has to be there for public challenges of the
+    /// player's to stand in lists.
+    pub listing_age_hours: u32,
     /// How many bytes of games are kept in memory between requests, about.
-    pub kept_bytes: u64,
+    pub cache_bytes: u64,
+    /// How many bots this instance moves at the same time; none if 0.
+    pub bot_threads: usize,
+    /// How long a bot waits before it moves, so that people can follow.
+    pub bot_pause: Duration,
+    /// Whether the difficulty of daily challenges is measured and shown.
+    pub daily_difficulty: bool,
+    /// The budget for the deal of a challenge, in nodes of the solver; with 0
+    /// nobody looks whether deals can be won.
+    pub solver_nodes: u64,
+    /// How many games of bots measure the difficulty of a deal.
+    pub difficulty_games: u32,
+    /// How many long computations run at a time: searches and games of bots.
+    pub compute_threads: NonZero<usize>,
+    /// What the analysis of a game may cost. Analyses with other budgets than
+    /// these are computed again.
+    pub analysis: Budgets,
+    /// The version of a game's rules that new games and challenges are made
+    /// with. Stored ones keep theirs.
+    pub ruleset: fn(GameKind) -> Ruleset,
 }
 
 impl Default for Settings {
@@ -112,7 +178,16 @@ impl Default for Settings {
             daily_grace_minutes: 120,
             daily_ahead: 7,
             operator: None,
-            kept_bytes: 0,
+            listing_age_hours: 24,
+            cache_bytes: 0,
+            bot_threads: 0,
+            bot_pause: Duration::ZERO,
+            daily_difficulty: true,
+            solver_nodes: challenges::deals::NODES,
+            difficulty_games: crate::bots::difficulty::GAMES,
+            compute_threads: compute::default_threads(),
+            analysis: Budgets::default(),
+            ruleset: Ruleset::current,
         }
     }
 }
@@ -121,51 +196,116 @@ impl Service {
     /// A service over a store.
     #[must_use]
     pub fn new(
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         settings: Settings,
     ) -> Self {
-        let kept = Arc::new(Kept::new(settings.kept_bytes));
-        Self { store, clock, entropy, settings, kept }
+        let cache = Arc::new(GameCache::new(settings.cache_bytes));
+        let compute = Compute::new(settings.compute_threads);
+        let (background, publishing, analyses, followed, latest_games, bots) = Default::default();
+        Self {
+            store,
+            clock,
+            entropy,
+            settings,
+            cache,
+            background,
+            compute,
+            publishing,
+            analyses,
+            followed,
+            latest_games,
+            bots,
+        }
     }
 
-    /// Answers if the database does and its schema fits.
+    /// Answers if the database does, its schema fits, it takes writes, and this
+    /// instance's clock is near the database's.
     ///
     /// # Errors
-    /// What the store says.
-    pub async fn ready(&self) -> Result<(), StoreError> {
-        self.store.ready().await
+    /// Why the instance should get no requests.
+    pub async fn ready(&self) -> Result<(), NotReady> {
+        self.store.ready().await?;
+        self.check_clock().await
     }
 
-    fn now(&self) -> DateTime<Utc> {
-        self.clock.now()
+    /// The time that opens, closes and ranks: the database's, which is the same
+    /// for all instances.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn now(&self) -> Result<DateTime<Utc>, Error> {
+        Ok(self.store.now().await?)
     }
 
     fn new_id(&self, now: DateTime<Utc>) -> Uuid {
         new_id(&*self.entropy, now)
     }
 
-    /// A game as it stands: as it was kept, if the database says that nothing
+    /// A game as it stands: from the cache, if the database says that nothing
     /// has changed since, else read and rebuilt.
-    async fn table(&self, id: Uuid) -> Result<Table, Error> {
-        match self.kept.get(id, self.now()) {
-            Some(kept) if self.store.mark(id).await? == Some(kept.mark()) => Ok(kept),
+    async fn loaded_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
+        let Some(mut cached) = self.cache.get(id, self.now().await?) else { return self.load(id).await };
+        match self.store.present(id).await? {
+            Some(present) if present.revision == cached.revision() => {
+                if cached.takes_identities(present.seats) {
+                    self.cache.insert(cached.clone());
+                }
+                Ok(cached)
+            }
             Some(_) | None => self.load(id).await,
         }
     }
 
     /// A game that may well be over, read and rebuilt; perhaps from a replica.
-    async fn past(&self, id: Uuid) -> Result<Table, Error> {
+    async fn past_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let stored = self.store.past_game(id).await?.ok_or(Error::NoSuchGame)?;
-        Ok(Table::rebuild(stored, self.now())?)
+        self.rebuild(stored).await
     }
 
-    /// A game as it stands, read and rebuilt whatever is kept.
-    async fn load(&self, id: Uuid) -> Result<Table, Error> {
+    /// A game as it stands, read and rebuilt whatever the cache has.
+    async fn load(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let stored = self.store.game(id).await?.ok_or(Error::NoSuchGame)?;
-        let table = Table::rebuild(stored, self.now())?;
-        self.kept.keep(table.clone());
-        Ok(table)
+        let loaded = self.rebuild(stored).await?;
+        self.cache.insert(loaded.clone());
+        Ok(loaded)
     }
+
+    /// Rebuilds a game; a long one on a thread where no other request waits.
+    async fn rebuild(&self, stored: Game) -> Result<LoadedGame, Error> {
+        let now = self.now().await?;
+        let moves = stored.game.moves.len();
+        blocking(moves, move || Ok(LoadedGame::rebuild(stored, now)?)).await
+    }
+
+    /// Validates a request against the stored state, and again if that has changed
+    /// before the outcome was stored.
+    async fn retry_stale<T>(&self, validate: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
+        for _ in 0..MAX_RETRIES {
+            match validate().await {
+                Err(Error::Contended) => {}
+                done => return done,
+            }
+        }
+        Err(Error::Contended)
+    }
+}
+
+/// From how many moves on a game is rebuilt on a thread of its own. Rebuilding
+/// so many takes about a millisecond.
+const LONG_GAME: usize = 1000;
+
+/// Computes something about a game with so many moves: where there are many,
+/// not on a thread that other requests wait for.
+async fn blocking<T: Send + 'static>(
+    moves: usize,
+    compute: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    if moves < LONG_GAME {
+        return compute();
+    }
+    tokio::task::spawn_blocking(compute)
+        .await
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
 }

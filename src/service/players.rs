@@ -1,41 +1,45 @@
-//! Players: people who come back. A name and a token, nothing else.
-
-use std::collections::BTreeMap;
+//! Players: a name and a token.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
+use super::background::Job;
 use super::challenges::Streak;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use super::name::{DisplayName, check_name};
+use super::name::{DisplayName, display_name};
 use super::token::Token;
 use crate::engine::GameKind;
 use crate::engine::regicide::Medal;
-use crate::store::{Answer, Finish, Identity, Player, PlayerChange, TokenHash};
+use crate::store::{
+    CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, StoredAnswer, TokenHash,
+};
 
-/// Somebody who wants to be called otherwise.
+/// How many finished games a request for a profile counts before it answers,
+/// and the job at once.
+const BATCH: u32 = 32;
+
+/// A request to rename a player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ada"})))]
 pub struct NamePlayer {
-    /// The display name, 1 to 40 printable characters. It is kept in the
-    /// Unicode normalisation form C.
+    /// The display name, 1 to 40 printable characters. It is kept in the form
+    /// of RFC 8266.
     #[schema(value_type = DisplayName)]
     pub name: String,
 }
 
-/// Somebody who wants to come back.
+/// A request to create a player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ada"})))]
 pub struct CreatePlayer {
-    /// The display name, 1 to 40 printable characters. It is kept in the
-    /// Unicode normalisation form C.
+    /// The display name, 1 to 40 printable characters. It is kept in the form
+    /// of RFC 8266.
     #[schema(value_type = DisplayName)]
     pub name: String,
     /// Whether it is a program that plays: its results stand on boards of their
@@ -52,7 +56,8 @@ pub struct PlayerInfo {
     /// The display name; nothing once the player is deleted, or if an operator
     /// has hidden it.
     pub name: Option<String>,
-    /// When the player came.
+    /// When the player was created.
+    #[serde(with = "crate::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// Whether it is a program that plays: its results stand on boards of their
     /// own.
@@ -77,14 +82,19 @@ pub struct Profile {
     pub player: PlayerInfo,
     /// Days in a row on which the player began a daily challenge.
     pub streak: Streak,
-    /// The player's finished games, by game and number of players; forks and
-    /// imports are not counted.
-    pub tallies: Vec<Tally>,
+    /// Counts of the player's finished games, by game and number of players.
+    /// Counted are games whose deal nobody could know: those with a secret
+    /// seed of the service's, of a challenge the first attempt; no practice
+    /// games, forks or imports.
+    pub stats: Vec<PlayerGameStats>,
+    /// Whether all finished games are counted. Where there are many new ones,
+    /// some are counted a moment later.
+    pub complete: bool,
 }
 
-/// A player's finished games of one kind.
+/// Counts of a player's finished games of one kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Tally {
+pub struct PlayerGameStats {
     /// Which game.
     pub game: GameKind,
     /// For how many players.
@@ -94,7 +104,7 @@ pub struct Tally {
     pub finished: u32,
     /// How many were won.
     pub won: u32,
-    /// Solo wins by medal (R9.3).
+    /// Solo wins by medal (R9.3), if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub medals: Option<MedalCounts>,
@@ -129,15 +139,15 @@ impl Service {
         request: &CreatePlayer,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let name = display_name(&request.name)?;
-        let now = self.now();
+        let name = display_name("name", &request.name)?;
+        let now = self.now().await?;
         let token = Token::new(&*self.entropy);
         let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
         let player = Player { id: self.new_id(now), created_at: now, identity, bot: request.bot };
         let reply = token_reply(&player, &token);
         let create = async |seal: Seal<'_>| {
-            let stored = self.store.create_player(&player, seal.answer(&reply).as_ref()).await?;
-            if stored { Ok(reply) } else { Err(Error::Contended) }
+            self.store.create_player(&player, seal.answer(&reply).as_ref()).await?;
+            Ok(reply)
         };
         self.once(key, request_hash("create_player", request), create).await
     }
@@ -148,12 +158,32 @@ impl Service {
     /// [`Error::NoSuchPlayer`], or the store's.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let finishes = self.store.finishes(id, self.now()).await?;
+        let complete = self.count_some_games(id).await?;
+        if !complete {
+            self.begin_job(Job::CountGames(id));
+        }
+        let stats = self.store.game_stats(id).await?.into_iter().map(PlayerGameStats::from).collect();
         let streak = self.streak(id).await?;
-        Ok(Profile { player: PlayerInfo::from(&player), streak, tallies: tallies(&finishes) })
+        Ok(Profile { player: PlayerInfo::from(&player), streak, stats, complete })
     }
 
-    /// Calls a player otherwise, at all their seats.
+    /// Counts finished games of a player; whether none is left.
+    pub(super) async fn count_some_games(&self, player: Uuid) -> Result<bool, Error> {
+        let games = self.store.uncounted_games(player, self.now().await?, BATCH).await?;
+        if !games.is_empty() {
+            let games: Vec<CountedGame> = games.iter().map(counted).collect();
+            self.store.count_games(player, &games).await?;
+        }
+        Ok(games.len() < BATCH as usize)
+    }
+
+    /// Counts all finished games of a player.
+    pub(super) async fn count_all_games(&self, player: Uuid) -> Result<(), Error> {
+        while !self.count_some_games(player).await? {}
+        Ok(())
+    }
+
+    /// Renames a player, at all their seats.
     ///
     /// # Errors
     /// If the token is not the player's, or the name does not do.
@@ -163,18 +193,18 @@ impl Service {
         token: Option<&Token>,
         request: &NamePlayer,
     ) -> Result<PlayerInfo, Error> {
-        let name = display_name(&request.name)?;
+        let name = display_name("name", &request.name)?;
         let (mut player, identity) = self.own_player(id, token).await?;
         if identity.name_hidden {
             return Err(Error::Forbidden("forbidden-name-hidden"));
         }
         let renamed = Identity { name, ..identity };
-        self.change(id, &renamed.token, PlayerChange::Becomes(&renamed), None).await?;
+        self.change(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
         player.identity = Some(renamed);
         Ok(PlayerInfo::from(&player))
     }
 
-    /// Gives a player another token; the one before is void at once,
+    /// Gives a player another token; the previous one is revoked at once,
     /// everywhere.
     ///
     /// # Errors
@@ -192,19 +222,19 @@ impl Service {
             player.identity = Some(changed.clone());
             let reply = token_reply(&player, &fresh);
             let answer = seal.answer(&reply);
-            self.change(id, &identity.token, PlayerChange::Becomes(&changed), answer.as_ref()).await?;
+            self.change(id, &identity.token, PlayerChange::Update(&changed), answer.as_ref()).await?;
             Ok(reply)
         };
         self.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
     }
 
-    /// Deletes a player: the name goes everywhere, the games stay.
+    /// Deletes a player: the name is removed everywhere, the games stay.
     ///
     /// # Errors
     /// If the token is not the player's.
     pub async fn delete_player(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
-        self.change(id, &identity.token, PlayerChange::Deleted(self.now()), None).await?;
+        self.change(id, &identity.token, PlayerChange::Delete(self.now().await?), None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))
     }
@@ -214,11 +244,19 @@ impl Service {
     /// # Errors
     /// [`Error::TokenUnknown`] if it is no player's.
     pub(super) async fn player_of(&self, token: &Token) -> Result<(Uuid, Identity), Error> {
-        let player = self.store.player_with(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
+        let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
         Ok((player.id, player.identity.ok_or(Error::TokenUnknown)?))
     }
 
-    async fn own_player(&self, id: Uuid, token: Option<&Token>) -> Result<(Player, Identity), Error> {
+    /// The player, if the token is the player's own.
+    ///
+    /// # Errors
+    /// No token, another's, an unknown player, or the store's.
+    pub(super) async fn own_player(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+    ) -> Result<(Player, Identity), Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         match player.identity.clone() {
@@ -227,17 +265,16 @@ impl Service {
         }
     }
 
-    /// Somebody who changes the token at the same time is first, and this
+    /// If the token is changed concurrently, that change comes first, and this
     /// token is then unknown.
     async fn change(
         &self,
         id: Uuid,
-        was: &TokenHash,
+        token: &TokenHash,
         change: PlayerChange<'_>,
-        answer: Option<&Answer>,
+        answer: Option<&StoredAnswer>,
     ) -> Result<(), Error> {
-        let changed = self.store.change_player(id, was, change, answer).await?;
-        if changed { Ok(()) } else { Err(Error::TokenUnknown) }
+        Ok(self.store.update_player(id, token, change, answer).await?)
     }
 }
 
@@ -246,59 +283,35 @@ fn token_reply(player: &Player, token: &Token) -> Reply {
     Reply::new(player.id, &PlayerToken { player: PlayerInfo::from(player), token })
 }
 
-/// # Errors
-/// If it is no display name.
-fn display_name(text: &str) -> Result<String, Error> {
-    let name: String = text.nfc().collect();
-    check_name("name", &name)?;
-    Ok(name)
-}
-
-fn tallies(finishes: &[Finish]) -> Vec<Tally> {
-    let mut by_kind = BTreeMap::new();
-    for finish in finishes {
-        let (game, players) = (finish.setup.kind(), finish.setup.players());
-        let tally = by_kind.entry((game.name(), players)).or_insert_with(|| Tally::new(game, players));
-        tally.add(finish);
+/// What a finished game adds to its player's counts.
+pub(super) fn counted(game: &FinishedGame) -> CountedGame {
+    let standing = game.outcome.seat_result(&game.setup, game.seat);
+    let medal = |medal| u8::from(standing.medal == Some(medal));
+    CountedGame {
+        id: game.id,
+        seat: game.seat,
+        counts: game.counts,
+        game: game.setup.kind(),
+        players: game.setup.players(),
+        won: standing.won,
+        medals: [medal(Medal::Gold), medal(Medal::Silver), medal(Medal::Bronze)],
+        enemies_defeated: standing.enemies_defeated,
+        moves_to_win: standing.won.then_some(game.moves),
     }
-    by_kind.into_values().collect()
 }
 
-impl Tally {
-    const fn new(game: GameKind, players: u8) -> Self {
+impl From<GameStats> for PlayerGameStats {
+    fn from(stats: GameStats) -> Self {
+        let [gold, silver, bronze] = stats.medals;
+        let medals = MedalCounts { gold, silver, bronze };
         Self {
-            game,
-            players,
-            finished: 0,
-            won: 0,
-            medals: None,
-            most_enemies_defeated: None,
-            fewest_moves_to_win: None,
-        }
-    }
-
-    fn add(&mut self, finish: &Finish) {
-        let standing = finish.outcome.standing(&finish.setup, finish.seat);
-        self.finished += 1;
-        self.most_enemies_defeated = self.most_enemies_defeated.max(standing.enemies_defeated);
-        if standing.won {
-            self.won += 1;
-            let fewest = self.fewest_moves_to_win.map_or(finish.moves, |known| known.min(finish.moves));
-            self.fewest_moves_to_win = Some(fewest);
-        }
-        if let Some(medal) = standing.medal {
-            let counts = self.medals.get_or_insert_default();
-            *counts.of(medal) += 1;
-        }
-    }
-}
-
-impl MedalCounts {
-    fn of(&mut self, medal: Medal) -> &mut u32 {
-        match medal {
-            Medal::Gold => &mut self.gold,
-            Medal::Silver => &mut self.silver,
-            Medal::Bronze => &mut self.bronze,
+            game: stats.game,
+            players: stats.players,
+            finished: stats.finished,
+            won: stats.won,
+            medals: Some(medals).filter(|_| stats.medals != [0; 3]),
+            most_enemies_defeated: stats.most_enemies_defeated,
+            fewest_moves_to_win: stats.fewest_moves_to_win,
         }
     }
 }

@@ -1,18 +1,21 @@
-//! What a front end would otherwise hard-code.
+//! The rules as data, for front ends.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::Service;
+use super::error::Error;
 use crate::engine::{
-    Card, GameKind, Limits, Message, MoveForm, MoveJson, OptionFacts, OptionValue, Seat, Suit, TableFacts,
+    Card, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat, Suit,
+    SuitColor, TableFacts,
 };
-use crate::words::Language;
+use crate::i18n::Language;
 
-/// The rules of every game, as data.
+/// The rules of games, as data.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Rules {
-    /// Every game that the service knows.
+    /// The rules that were asked for, or those of new games of every kind.
     pub games: Vec<GameRules>,
 }
 
@@ -31,6 +34,8 @@ pub struct GameRules {
     pub rules: u8,
     /// The suits in canonical order.
     pub suits: Vec<SuitRules>,
+    /// The ranks, from ace to king.
+    pub ranks: Vec<RankRules>,
     /// Every card in canonical order.
     pub cards: Vec<CardRules>,
     /// What depends on the number of players.
@@ -59,6 +64,22 @@ pub struct SuitRules {
     pub title: String,
     /// What its cards do in this game.
     pub description: String,
+    /// Its sign.
+    #[schema(examples("♥"))]
+    pub glyph: char,
+    /// Its colour.
+    pub color: SuitColor,
+}
+
+/// A rank.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RankRules {
+    /// The rank, as cards begin with it.
+    #[schema(pattern = "^[A2-9TJQK]$", examples("Q"))]
+    pub rank: char,
+    /// Its name.
+    #[schema(examples("Queen"))]
+    pub title: String,
 }
 
 /// A card.
@@ -69,8 +90,14 @@ pub struct CardRules {
     /// Its name.
     #[schema(examples("Seven of Hearts"))]
     pub title: String,
+    /// Its rank, none for a jester or joker.
+    #[schema(pattern = "^[A2-9TJQK]$", examples("7"))]
+    pub rank: Option<char>,
     /// Its suit, none for a jester or joker.
     pub suit: Option<Suit>,
+    /// Its picture.
+    #[schema(examples("🂷"))]
+    pub glyph: char,
     /// What it is worth in play and in covering damage, where the game counts
     /// that.
     pub value: Option<u8>,
@@ -105,9 +132,9 @@ pub struct MoveRules {
     /// The text form, with words in capitals for what varies.
     #[schema(examples("play CARD…"))]
     pub text: &'static str,
-    /// The JSON form, as a JSON Schema (draft 2020-12) that needs nothing
-    /// else.
-    #[schema(value_type = Object)]
+    /// The JSON form: a JSON Schema (draft 2020-12) that refers to nothing
+    /// else, for any validator of such schemas.
+    #[schema(value_type = HashMap<String, Value>)]
     pub schema: Value,
     /// The clause that describes it.
     pub rule: &'static str,
@@ -128,8 +155,7 @@ pub struct VariantRules {
     pub rule: &'static str,
 }
 
-/// An option. Its values are those of `values`, or the numbers from `minimum`
-/// to `maximum`.
+/// An option.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OptionRules {
     /// Its name.
@@ -138,14 +164,8 @@ pub struct OptionRules {
     pub title: String,
     /// What it decides.
     pub description: String,
-    /// The value that it has when nothing is said.
-    pub default: OptionValue,
-    /// The values that it can have.
-    pub values: Option<Vec<OptionValue>>,
-    /// The lowest value.
-    pub minimum: Option<u8>,
-    /// The highest value.
-    pub maximum: Option<u8>,
+    /// The values that it can have, and the one that it has if none is chosen.
+    pub values: OptionValues,
     /// For how many players it can be chosen.
     pub players: Vec<u8>,
     /// The clause that describes it.
@@ -178,31 +198,72 @@ pub struct ClauseText {
 }
 
 impl Rules {
-    /// The rules of every game, said in `language`.
+    /// These versions of rules, described in `language`.
     #[must_use]
-    pub fn all(language: Language) -> Self {
+    pub fn of(rulesets: impl IntoIterator<Item = Ruleset>, language: Language) -> Self {
         let forms = plain(&MoveJson::schema());
-        let of = |game| GameRules::new(game, &forms, language);
-        Self { games: GameKind::ALL.into_iter().map(of).collect() }
+        let describe = |ruleset| GameRules::new(ruleset, &forms, language);
+        Self { games: rulesets.into_iter().map(describe).collect() }
+    }
+}
+
+impl Service {
+    /// The rules that `name` names, such as `regicide/1`; without a name those
+    /// that new games of every kind are played by.
+    ///
+    /// # Errors
+    /// [`Error::UnknownRules`] if no known rules have this name.
+    pub fn rules(&self, name: Option<&str>, language: Language) -> Result<Rules, Error> {
+        let rulesets = match name {
+            Some(name) => vec![name.parse()?],
+            None => GameKind::ALL.iter().copied().map(self.settings.ruleset).collect(),
+        };
+        Ok(Rules::of(rulesets, language))
+    }
+}
+
+impl ClauseText {
+    /// The clause with this id, in `language`, if any known rules have it.
+    #[must_use]
+    pub fn find(id: &str, language: Language) -> Option<Self> {
+        let mut known = Ruleset::all().flat_map(|ruleset| ruleset.rulebook().clauses);
+        known.find(|rule| rule == id).map(|rule| Self::new(rule, language))
+    }
+
+    fn new(rule: String, language: Language) -> Self {
+        let text = language.text(&Message::new(format!("clause-{}", rule.replace('.', "-"))));
+        Self { rule, text }
     }
 }
 
 impl GameRules {
-    fn new(game: GameKind, forms: &Value, language: Language) -> Self {
-        let book = game.rulebook();
+    fn new(ruleset: Ruleset, forms: &Value, language: Language) -> Self {
+        let (game, book) = (ruleset.game(), ruleset.rulebook());
         let said = |kind: &str, name: &str| {
             let message = Message::new(format!("{kind}-{game}-{name}"));
-            (language.say(&message), language.describe(&message))
+            (language.text(&message), language.description(&message))
         };
         let own = Message::new(format!("game-{game}"));
         let suits = Suit::ALL.into_iter().map(|suit| {
             let power = Message::new(format!("power-{game}-{suit}"));
-            SuitRules { suit, title: language.say(&suit.message()), description: language.say(&power) }
+            SuitRules {
+                suit,
+                title: language.text(&suit.message()),
+                description: language.text(&power),
+                glyph: suit.glyph(),
+                color: suit.color(),
+            }
         });
+        let ranks = book
+            .ranks
+            .into_iter()
+            .map(|facts| RankRules { rank: facts.rank.letter(), title: language.text(&facts.name) });
         let cards = book.cards.into_iter().map(|facts| CardRules {
             card: facts.card,
-            title: language.say(&facts.name),
+            title: language.text(&facts.name),
+            rank: facts.card.rank().map(Rank::letter),
             suit: facts.card.suit(),
+            glyph: facts.card.glyph(),
             value: facts.value,
             attack: facts.attack,
             health: facts.health,
@@ -228,27 +289,21 @@ impl GameRules {
         });
         let options = book.options.into_iter().map(|option| {
             let (title, description) = said("option", option.name);
-            let (values, minimum, maximum) = match option.limits {
-                Limits::OneOf(values) => (Some(values), None, None),
-                Limits::Between(minimum, maximum) => (None, Some(minimum), Some(maximum)),
-            };
-            let OptionFacts { name, default, players, rule, .. } = option;
-            OptionRules { name, title, description, default, values, minimum, maximum, players, rule }
+            let OptionFacts { name, values, players, rule } = option;
+            OptionRules { name, title, description, values, players, rule }
         });
         let scoring = book.scoring.into_iter().map(|score| {
             let (title, description) = said("score", score.name);
             ScoreRules { name: score.name, title, description, points: score.points, rule: score.rule }
         });
-        let clauses = book.clauses.into_iter().map(|rule| {
-            let text = language.say(&Message::new(format!("clause-{}", rule.replace('.', "-"))));
-            ClauseText { rule, text }
-        });
+        let clauses = book.clauses.into_iter().map(|rule| ClauseText::new(rule, language));
         Self {
             game,
-            title: language.say(&own),
-            description: language.describe(&own),
-            rules: game.rules(),
+            title: language.text(&own),
+            description: language.description(&own),
+            rules: ruleset.version(),
             suits: suits.collect(),
+            ranks: ranks.collect(),
             cards: cards.collect(),
             tables: book.tables,
             phases: phases.collect(),
@@ -304,7 +359,7 @@ mod tests {
 
     #[test]
     fn every_move_has_a_schema_of_its_own_that_needs_nothing_else() {
-        for game in Rules::all(Language::default()).games {
+        for game in Rules::of(Ruleset::all(), Language::default()).games {
             for form in game.moves {
                 assert_eq!(form.schema["properties"]["type"]["enum"], json!([form.name]));
                 assert_eq!(form.schema["additionalProperties"], false, "{}", form.name);

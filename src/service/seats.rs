@@ -1,34 +1,37 @@
-//! Open seats: taking, leaving and freeing them, and calling a game off.
+//! Open seats: taking, leaving and freeing them, and cancelling a game.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Service;
+use super::create::taken_seat;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use super::name::{DisplayName, check_name};
-use super::table::{Caller, Table};
+use super::loaded_game::{Caller, LoadedGame};
+use super::name::{DisplayName, display_name};
 use super::token::Token;
 use super::view::GameView;
-use super::{ATTEMPTS, Service};
-use crate::engine::Seat;
-use crate::store::{SeatPlayer, SeatState, Status, TeamChange};
+use crate::engine::{Seat, present};
+use crate::store::{Invitee, SeatPlayer, SeatState, Status, TeamChange};
 
-/// A wish to sit down.
+/// A request to take a seat.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ben"})))]
 pub struct TakeSeat {
-    /// The seat; the first open one if left out.
-    #[serde(default)]
+    /// The seat; if left out, one that the caller is invited to, or the first
+    /// open one that nobody is invited to.
+    #[serde(default, deserialize_with = "present")]
     pub seat: Option<Seat>,
-    /// Challenges for invited players: the invitation's code, unless one has
-    /// admitted the player already.
-    #[serde(default)]
+    /// The code of the invitation that the caller has: to a seat, or, in a
+    /// challenge for invited players, to the challenge.
+    #[serde(default, deserialize_with = "present")]
     pub invitation: Option<String>,
     /// The display name, 1 to 40 printable characters; a player's own name
     /// goes before it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
 }
@@ -59,82 +62,83 @@ impl Service {
         request: &TakeSeat,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        if let Some(name) = &request.name {
-            check_name("name", name)?;
-        }
+        let name = request.name.as_deref().map(|name| display_name("name", name)).transpose()?;
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |seal: Seal<'_>| {
-            for _ in 0..ATTEMPTS {
-                let player = match player {
-                    Some(player) => Some(self.player_of(player).await?),
-                    None => None,
-                };
-                let table = self.table(id).await?;
-                let seat = open_seat(&table, request.seat)?;
-                if player.as_ref().is_some_and(|(id, _)| table.has_player(*id)) {
-                    return Err(Error::SeatedAlready);
-                }
-                let entry = match table.game().challenge {
-                    None => None,
-                    Some(entered) => {
-                        let (id, who) = player.as_ref().ok_or(Error::TokenMissing)?;
-                        let who = SeatPlayer { id: *id, token: who.token };
-                        Some(self.join_attempt(entered, who, request.invitation.as_deref()).await?)
-                    }
-                };
-                let name = match &player {
-                    Some((_, who)) => who.shown_name().map(str::to_owned),
-                    None => request.name.clone(),
-                };
-                let state = SeatState {
-                    seat,
-                    name,
-                    open: false,
-                    token: Some(token.hash()),
-                    asked_to_concede: None,
-                    player: player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token }),
-                };
-                let version = table.stored.version;
-                let game = after(table, &state);
-                let reply = Reply::new(id, &Joined { seat, token: token.reveal().to_owned(), game });
-                let team = entry.map(TeamChange::Joins);
-                let answer = seal.answer(&reply);
-                if self.store.set_seat(id, version, &state, team.as_ref(), answer.as_ref()).await? {
-                    return Ok(reply);
-                }
-            }
-            Err(Error::Contended)
+            self.retry_stale(async || {
+                self.sit_down(id, player, request, name.as_deref(), &token, &seal).await
+            })
+            .await
         };
         self.once_as_player(player, key, hash, take).await
     }
 
-    /// Leaves the own seat, or frees another's with the creator's token. Only
-    /// before the game begins.
+    /// Validates a request for a seat and stores the seat.
+    async fn sit_down(
+        &self,
+        id: Uuid,
+        player: Option<&Token>,
+        request: &TakeSeat,
+        name: Option<&str>,
+        token: &Token,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let player = match player {
+            Some(player) => Some(self.player_of(player).await?),
+            None => None,
+        };
+        let loaded = self.loaded_game(id).await?;
+        let guest = Guest {
+            player: player.as_ref().map(|(id, _)| *id),
+            code: request.invitation.as_deref().map(Token::from_client),
+        };
+        let free = open_seat(&loaded, request.seat, &guest)?;
+        if player.as_ref().is_some_and(|(id, _)| loaded.has_player(*id)) {
+            return Err(Error::SeatedAlready);
+        }
+        let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
+        let team = match loaded.game().challenge {
+            None => None,
+            Some(entry) => {
+                let who = seat_player.ok_or(Error::TokenMissing)?;
+                let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
+                Some(TeamChange::Join(entrant))
+            }
+        };
+        let state = taken_seat(free, name.map(str::to_owned), token, player.as_ref());
+        let version = loaded.stored.version;
+        let game = with_seat(loaded, &state);
+        let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
+        let answer = seal.answer(&reply);
+        self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+        Ok(reply)
+    }
+
+    /// Leaves the own seat, or, with the creator's token, frees another's or one
+    /// that somebody is invited to. Only before the game begins.
     ///
     /// # Errors
     /// If the token is neither the seat's nor the creator's, the seat is open
     /// already, or the game has begun or ended.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
-        for _ in 0..ATTEMPTS {
-            let table = self.table(id).await?;
-            let caller = require_caller(&table, token)?;
-            if !table.is_host(caller) && caller != Caller::Seat(seat) {
+        self.retry_stale(async || {
+            let loaded = self.loaded_game(id).await?;
+            let is_own = self.caller(&loaded, token).await? == Caller::Seat(seat);
+            if !is_own && !self.is_host(&loaded, token).await? {
                 return Err(Error::Forbidden("forbidden-free-seat"));
             }
-            require_waiting(&table)?;
-            let sits_there = table.game().seats.get(seat.index()).is_some_and(|state| !state.open);
-            if !sits_there {
+            require_waiting(&loaded)?;
+            let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
+            if !loaded.game().seats.get(seat.index()).is_some_and(is_held) {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
             }
-            let state =
-                SeatState { seat, name: None, open: true, token: None, asked_to_concede: None, player: None };
-            let team = table.leaving();
-            if self.store.set_seat(id, table.stored.version, &state, team.as_ref(), None).await? {
-                return Ok(after(table, &state));
-            }
-        }
-        Err(Error::Contended)
+            let state = SeatState::open(seat);
+            let team = loaded.leaving();
+            self.store.update_seat(id, loaded.stored.version, &state, team.as_ref(), None).await?;
+            Ok(with_seat(loaded, &state))
+        })
+        .await
     }
 
     /// Calls a game off before it begins, with the creator's token.
@@ -142,30 +146,22 @@ impl Service {
     /// # Errors
     /// If the token is not the creator's, or the game has begun or ended.
     pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
-        for _ in 0..ATTEMPTS {
-            let mut table = self.table(id).await?;
-            if !table.is_host(require_caller(&table, token)?) {
+        self.retry_stale(async || {
+            let mut loaded = self.loaded_game(id).await?;
+            if !self.is_host(&loaded, token).await? {
                 return Err(Error::Forbidden("forbidden-cancel"));
             }
-            require_waiting(&table)?;
-            if self.store.cancel(id, table.stored.version, table.now).await? {
-                table.stored.cancelled_at = Some(table.now);
-                return Ok(table.view(Caller::Owner));
-            }
-        }
-        Err(Error::Contended)
+            require_waiting(&loaded)?;
+            self.store.cancel_game(id, loaded.stored.version, loaded.now).await?;
+            loaded.stored.cancelled_at = Some(loaded.now);
+            Ok(loaded.view(Caller::Owner))
+        })
+        .await
     }
 }
 
-fn require_caller(table: &Table, token: Option<&Token>) -> Result<Caller, Error> {
-    match table.caller(token)? {
-        Caller::Spectator => Err(Error::TokenMissing),
-        caller @ (Caller::Seat(_) | Caller::Owner) => Ok(caller),
-    }
-}
-
-fn require_waiting(table: &Table) -> Result<(), Error> {
-    match table.status() {
+pub(super) fn require_waiting(loaded: &LoadedGame) -> Result<(), Error> {
+    match loaded.status() {
         Status::Waiting => Ok(()),
         Status::Running => Err(Error::Begun),
         over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
@@ -174,52 +170,66 @@ fn require_waiting(table: &Table) -> Result<(), Error> {
     }
 }
 
-fn open_seat(table: &Table, wanted: Option<Seat>) -> Result<Seat, Error> {
-    let seats = &table.game().seats;
-    match table.status() {
+/// A caller who wants a seat.
+struct Guest {
+    player: Option<Uuid>,
+    code: Option<Token>,
+}
+
+impl Guest {
+    /// Whether an open seat is held for the guest.
+    fn is_invited_to(&self, seat: &SeatState, now: DateTime<Utc>) -> bool {
+        seat.held(now).is_some_and(|invitation| match invitation.invitee {
+            Invitee::Code(code) => self.code.as_ref().is_some_and(|known| known.matches(&code)),
+            Invitee::Player(player) => self.player == Some(player),
+        })
+    }
+}
+
+/// An open seat that the guest may take. A request with a code that matches no
+/// seat is not given another one.
+fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result<Seat, Error> {
+    let seats = &loaded.game().seats;
+    match loaded.status() {
         Status::Waiting => {}
         Status::Running => return Err(Error::NoOpenSeat),
-        // Whoever asks is a stranger, and is not told how it ended.
-        Status::Finished if table.stored.is_sealed(table.now) => return Err(Error::NoOpenSeat),
+        // The caller has no access to the game and must not learn its result.
+        Status::Finished if loaded.stored.is_sealed(loaded.now) => return Err(Error::NoOpenSeat),
         over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
             return Err(Error::Over(over));
         }
     }
+    let now = loaded.now;
+    let invited = |state: &&SeatState| state.open && guest.is_invited_to(state, now);
+    let for_anybody = |state: &&SeatState| state.open && state.held(now).is_none();
+    let has_code_for_seat = guest.code.is_some() && loaded.game().challenge.is_none();
     match wanted {
-        None => seats.iter().find(|state| state.open).map(|state| state.seat).ok_or(Error::NoOpenSeat),
+        None => {
+            let free = || seats.iter().find(for_anybody).filter(|_| !has_code_for_seat);
+            let none =
+                || if seats.iter().any(|state| state.open) { Error::SeatHeld } else { Error::NoOpenSeat };
+            seats.iter().find(invited).or_else(free).map(|state| state.seat).ok_or_else(none)
+        }
         Some(seat) => match seats.get(seat.index()) {
             None => Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
-            Some(state) if state.open => Ok(seat),
-            Some(_) => Err(Error::SeatTaken),
+            Some(state) if !state.open => Err(Error::SeatTaken),
+            Some(state) if invited(&state) || for_anybody(&state) && !has_code_for_seat => Ok(seat),
+            Some(_) => Err(Error::SeatHeld),
         },
     }
 }
 
-impl Table {
-    /// Whether the caller is who called the others together: the game's
-    /// creator, in an attempt the player on the first seat.
-    fn is_host(&self, caller: Caller) -> bool {
-        match caller {
-            Caller::Owner => true,
-            Caller::Seat(seat) => {
-                let game = self.game();
-                let begun_by_player = game.owner.is_none() && game.seats[0].player.is_some();
-                begun_by_player && seat == Seat::default()
-            }
-            Caller::Spectator => false,
-        }
-    }
-
+impl LoadedGame {
     /// What it is to an attempt that a seat is freed.
     fn leaving(&self) -> Option<TeamChange> {
         let challenge = self.game().challenge?.challenge;
-        Some(TeamChange::Leaves { challenge })
+        Some(TeamChange::Leave { challenge })
     }
 }
 
 /// The game with a seat changed, as that seat sees it.
-fn after(mut table: Table, state: &SeatState) -> GameView {
-    table.stored.game.seats[state.seat.index()] = state.clone();
+fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
+    loaded.stored.game.seats[state.seat.index()] = state.clone();
     let caller = if state.open { Caller::Spectator } else { Caller::Seat(state.seat) };
-    table.view(caller)
+    loaded.view(caller)
 }

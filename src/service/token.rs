@@ -1,4 +1,4 @@
-//! Secret tokens: who has one may act for a seat or for a game's creator.
+//! Secret tokens: the holder of one may act for a seat, a player or a game's creator.
 
 use std::fmt;
 
@@ -12,44 +12,47 @@ use crate::store::TokenHash;
 
 /// A secret of 256 bits, written as 43 characters of base64url.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub struct Token {
+    text: String,
+    hash: [u8; 32],
+}
 
 impl Token {
     /// A new token.
     pub fn new(entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; 32];
         entropy.fill(&mut bytes);
-        Self(URL_SAFE_NO_PAD.encode(bytes))
+        Self::from_client(&URL_SAFE_NO_PAD.encode(bytes))
     }
 
     /// A token that a client sent. Whether it is anybody's, only a comparison
     /// with stored hashes can tell.
     #[must_use]
     pub fn from_client(text: &str) -> Self {
-        Self(text.to_owned())
+        Self { text: text.to_owned(), hash: Sha256::digest(text).into() }
     }
 
     /// The text that its owner gets, once.
     #[must_use]
     pub fn reveal(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// What is stored of it. The token has 256 random bits, so a plain hash
     /// cannot be searched backwards.
     #[must_use]
-    pub fn hash(&self) -> TokenHash {
-        TokenHash(Sha256::digest(&self.0).into())
+    pub const fn hash(&self) -> TokenHash {
+        TokenHash(self.hash)
     }
 
     /// Whether a stored hash is this token's, in the same time for any two.
     #[must_use]
     pub fn matches(&self, stored: &TokenHash) -> bool {
-        self.hash().0.ct_eq(&stored.0).into()
+        self.hash.ct_eq(&stored.0).into()
     }
 }
 
-/// 32 bytes that are not for logs.
+/// 32 bytes that are never logged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret(pub [u8; 32]);
 

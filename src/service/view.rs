@@ -1,5 +1,4 @@
-//! What the service answers about a game: always what the caller may know,
-//! never more.
+//! Views of a game: only what the caller may know.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
@@ -7,13 +6,15 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::Error;
-use super::table::{Caller, Table};
+use super::loaded_game::{Caller, LoadedGame};
+use crate::bots::Level;
 use crate::engine::{
-    Effect, Game as _, GameKind, Hash, Move, MoveJson, Options, Outcome, Position, Revealed, Seat, View,
+    Effect, Forecast, Game as _, GameKind, Hash, Move, MoveJson, NamedOutcome, Options, PlayerName, Position,
+    Revealed, Seat, View, regicide, tricks,
 };
+use crate::i18n::Language;
 use crate::record::{Entry, SeedBy};
-use crate::store::{Entered, NewGame, Origin, SeatState, Status, Summary, Visibility};
-use crate::words::Language;
+use crate::store::{ChallengeEntry, NewGame, Origin, SeatState, Status, Summary, Visibility};
 
 /// What everybody may know about a game, in lists and in views.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -37,9 +38,10 @@ pub struct GameInfo {
     /// Forks: the game and the move they go on from.
     pub forked_from: Option<ForkedFrom>,
     /// Who made the seed. A client's seed is known to somebody from the
-    /// start: such a game is never ranked (RECORD.md S1.4).
+    /// start: such a game is never ranked (docs/spec/record.md S1.4).
     pub seed_by: SeedBy,
     /// When it was created.
+    #[serde(with = "crate::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// The number of moves made.
     #[schema(minimum = 0, maximum = 20000)]
@@ -48,11 +50,16 @@ pub struct GameInfo {
     #[schema(min_items = 1, max_items = 4)]
     pub seats: Vec<SeatInfo>,
     /// When it ended, if the rules ended it.
+    #[serde(with = "crate::record::timestamp::option")]
     pub finished_at: Option<DateTime<Utc>>,
     /// How it ended, if the rules ended it.
-    pub result: Option<Outcome>,
+    pub result: Option<NamedOutcome>,
     /// The challenge that it is played in, if it is.
     pub challenge: Option<InChallenge>,
+    /// The id of the game that it is the rematch of, if it is one.
+    pub rematch_of: Option<Uuid>,
+    /// The id of its rematch, once there is one.
+    pub rematch: Option<Uuid>,
 }
 
 /// What a game is to a challenge.
@@ -66,11 +73,12 @@ pub struct InChallenge {
     /// From then on the game takes no moves, and everything about it is
     /// public. Before, its own players see what their seats see, and nobody
     /// else sees anything.
+    #[serde(with = "crate::record::timestamp")]
     pub ends_at: DateTime<Utc>,
 }
 
-impl From<Entered> for InChallenge {
-    fn from(entered: Entered) -> Self {
+impl From<ChallengeEntry> for InChallenge {
+    fn from(entered: ChallengeEntry) -> Self {
         Self { id: entered.challenge, attempt: entered.attempt, ends_at: entered.ends_at }
     }
 }
@@ -109,6 +117,16 @@ pub struct SeatInfo {
     pub asks_to_concede: bool,
     /// The id of the player who sits there, if it is one.
     pub player: Option<Uuid>,
+    /// Open seats that somebody is invited to: until then only they can take
+    /// it, and from then on anybody.
+    #[serde(with = "crate::record::timestamp::option")]
+    pub invited_until: Option<DateTime<Utc>>,
+    /// The id of the player who is invited to it, if it is one; nothing where
+    /// it is for the holder of a code.
+    pub invited_player: Option<Uuid>,
+    /// The level of the house bot that sits there, if one does: it moves by
+    /// itself, and nobody has a token for its seat.
+    pub bot: Option<Level>,
 }
 
 /// A game as the caller may see it.
@@ -121,18 +139,20 @@ pub struct GameView {
     pub seat: Option<Seat>,
     /// Who finds the game.
     pub visibility: Visibility,
-    /// The seed's commitment (RECORD.md S1.2).
+    /// The seed's commitment (docs/spec/record.md S1.2).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
     /// The chain's hash after the last move shown. Who keeps it can prove
-    /// later that the log was not rewritten (RECORD.md S5.4).
+    /// later that the log was not rewritten (docs/spec/record.md S5.4).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub h: String,
     /// When the game will count as abandoned unless somebody moves.
+    #[serde(with = "crate::record::timestamp::option")]
     pub abandoned_at: Option<DateTime<Utc>>,
     /// The number of moves that `table` shows: all, or `at`.
     pub at: u32,
-    /// The seat whose move it is in what is shown, if it is anybody's.
+    /// The seat whose move it is in what is shown, if it is anybody's; with
+    /// `at` the seat that had to move then, also in a game that is over.
     pub to_act: Option<Seat>,
     /// The table after that many moves; nothing before all seats are taken.
     pub table: Option<View>,
@@ -147,7 +167,7 @@ pub struct GameView {
 pub struct RevealedPosition {
     /// The seed.
     pub seed: String,
-    /// The position line (RECORD.md S4).
+    /// The position line (docs/spec/record.md S4).
     pub position: String,
     /// The position line's hash.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -166,6 +186,18 @@ pub struct LegalMove {
     #[serde(rename = "move")]
     #[schema(value_type = MoveJson)]
     pub mv: Move,
+    /// Co-operative game: what a play will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub attack: Option<regicide::Attack>,
+    /// Co-operative game: what a discard will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cover: Option<regicide::Cover>,
+    /// Trick-taking game: what a card will do in the trick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub trick: Option<tricks::Trick>,
 }
 
 /// The legal moves of a caller.
@@ -188,9 +220,10 @@ pub struct LogLine {
     /// Who made it.
     pub seat: Seat,
     /// When the service took it, where known.
+    #[serde(with = "crate::record::timestamp::option")]
     pub at: Option<DateTime<Utc>>,
     /// The text form. A hidden move shows the hash that stands for it in the
-    /// chain (RECORD.md S5.3).
+    /// chain (docs/spec/record.md S5.3).
     #[schema(examples("play 7H"))]
     pub text: String,
     /// The JSON form, unless it is hidden from the caller.
@@ -201,8 +234,8 @@ pub struct LogLine {
     pub effects: Vec<Effect>,
     /// The same in words, a sentence for each effect, in the language asked
     /// for (`Accept-Language`).
-    #[schema(examples(json!(["Seat 0 plays Seven of Hearts: attack 7."])))]
-    pub told: Vec<String>,
+    #[schema(examples("Ada plays Seven of Hearts: attack 7."))]
+    pub narration: Vec<String>,
     /// The chain's hash after it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub h: String,
@@ -216,12 +249,24 @@ pub struct Log {
     /// The moves asked for, in order.
     pub moves: Vec<LogLine>,
     /// Where the next page goes on (`after`), if there is one.
-    pub next_after: Option<u32>,
+    pub next: Option<u32>,
+}
+
+/// The outcome of a request for a move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum MoveAnswer {
+    /// The move stands in the log.
+    Made(MadeMove),
+    /// The move stands in the log, and the caller asked for the minimum.
+    Minimal(MinimalMove),
+    /// The request to concede is stored; other seats have to agree (R11.1).
+    Pending(ConcessionPending),
 }
 
 /// What a move did.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MoveAnswer {
+pub struct MadeMove {
     /// The move as the log holds it, with what it did.
     #[serde(flatten)]
     pub made: LogLine,
@@ -229,7 +274,28 @@ pub struct MoveAnswer {
     pub game: GameView,
 }
 
-/// What came of a wish to concede.
+/// What a program needs that follows the game by itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MinimalMove {
+    /// The move's number.
+    pub seq: u32,
+    /// Who made it.
+    pub seat: Seat,
+    /// When the service took it.
+    #[serde(with = "crate::record::timestamp")]
+    pub at: DateTime<Utc>,
+    /// What it did, step by step, as far as the caller may know.
+    pub effects: Vec<Effect>,
+    /// The chain's hash after it.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub h: String,
+    /// What the game is after it.
+    pub status: Status,
+    /// The seat whose move it is after it, if it is anybody's.
+    pub to_act: Option<Seat>,
+}
+
+/// The outcome of a request to concede.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConcessionPending {
     /// The seats that ask for it; when all do, the game is conceded.
@@ -254,19 +320,40 @@ impl RevealedPosition {
 }
 
 impl LegalMove {
-    pub(super) fn all(position: &Position) -> Vec<Self> {
+    /// All legal moves of the seat to act.
+    #[must_use]
+    pub fn all(position: &Position) -> Vec<Self> {
         let mut moves = Vec::new();
-        position.for_each_legal(|mv| moves.push(Self { text: mv.to_string(), mv }));
+        position.for_each_legal(|mv| moves.push(Self::of(position, mv)));
         moves
+    }
+
+    fn of(position: &Position, mv: Move) -> Self {
+        let bare = Self { text: mv.text(), mv, attack: None, cover: None, trick: None };
+        match position.forecast(&mv) {
+            Some(Forecast::Attack(attack)) => Self { attack: Some(attack), ..bare },
+            Some(Forecast::Cover(cover)) => Self { cover: Some(cover), ..bare },
+            Some(Forecast::Trick(trick)) => Self { trick: Some(trick), ..bare },
+            None => bare,
+        }
     }
 }
 
 impl From<&SeatState> for SeatInfo {
     fn from(state: &SeatState) -> Self {
-        let SeatState { seat, name, open, asked_to_concede, player, .. } = state;
+        let SeatState { seat, name, open, asked_to_concede, player, invitation, bot, .. } = state;
         let asks_to_concede = asked_to_concede.is_some();
         let player = player.map(|player| player.id);
-        Self { seat: *seat, name: name.clone(), open: *open, asks_to_concede, player }
+        Self {
+            seat: *seat,
+            name: name.clone(),
+            open: *open,
+            asks_to_concede,
+            player,
+            invited_until: invitation.map(|invitation| invitation.until),
+            invited_player: invitation.and_then(|invitation| invitation.player()),
+            bot: *bot,
+        }
     }
 }
 
@@ -280,13 +367,13 @@ fn origin_of(origin: Origin) -> (OriginName, Option<ForkedFrom>) {
 
 impl From<Summary> for GameInfo {
     fn from(summary: Summary) -> Self {
-        let Summary { id, setup, seed_by, origin, created_at, status, seats, seq, finished, challenge } =
-            summary;
+        let Summary { id, setup, seed_by, origin, created_at, status, seats, seq, finished, .. } = summary;
+        let Summary { challenge, rematch_of, rematch, .. } = summary;
         let (origin, forked_from) = origin_of(origin);
         Self {
             id,
             game: setup.kind(),
-            rules: setup.kind().rules(),
+            rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
             status,
@@ -297,13 +384,15 @@ impl From<Summary> for GameInfo {
             seq,
             seats: seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
-            result: finished.map(|finished| finished.outcome),
+            result: finished.map(|finished| finished.outcome.into()),
             challenge: challenge.map(InChallenge::from),
+            rematch_of,
+            rematch,
         }
     }
 }
 
-impl Table {
+impl LoadedGame {
     pub(super) fn info(&self) -> GameInfo {
         let game = self.game();
         GameInfo::from(Summary {
@@ -313,7 +402,12 @@ impl Table {
             origin: game.origin,
             created_at: game.created_at,
             status: self.status(),
+            visibility: game.visibility,
             seats: game.seats.clone(),
+            updated_at: self.stored.touched_at(),
+            to_act: self.position.to_act(),
+            rematch_of: game.rematch_of,
+            rematch: self.stored.rematch,
             seq: self.seq(),
             finished: game.finished.clone(),
             challenge: game.challenge,
@@ -337,7 +431,8 @@ impl Table {
         Ok(self.view_of(caller, &position, h))
     }
 
-    fn view_of(&self, caller: Caller, position: &Position, h: Hash) -> GameView {
+    /// The game as `caller` may see it in a position that it has been in.
+    pub(super) fn view_of(&self, caller: Caller, position: &Position, h: Hash) -> GameView {
         let game = self.game();
         let status = self.status();
         let begun = match status {
@@ -349,9 +444,11 @@ impl Table {
             Caller::Seat(seat) => Some(seat),
             Caller::Owner | Caller::Spectator => None,
         };
-        let to_act = position.to_act().filter(|_| status == Status::Running);
-        let now = position.seq() == self.seq();
-        let own_turn = now && to_act.is_some() && to_act == seat;
+        let is_last = position.seq() == self.seq();
+        let takes_moves = status == Status::Running;
+        // The seat to act in an earlier position has moved since.
+        let to_act = position.to_act().filter(|_| begun && (takes_moves || !is_last));
+        let own_turn = is_last && takes_moves && to_act.is_some() && to_act == seat;
         GameView {
             info: self.info(),
             seat,
@@ -363,7 +460,7 @@ impl Table {
             to_act,
             table: begun.then(|| position.view(caller.viewer())),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
-            revealed: self.is_open().then(|| RevealedPosition::new(game, position)),
+            revealed: self.is_public().then(|| RevealedPosition::new(game, position)),
         }
     }
 
@@ -378,7 +475,21 @@ impl Table {
         }
     }
 
-    /// A move of the log as `caller` may know it, told in `language`.
+    /// What the players are called, by seat.
+    pub(super) fn player_names(&self) -> Vec<PlayerName> {
+        let names: Vec<_> = self.game().seats.iter().map(|seat| seat.name.as_deref()).collect();
+        PlayerName::of_table(&names)
+    }
+
+    /// What a move did, as far as `caller` may know.
+    pub(super) fn effects_for(&self, caller: Caller, effects: Vec<Effect>) -> Vec<Effect> {
+        if self.is_public() {
+            return effects;
+        }
+        effects.into_iter().map(|effect| effect.seen_by(caller.viewer())).collect()
+    }
+
+    /// A move of the log as `caller` may know it, narrated in `language`.
     pub(super) fn log_line(
         &self,
         caller: Caller,
@@ -387,16 +498,13 @@ impl Table {
         effects: Vec<Effect>,
         language: Language,
     ) -> LogLine {
-        let open = self.is_open();
-        let hidden = entry.mv.is_hidden() && !open && caller != Caller::Seat(entry.seat);
+        let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Caller::Seat(entry.seat);
         let text =
-            if hidden { crate::record::hidden_text(&self.game().seed, entry) } else { entry.mv.to_string() };
-        let effects: Vec<Effect> = if open {
-            effects
-        } else {
-            effects.into_iter().map(|effect| effect.seen_by(caller.viewer())).collect()
-        };
-        let told = effects.iter().map(|effect| language.say(&effect.message())).collect();
+            if hidden { crate::record::hidden_text(&self.game().seed, entry) } else { entry.mv.text() };
+        let effects = self.effects_for(caller, effects);
+        let (setup, names) = (&self.game().setup, self.player_names());
+        let narrate = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
+        let narration = effects.iter().map(narrate).collect();
         LogLine {
             seq: entry.seq,
             seat: entry.seat,
@@ -404,7 +512,7 @@ impl Table {
             text,
             mv: (!hidden).then_some(entry.mv),
             effects,
-            told,
+            narration,
             h: h.to_string(),
         }
     }

@@ -2,170 +2,228 @@
 //! new games.
 //!
 //! While a batch is being written, what comes in waits; it is the next batch.
-//! What comes alone is written at once: no timer runs, and nothing waits for
-//! company.
+//! What comes alone is written at once: there is no timer.
 //!
 //! Batches are written on a thread of their own, with connections of their
 //! own: behind the requests of a busy thread, the database would wait for its
 //! next batch longer than it takes to write one.
+//!
+//! A write that waits longer than its limit, because the database hangs, is
+//! answered that the database is not available, and is not carried out any
+//! more unless that has begun.
 
 use std::collections::HashSet;
 use std::io;
+use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::StoreError;
-use super::errors::classify;
-use super::model::{Answer, Append, Appended, NewGame};
+use super::error::{Conflict, StoreError};
 
-/// The most changes of one batch: beyond it the gain is small, and the first
+/// The most writes of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.
-const MOST: usize = 512;
+const MAX_BATCH: usize = 512;
 
 /// What writes a batch.
 pub(super) trait Writer: Send + Sync + 'static {
-    /// A change of one game.
-    type Change: Change;
+    type Write: Write;
 
-    /// Carries out, in one transaction, the changes that can be, and gives the
-    /// games that they are of. No two changes of a batch are of one game.
-    fn write(
-        &self,
-        batch: &[Self::Change],
-    ) -> impl Future<Output = Result<HashSet<Uuid>, sqlx::Error>> + Send;
+    /// Carries out, in one transaction, the writes that can be, and gives the
+    /// games that they are of. No two writes of a batch are of one game.
+    fn write(&self, batch: &[Self::Write]) -> impl Future<Output = Result<HashSet<Uuid>, StoreError>> + Send;
 }
 
 /// What is written in batches.
-pub(super) trait Change: Send + Sync + 'static {
+pub(super) trait Write: Send + Sync + 'static {
     /// The game that it is of.
     fn game(&self) -> Uuid;
+
+    /// Why it is not carried out, if it is not.
+    const CONFLICT: Conflict;
 }
 
-impl Change for Append {
-    fn game(&self) -> Uuid {
-        self.game
-    }
+/// Takes writes and has them carried out in batches.
+pub(super) struct Batches<W> {
+    sender: mpsc::UnboundedSender<Pending<W>>,
+    /// How long a write may take.
+    limit: Duration,
 }
 
-/// A game to be stored, with the answer to the request for it.
-pub(super) struct Creation {
-    pub(super) game: NewGame,
-    pub(super) answer: Option<Answer>,
+/// A write, and where its outcome is awaited.
+struct Pending<W> {
+    write: W,
+    outcome: Outcome,
+    /// When it is not to be begun any more.
+    deadline: Instant,
 }
 
-impl Change for Creation {
-    fn game(&self) -> Uuid {
-        self.game.id
-    }
-}
+/// Where games and moves are handed in.
+type Started<G, M> = (Batches<<G as Writer>::Write>, Batches<<M as Writer>::Write>);
 
-/// Takes changes and has them made in batches.
-pub(super) struct Batches<C>(mpsc::UnboundedSender<Waiting<C>>);
+type Outcome = oneshot::Sender<Result<(), StoreError>>;
 
-/// A change that is to be made, and who waits for it.
-struct Waiting<C> {
-    change: C,
-    asker: Asker,
-}
-
-type Asker = oneshot::Sender<Result<bool, StoreError>>;
-
-/// Starts the thread that writes games and moves. It ends when nobody can ask
-/// it any more.
+/// Starts the thread that writes games and moves, each within the limit. It
+/// ends when the store is dropped.
 ///
 /// # Errors
 /// If the system gives no thread.
-pub(super) fn start<G, M>(games: G, moves: M) -> io::Result<(Batches<Creation>, Batches<Append>)>
-where
-    G: Writer<Change = Creation>,
-    M: Writer<Change = Append>,
-{
+pub(super) fn start<G: Writer, M: Writer>(games: G, moves: M, limit: Duration) -> io::Result<Started<G, M>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (ask_for_games, new_games) = mpsc::unbounded_channel();
-    let (ask_for_moves, new_moves) = mpsc::unbounded_channel();
+    let (new_games, games_in) = mpsc::unbounded_channel();
+    let (new_moves, moves_in) = mpsc::unbounded_channel();
     std::thread::Builder::new().name("writer".to_owned()).spawn(move || {
-        let work = async { tokio::join!(work(&games, new_games), work(&moves, new_moves)) };
+        let work = async { tokio::join!(work(&games, games_in), work(&moves, moves_in)) };
         runtime.block_on(work);
     })?;
-    Ok((Batches(ask_for_games), Batches(ask_for_moves)))
+    Ok((Batches { sender: new_games, limit }, Batches { sender: new_moves, limit }))
 }
 
-impl<C> Batches<C> {
-    /// Makes a change in the next batch and says whether it took effect. Once
-    /// begun, it is carried out even if nobody waits any more.
-    pub(super) async fn make(&self, change: C) -> Result<bool, StoreError> {
-        let (asker, answer) = oneshot::channel();
-        let gone = || Err(classify(sqlx::Error::WorkerCrashed));
-        if self.0.send(Waiting { change, asker }).is_err() {
-            return gone();
+impl<W: Write> Batches<W> {
+    /// Carries out a write in the next batch, also if the request goes away
+    /// meanwhile.
+    pub(super) async fn write(&self, write: W) -> Result<(), StoreError> {
+        self.write_before(Instant::now() + self.limit, write).await
+    }
+
+    async fn write_before(&self, deadline: Instant, write: W) -> Result<(), StoreError> {
+        let (outcome, answer) = oneshot::channel();
+        if self.sender.send(Pending { write, outcome, deadline }).is_err() {
+            return Err(crashed());
         }
-        answer.await.unwrap_or_else(|_| gone())
+        match timeout_at(deadline, answer).await {
+            Ok(outcome) => outcome.unwrap_or_else(|_| Err(crashed())),
+            Err(_) => Err(StoreError::timed_out(self.limit)),
+        }
+    }
+
+    /// Whether the writing thread is running.
+    pub(super) fn is_running(&self) -> bool {
+        !self.sender.is_closed()
     }
 }
 
-impl Batches<Append> {
-    /// Stores a move in the next batch.
-    pub(super) async fn append(&self, append: Append) -> Result<Appended, StoreError> {
-        let stored = self.make(append).await?;
-        Ok(if stored { Appended::Stored } else { Appended::Conflict })
-    }
+/// The writing thread has ended.
+fn crashed() -> StoreError {
+    sqlx::Error::WorkerCrashed.into()
 }
 
-/// Writes batch after batch, as long as somebody can ask.
-async fn work<W: Writer>(writer: &W, mut asked: mpsc::UnboundedReceiver<Waiting<W::Change>>) {
-    let mut waiting = Vec::new();
+/// Writes batch after batch, as long as the store exists.
+async fn work<W: Writer>(writer: &W, mut incoming: mpsc::UnboundedReceiver<Pending<W::Write>>) {
+    let mut pending = Vec::new();
     loop {
-        if waiting.is_empty() && asked.recv_many(&mut waiting, MOST).await == 0 {
+        if pending.is_empty() && incoming.recv_many(&mut pending, MAX_BATCH).await == 0 {
             return;
         }
-        while let Ok(more) = asked.try_recv() {
-            waiting.push(more);
+        while let Ok(more) = incoming.try_recv() {
+            pending.push(more);
         }
-        let (batch, askers) = next_batch(&mut waiting);
-        write(writer, &batch, askers).await;
+        // Nobody waits for these any more, and they were answered so.
+        let now = Instant::now();
+        pending.retain(|pending| pending.deadline > now);
+        let (batch, outcomes) = next_batch(&mut pending);
+        if !batch.is_empty() {
+            write(writer, &batch, outcomes).await;
+        }
     }
 }
 
-/// Takes the next batch; the second change of a game waits for the one after.
+/// Takes the next batch; the second write of a game waits for the one after.
 /// In the order of ids, so that two instances never wait for each other's
 /// locks in a circle.
-fn next_batch<C: Change>(waiting: &mut Vec<Waiting<C>>) -> (Vec<C>, Vec<Asker>) {
+fn next_batch<W: Write>(pending: &mut Vec<Pending<W>>) -> (Vec<W>, Vec<Outcome>) {
     let mut games = HashSet::new();
-    let fits = |waiting: &mut Waiting<C>| games.len() < MOST && games.insert(waiting.change.game());
-    let mut batch: Vec<Waiting<C>> = waiting.extract_if(.., fits).collect();
-    batch.sort_unstable_by_key(|waiting| waiting.change.game());
-    batch.into_iter().map(|Waiting { change, asker }| (change, asker)).unzip()
+    let fits = |pending: &mut Pending<W>| games.len() < MAX_BATCH && games.insert(pending.write.game());
+    let mut batch: Vec<Pending<W>> = pending.extract_if(.., fits).collect();
+    batch.sort_unstable_by_key(|pending| pending.write.game());
+    batch.into_iter().map(|Pending { write, outcome, .. }| (write, outcome)).unzip()
 }
 
-async fn write<W: Writer>(writer: &W, batch: &[W::Change], askers: Vec<Asker>) {
+async fn write<W: Writer>(writer: &W, batch: &[W::Write], outcomes: Vec<Outcome>) {
     match writer.write(batch).await {
-        Ok(made) => {
-            for (change, asker) in batch.iter().zip(askers) {
-                tell(asker, Ok(made.contains(&change.game())));
+        Ok(written) => {
+            for (write, outcome) in batch.iter().zip(outcomes) {
+                let done = written.contains(&write.game());
+                finish(outcome, if done { Ok(()) } else { Err(W::Write::CONFLICT.into()) });
             }
         }
-        Err(error) => fail(writer, batch, askers, classify(error)).await,
+        Err(error) => fail(writer, batch, outcomes, error).await,
     }
 }
 
-/// A refusal of the database undoes the whole batch: one change must not take
+/// A refusal of the database undoes the whole batch: one write must not take
 /// others with it. Where no answer came, nobody can say what became of them,
 /// and to write them again could make one twice.
-async fn fail<W: Writer>(writer: &W, batch: &[W::Change], askers: Vec<Asker>, error: StoreError) {
-    let refused = matches!(error, StoreError::Database(_));
-    if refused && batch.len() > 1 {
-        for (change, asker) in batch.iter().zip(askers) {
-            Box::pin(write(writer, std::slice::from_ref(change), vec![asker])).await;
+async fn fail<W: Writer>(writer: &W, batch: &[W::Write], outcomes: Vec<Outcome>, error: StoreError) {
+    if error.is_refusal() && batch.len() > 1 {
+        for (write, outcome) in batch.iter().zip(outcomes) {
+            Box::pin(self::write(writer, std::slice::from_ref(write), vec![outcome])).await;
         }
         return;
     }
-    for asker in askers {
-        tell(asker, Err(error.clone()));
+    for outcome in outcomes {
+        finish(outcome, Err(error.clone()));
     }
 }
 
-fn tell(asker: Asker, outcome: Result<bool, StoreError>) {
-    // Whoever asked may be gone: the change is made all the same.
-    let _ = asker.send(outcome);
+fn finish(outcome: Outcome, result: Result<(), StoreError>) {
+    // The request may have been dropped: the write is executed anyway.
+    let _ = outcome.send(result);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::sync::{Mutex, Semaphore};
+
+    use super::*;
+
+    struct TestWrite(Uuid);
+
+    impl Write for TestWrite {
+        const CONFLICT: Conflict = Conflict::Stale;
+
+        fn game(&self) -> Uuid {
+            self.0
+        }
+    }
+
+    /// Writes a batch for each permit, and takes down what it wrote.
+    #[derive(Clone)]
+    struct TestWriter {
+        permits: Arc<Semaphore>,
+        written: Arc<Mutex<Vec<u128>>>,
+    }
+
+    impl Writer for TestWriter {
+        type Write = TestWrite;
+
+        async fn write(&self, batch: &[TestWrite]) -> Result<HashSet<Uuid>, StoreError> {
+            self.permits.acquire().await.unwrap().forget();
+            let games = batch.iter().map(Write::game);
+            self.written.lock().await.extend(games.clone().map(|game| game.as_u128()));
+            Ok(games.collect())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_write_whose_time_is_over_is_not_carried_out() {
+        let writer = TestWriter { permits: Arc::new(Semaphore::new(0)), written: Arc::default() };
+        let hour = Duration::from_hours(1);
+        let (batches, _) = start(writer.clone(), writer.clone(), hour).unwrap();
+        let (soon, later) = (Instant::now(), Instant::now() + hour);
+        let write = |deadline, game| batches.write_before(deadline, TestWrite(Uuid::from_u128(game)));
+        let (first, second, third, ()) =
+            tokio::join!(write(later, 1), write(soon, 2), write(later, 3), async {
+                // The first two have been handed in by now.
+                writer.permits.add_permits(2);
+            });
+        assert!(first.is_ok() && third.is_ok());
+        assert!(matches!(second, Err(StoreError::Unavailable(_))));
+        let mut written = writer.written.lock().await.clone();
+        written.sort_unstable();
+        assert_eq!(written, [1, 3]);
+    }
 }

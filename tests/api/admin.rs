@@ -1,12 +1,13 @@
 //! What operators do, over HTTP and by command.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
-use crate::day::{begin, today};
+use crate::day::{begin, published, today};
 use crate::players::{come, path};
+use crate::process;
 use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
@@ -18,7 +19,7 @@ crate::on_both_databases!(
     a_hidden_challenge_is_listed_nowhere_and_has_no_name,
     a_revoked_token_opens_nothing_on_any_instance,
     another_daily_key_changes_no_day_that_is_published,
-    only_operators_act_and_every_act_is_written_down,
+    only_operators_act_and_every_action_is_logged,
     the_commands_do_the_same,
 );
 
@@ -27,7 +28,7 @@ fn operator(client: &Client) -> Client {
 }
 
 async fn act(client: &Client, act: Value) -> Answer {
-    operator(client).post("/v1/admin/acts", &act).await
+    operator(client).post("/v1/admin/actions", &act).await
 }
 
 fn void(game: &str) -> Value {
@@ -67,7 +68,7 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
         .problem(409, "attempted_already");
     setting.clock.set("2026-11-21T02:00:00Z");
     client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
-    let table = async || client.get("/v1/standings?least=1").await.expect(200)["rows"].clone();
+    let table = async || client.get("/v1/standings?min_played=1").await.expect(200)["rows"].clone();
     assert_eq!(table().await.as_array().unwrap().len(), 2, "one of three does not count");
     // What is taken off later is taken out of averages, too.
     act(client, void(&running)).await.expect(201);
@@ -83,12 +84,17 @@ async fn an_organiser_takes_results_off_the_own_board_only(setting: Setting) {
     let (_, ada) = come(client, "Ada").await;
     let own = concede(&ada, challenge).await;
     let daily = concede(&ada, &today(client, 1).await).await;
-    admin.post("/v1/admin/acts", &void(&daily)).await.problem(401, "token_unknown");
+    // Which game to take off is for the organiser to see, while it runs.
+    let path = format!("/v1/challenges/{challenge}/leaderboard");
+    for (reader, shown) in [(&admin, json!(own)), (&operator(client), json!(own)), (&ada, Value::Null)] {
+        assert_eq!(reader.get(&path).await.expect(200)["entries"][0]["game"], shown);
+    }
+    admin.post("/v1/admin/actions", &void(&daily)).await.problem(401, "token_unknown");
     let hide = json!({"type": "close_game", "game": own, "reason": "x"});
-    admin.post("/v1/admin/acts", &hide).await.problem(401, "token_unknown");
-    let entry = admin.post("/v1/admin/acts", &void(&own)).await.expect(201);
+    admin.post("/v1/admin/actions", &hide).await.problem(401, "token_unknown");
+    let entry = admin.post("/v1/admin/actions", &void(&own)).await.expect(201);
     assert_eq!(entry["actor"], format!("challenge {challenge}"));
-    let board = admin.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    let board = admin.get(&path).await.expect(200);
     assert_eq!((&board["results"], &board["void"][0]["reason"]), (&json!(0), &json!("Two accounts.")));
 }
 
@@ -107,7 +113,7 @@ async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
     act(client, mark(true)).await.expect(201);
     assert_eq!((results("people").await, results("bots").await), (json!(1), json!(1)));
     assert_eq!(client.get(&path(&ada)).await.expect(200)["bot"], true);
-    let bots = client.get("/v1/standings?least=0&by=streak&board=bots").await.expect(200);
+    let bots = client.get("/v1/standings?min_played=0&by=streak&board=bots").await.expect(200);
     assert_eq!(bots["rows"][0]["name"], "Ada");
     act(client, mark(true)).await.expect(201);
     act(client, mark(false)).await.expect(201);
@@ -133,7 +139,7 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
             format!("/v1/games/{game}"),
             format!("/v1/games/{next}"),
             format!("/v1/challenges/{challenge}/leaderboard"),
-            "/v1/standings?least=0&by=streak".to_owned(),
+            "/v1/standings?min_played=0&by=streak".to_owned(),
         ] {
             let text = client.get(&path).await.text;
             assert!(!text.contains("Unspeakable"), "{path}: {text}");
@@ -146,7 +152,11 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
 async fn a_hidden_challenge_is_listed_nowhere_and_has_no_name(setting: Setting) {
     let client = &setting.client;
     let body = json!({"name": "Unspeakable", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
-    let made = client.post("/v1/challenges", &body).await.expect(201);
+    let made = client.with_token(OPERATOR).post("/v1/challenges", &body).await.expect(201);
+    assert_eq!(
+        client.get("/v1/challenges?kind=own").await.expect(200)["challenges"][0]["name"],
+        "Unspeakable"
+    );
     let hide = json!({"type": "hide_challenge", "challenge": made["challenge"]["id"]});
     act(client, hide).await.expect(201);
     assert_eq!(client.get("/v1/challenges?kind=own").await.expect(200)["challenges"], json!([]));
@@ -215,37 +225,37 @@ async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
 async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;
-    let before = client.get("/v1/daily").await.expect(200);
+    let before = published(client, 7).await;
     act(client, json!({"type": "rotate_daily_key"})).await.expect(201);
-    assert_eq!(other.get("/v1/daily").await.expect(200)["coming"], before["coming"]);
+    assert_eq!(other.get("/v1/daily?upcoming=400").await.expect(200)["upcoming"], before["upcoming"]);
     setting.clock.set("2026-11-27T12:00:00Z");
-    let last = other.get("/v1/daily").await.expect(200);
-    assert_eq!(last["challenges"][0]["commitment"], before["coming"][24]["commitment"]);
+    let last = published(&other, 7).await;
+    assert_eq!(last["challenges"][0]["commitment"], before["upcoming"][24]["commitment"]);
     // An instance whose configuration brings a key of its own takes it for the
-    // days that nobody knows yet. One without that key knows what is published.
+    // days that are not published. One without that key knows only published ones.
     let configured = setting.instance_with(|config| {
         config.settings.daily_key = Some(regicide::service::Secret([7; 32]));
         config.settings.daily_ahead = 9;
     });
-    let there = configured.get("/v1/daily").await.expect(200);
-    assert_eq!(there["coming"].as_array().unwrap()[..28], last["coming"].as_array().unwrap()[..]);
+    let there = published(&configured, 9).await;
+    assert_eq!(there["upcoming"].as_array().unwrap()[..28], last["upcoming"].as_array().unwrap()[..]);
     setting.clock.set("2026-12-06T12:00:00Z");
-    let then = client.get("/v1/daily").await.expect(200);
-    assert_eq!(then["challenges"][0]["commitment"], there["coming"][32]["commitment"]);
-    assert_eq!(then["coming"], json!([]));
-    assert_eq!(configured.get("/v1/daily").await.expect(200)["coming"].as_array().unwrap().len(), 36);
+    let then = client.get("/v1/daily?upcoming=400").await.expect(200);
+    assert_eq!(then["challenges"][0]["commitment"], there["upcoming"][32]["commitment"]);
+    assert_eq!(then["upcoming"], json!([]));
+    assert_eq!(published(&configured, 9).await["date"], "2026-12-06");
 }
 
-async fn only_operators_act_and_every_act_is_written_down(setting: Setting) {
+async fn only_operators_act_and_every_action_is_logged(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
     let hide = json!({"type": "hide_name", "player": ada["id"]});
-    client.post("/v1/admin/acts", &hide).await.problem(401, "token_missing");
+    client.post("/v1/admin/actions", &hide).await.problem(401, "token_missing");
     for stranger in [&as_ada, &client.with_token("")] {
-        stranger.post("/v1/admin/acts", &hide).await.problem(401, "token_unknown");
-        stranger.get("/v1/admin/acts").await.problem(401, "token_unknown");
+        stranger.post("/v1/admin/actions", &hide).await.problem(401, "token_unknown");
+        stranger.get("/v1/admin/actions").await.problem(401, "token_unknown");
     }
-    client.get("/v1/admin/acts").await.problem(401, "token_missing");
+    client.get("/v1/admin/actions").await.problem(401, "token_missing");
     act(client, json!({"type": "hide_name"})).await.problem(400, "malformed_body");
     act(client, json!({"type": "delete_everything"})).await.problem(400, "malformed_body");
     let without = setting.instance_with(|config| config.settings.operator = None);
@@ -254,18 +264,17 @@ async fn only_operators_act_and_every_act_is_written_down(setting: Setting) {
         act(client, json!({"type": "mark_bot", "player": ada["id"], "bot": true})).await.expect(201);
     }
     act(client, hide.clone()).await.expect(201);
-    let page = operator(client).get("/v1/admin/acts?limit=3").await.expect(200);
-    let next = page["next_after"].as_str().unwrap();
-    let rest = operator(client).get(&format!("/v1/admin/acts?after={next}")).await.expect(200);
-    assert_eq!((&rest["acts"][0]["act"], &rest["acts"][0]["actor"]), (&hide, &json!("operator")));
-    assert_eq!((rest["acts"].as_array().unwrap().len(), &rest["next_after"]), (1, &Value::Null));
+    let page = operator(client).get("/v1/admin/actions?limit=3").await.expect(200);
+    let next = page["next"].as_str().unwrap();
+    let rest = operator(client).get(&format!("/v1/admin/actions?after={next}")).await.expect(200);
+    assert_eq!((&rest["entries"][0]["action"], &rest["entries"][0]["actor"]), (&hide, &json!("operator")));
+    assert_eq!((rest["entries"].as_array().unwrap().len(), &rest["next"]), (1, &Value::Null));
     setting.execute("delete from admin_log").await.unwrap_err();
     setting.execute("update admin_log set actor = 'nobody'").await.unwrap_err();
 }
 
 fn admin(setting: &Setting, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
-    command.args(["admin", "--lang", "en"]).args(args).env("DATABASE_URL", setting.url()).output().unwrap()
+    process::run(setting.url(), &[&["admin", "--lang", "en"], args].concat())
 }
 
 async fn the_commands_do_the_same(setting: Setting) {
@@ -290,7 +299,7 @@ async fn the_commands_do_the_same(setting: Setting) {
         assert!(output.status.success(), "{args:?}: {output:?}");
     }
     let failed = admin(&setting, &["close-game", &game, "--reason", "x"]);
-    assert_eq!(failed.status.code(), Some(1));
+    assert_eq!(failed.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&failed.stderr).contains("finished"), "{failed:?}");
     let log = String::from_utf8(admin(&setting, &["log"]).stdout).unwrap();
     let acts: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

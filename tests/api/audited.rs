@@ -1,25 +1,32 @@
 //! `regicide audit`, as people call it.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::client::Client;
+use crate::day::{begin, play, today};
 use crate::games::{id, player};
-use crate::server::Setting;
+use crate::players::{come, path};
+use crate::process;
+use crate::server::{OPERATOR, Setting};
 
-crate::on_both_databases!(a_whole_database_is_judged);
+crate::on_both_databases!(
+    a_whole_database_is_audited,
+    data_derived_from_games_is_audited,
+    results_and_attempts_are_immutable,
+    an_import_with_wrong_times_is_refused,
+);
 
-fn audit(setting: &Setting) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
-    command.args(["audit", "--lang", "en"]).env("DATABASE_URL", setting.url());
-    command.output().unwrap()
+pub(crate) fn audit(setting: &Setting) -> Output {
+    process::run(setting.url(), &["audit", "--lang", "en"])
 }
 
-fn told(output: &Output) -> String {
+pub(crate) fn told(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-async fn a_whole_database_is_judged(setting: Setting) {
+async fn a_whole_database_is_audited(setting: Setting) {
     let client = &setting.client;
     let mut games = Vec::new();
     for number in 0..300 {
@@ -40,21 +47,321 @@ async fn a_whole_database_is_judged(setting: Setting) {
         .execute("update moves set move = 'flip' where game_id = (select id from games where seed = 'audited-280')")
         .await
         .unwrap();
+    let on = if setting.url().starts_with("sqlite") { "" } else { " on games" };
+    setting.execute(&format!("drop trigger games_keep_identity{on}")).await.unwrap();
+    setting.execute("update games set rules = 7 where seed = 'audited-150'").await.unwrap();
     let output = audit(&setting);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
     let told = told(&output);
     let mut lines: Vec<&str> = told.lines().collect();
-    assert!(lines.pop().unwrap().starts_with("300 games with 298 moves: 298 hold, 2 do not"), "{told}");
+    assert!(lines.pop().unwrap().starts_with("300 games with 297 moves: 297 hold, 3 do not"), "{told}");
     lines.sort_unstable();
     let expected = [
         format!("{}: FAILED, rows; 0 moves are good", games[7]),
+        format!(
+            "{}: not checked: it is played by the rules regicide/7, which are not known here",
+            games[150]
+        ),
         format!("{}: FAILED, legality; 0 moves are good", games[280]),
     ];
     assert_eq!(lines, expected);
 
-    let nowhere = Command::new(env!("CARGO_BIN_EXE_regicide"))
-        .args(["audit", "--database-url", "postgres://127.0.0.1:1/none"])
-        .output()
-        .unwrap();
+    let nowhere = process::run("postgres://127.0.0.1:1/none", &["audit"]);
     assert_eq!(nowhere.status.code(), Some(2));
+}
+
+/// Two days of daily challenges: Ada plays both, once with Cleo, and Ben one.
+/// Cleo turns out to be a bot when all is counted.
+async fn two_days(setting: &Setting) -> [String; 3] {
+    let client = &setting.client;
+    let (as_player, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let (cleo, as_cleo) = come(client, "Cleo").await;
+    let day = today(client, 1).await;
+    let [first, second] = [begin(&ada, &day).await, begin(&ben, &day).await];
+    play(&[&ada], &first, 3).await;
+    ada.make(&first, "concede").await.expect(201);
+    ben.make(&second, "concede").await.expect(201);
+    let team = begin(&ada, &today(client, 2).await).await;
+    as_cleo.post(&format!("/v1/games/{team}/seats"), &json!({})).await.expect(201);
+    ada.make(&team, "concede").await.expect(202);
+    as_cleo.make(&team, "concede").await.expect(201);
+
+    setting.clock.set("2026-11-21T10:00:00Z");
+    let next = today(client, 1).await;
+    begin(&ada, &next).await;
+    setting.clock.set("2026-11-22T10:00:00Z");
+    board(client, &next).await;
+    let table = client.get("/v1/standings?min_played=0&by=streak").await.expect(200);
+    assert_eq!((&table["complete"], &table["rows"][0]["streak"]["longest"]), (&json!(true), &json!(2)));
+    let mark = json!({"type": "mark_bot", "player": cleo["id"], "bot": true});
+    client.with_token(OPERATOR).post("/v1/admin/actions", &mark).await.expect(201);
+    let profile = client.get(&path(&as_player)).await.expect(200);
+    assert_eq!((&profile["complete"], &profile["stats"][0]["finished"]), (&json!(true), &json!(1)));
+    [first, second, team]
+}
+
+async fn board(client: &Client, challenge: &str) -> Value {
+    client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200)
+}
+
+/// Drops triggers, so that rows can be changed behind the database's back.
+pub(crate) async fn drop_triggers(setting: &Setting, triggers: &[(&str, &str)]) {
+    for (trigger, table) in triggers {
+        let on = if setting.url().starts_with("sqlite") { String::new() } else { format!(" on {table}") };
+        setting.execute(&format!("drop trigger {trigger}{on}")).await.unwrap();
+    }
+}
+
+/// What is changed in one game's rows, how it is changed back, and what is said
+/// meanwhile; the game is Ben's or, of the team, Cleo's.
+const OF_A_GAME: [(&str, &str, &str, &str, &str); 12] = [
+    ("results set score = score + 2097152", "results set score = score - 2097152", "Ben", "game", "board"),
+    ("results set micros = micros + 1", "results set micros = micros - 1", "Ben", "game", "board"),
+    ("results set bots = 0", "results set bots = 1", "Cleo", "game", "board"),
+    (
+        "daily_results set enemies = enemies + 1",
+        "daily_results set enemies = enemies - 1",
+        "Ben",
+        "game",
+        "board",
+    ),
+    ("daily_results set won = 1", "daily_results set won = 0", "Cleo", "game", "board"),
+    ("attempts set ranked = 0", "attempts set ranked = 1", "Ben", "game", "board"),
+    ("attempts set seat = 1", "attempts set seat = 0", "Ben", "game", "attempts"),
+    ("attempts set number = 2", "attempts set number = 1", "Ben", "game", "attempts"),
+    (
+        "games set finished_at = finished_at + 1",
+        "games set finished_at = finished_at - 1",
+        "Ben",
+        "id",
+        "finished_at",
+    ),
+    (
+        "games set created_at = created_at - 99000000",
+        "games set created_at = created_at + 99000000",
+        "Ben",
+        "id",
+        "created_at, board",
+    ),
+    ("games set seed_by = 'client'", "games set seed_by = 'service'", "Ben", "id", "challenge"),
+    ("games set ends_at = ends_at + 1", "games set ends_at = ends_at - 1", "Ben", "id", "challenge"),
+];
+
+/// The same for rows that are not of one game.
+const OF_OTHER_ROWS: [(&str, &str, &str, &str); 15] = [
+    (
+        "board_counts set results = results + 1",
+        "board_counts set results = results - 1",
+        "board ",
+        "FAILED, count",
+    ),
+    ("standings set played = played + 1", "standings set played = played - 1", "standing ", "FAILED, played"),
+    ("standings set won = won + 1", "standings set won = won - 1", "standing ", "FAILED, won"),
+    (
+        "standings set enemies = enemies + 1",
+        "standings set enemies = enemies - 1",
+        "standing ",
+        "FAILED, enemies",
+    ),
+    (
+        "standings set average = average + 1",
+        "standings set average = average - 1",
+        "standing ",
+        "FAILED, average",
+    ),
+    ("standings set streak = streak + 1", "standings set streak = streak - 1", "standing ", "FAILED, streak"),
+    (
+        "standings set longest_streak = longest_streak + 1",
+        "standings set longest_streak = longest_streak - 1",
+        "standing ",
+        "FAILED, longest_streak",
+    ),
+    (
+        "standings set last_day = last_day + 1",
+        "standings set last_day = last_day - 1",
+        "standing ",
+        "FAILED, last_day",
+    ),
+    ("standings set bot = 1 - bot", "standings set bot = 1 - bot", "standing ", "FAILED, bot"),
+    (
+        "player_stats set finished = finished + 1",
+        "player_stats set finished = finished - 1",
+        "player_stats ",
+        "regicide/1: FAILED, finished",
+    ),
+    ("player_stats set won = won + 1", "player_stats set won = won - 1", "player_stats ", "FAILED, won"),
+    ("player_stats set gold = gold + 1", "player_stats set gold = gold - 1", "player_stats ", "FAILED, gold"),
+    (
+        "player_stats set most_enemies = most_enemies + 1",
+        "player_stats set most_enemies = most_enemies - 1",
+        "player_stats ",
+        "FAILED, most_enemies",
+    ),
+    (
+        "player_stats set fewest_moves = 1",
+        "player_stats set fewest_moves = null",
+        "player_stats ",
+        "FAILED, fewest_moves",
+    ),
+    // Players for players: counts of no game, and games without counts.
+    (
+        "player_stats set players = 4 where players = 1",
+        "player_stats set players = 1 where players = 4",
+        "player_stats ",
+        "regicide/4: FAILED, games",
+    ),
+];
+
+async fn data_derived_from_games_is_audited(setting: Setting) {
+    let [first, second, team] = two_days(&setting).await;
+    let output = audit(&setting);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(told(&output).contains("4 hold, 0 do not; ") && told(&output).ends_with(": 0\n"), "{output:?}");
+
+    drop_triggers(
+        &setting,
+        &[
+            ("results_keep_score", "results"),
+            ("results_not_deleted", "results"),
+            ("attempts_keep_identity", "attempts"),
+            ("attempts_stay_ranked", "attempts"),
+            ("attempts_ranked_not_deleted", "attempts"),
+            ("daily_results_keep_values", "daily_results"),
+            ("games_keep_identity", "games"),
+            ("games_keep_end", "games"),
+            ("challenges_keep_identity", "challenges"),
+        ],
+    )
+    .await;
+    let of_ben = "(select game_id from seats join players on players.id = player where players.name = 'Ben')";
+    let solo = format!("(select challenge from games where id = {of_ben})");
+    let line = |game: &str, checks: &str| format!("{game}: FAILED, {checks};");
+    let in_team =
+        "(select game_id from seats join players on players.id = player where players.name = 'Cleo')";
+    drop_triggers(&setting, &[("games_keep_challenge", "games")]).await;
+    for (change, back, name, column, checks) in OF_A_GAME {
+        let game = if name == "Ben" { &second } else { &team };
+        let which = format!(
+            "(select game_id from seats join players on players.id = player where players.name = '{name}')"
+        );
+        setting.execute(&format!("update {change} where {column} = {which}")).await.unwrap();
+        let output = audit(&setting);
+        assert_eq!(output.status.code(), Some(1), "{change}: {output:?}");
+        assert!(told(&output).contains(&line(game, checks)), "{change}: {output:?}");
+        setting.execute(&format!("update {back} where {column} = {which}")).await.unwrap();
+    }
+    // Rows that are not of one game.
+    for (change, back, row, checks) in OF_OTHER_ROWS {
+        setting.execute(&format!("update {change}")).await.unwrap();
+        let output = audit(&setting);
+        assert_eq!(output.status.code(), Some(1), "{change}: {output:?}");
+        assert!(
+            told(&output).lines().any(|line| line.starts_with(row) && line.contains(checks)),
+            "{change}: {output:?}"
+        );
+        setting.execute(&format!("update {back}")).await.unwrap();
+    }
+    let clean = audit(&setting);
+    assert_eq!(clean.status.code(), Some(0), "{clean:?}");
+
+    // What cannot be changed back.
+    setting.execute(&format!("update challenges set seed = 'another' where id = {solo}")).await.unwrap();
+    setting
+        .execute(&format!(
+            "update attempts set game = id from games where attempts.game = {in_team} and games.id = {of_ben}"
+        ))
+        .await
+        .unwrap();
+    let output = audit(&setting);
+    let found = told(&output);
+    assert!(
+        found
+            .lines()
+            .any(|line| line.starts_with("challenge ") && line.ends_with(": FAILED, commitment, seed")),
+        "{output:?}"
+    );
+    assert!(found.contains(&line(&team, "attempts, board")), "{output:?}");
+    assert!(found.contains(&line(&first, "challenge")), "{output:?}");
+    assert!(found.contains(&format!("attempt {second}: FAILED, game")), "{output:?}");
+    // What a visitor asks for says the same.
+    let asked = setting.client.get(&format!("/v1/games/{team}/audit")).await.expect(200);
+    assert_eq!(asked["holds"], false);
+}
+
+async fn results_and_attempts_are_immutable(setting: Setting) {
+    two_days(&setting).await;
+    for statement in [
+        "update results set score = score + 2097152",
+        "update results set micros = 0",
+        "delete from results",
+        "update attempts set player = game",
+        "update attempts set ranked = 0 where ranked = 1",
+        "delete from attempts",
+        "update daily_results set enemies = 12",
+        "update daily_results set counted = 0",
+    ] {
+        assert!(setting.execute(statement).await.is_err(), "{statement}");
+    }
+    setting.execute("update results set void_reason = 'why'").await.unwrap();
+    assert!(setting.execute("update results set void_reason = null").await.is_err());
+}
+
+/// An import cannot make later audits of a database fail.
+async fn an_import_with_wrong_times_is_refused(setting: Setting) {
+    let client = &setting.client;
+    let created = client.create(&json!({"players": 1})).await;
+    let own = player(client, &created, 0);
+    play(&[&own], id(&created), 2).await;
+    own.make(id(&created), "concede").await.expect(201);
+    let mut record = client.get(&format!("/v1/games/{}/record", id(&created))).await.expect(200);
+    for field in ["chain", "signature"] {
+        record.as_object_mut().unwrap().remove(field);
+    }
+    record["moves"][1]["at"] = json!("2026-11-20T11:00:00.000000Z");
+    let refused = client.post("/v1/records", &record).await.problem(422, "invalid_record");
+    assert_eq!(refused["rule"], "S5.6", "{refused}");
+    record["moves"][0]["at"] = json!("2026-11-20T10:59:59Z");
+    client.post("/v1/records", &record).await.expect(201);
+    let output = audit(&setting);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+/// Pages of a SQLite file that hold rows of games are overwritten; some rows
+/// can still be read, and all are named.
+#[actix_web::test]
+async fn games_on_damaged_pages_are_named() {
+    let setting = Setting::sqlite().await;
+    let client = &setting.client;
+    let mut games = Vec::new();
+    for number in 0..200 {
+        let body = json!({"players": 1, "seed": format!("damaged-{number:03}-{}", "x".repeat(40))});
+        games.push(id(&client.create(&body).await).to_owned());
+    }
+    setting.execute("pragma wal_checkpoint(truncate)").await.unwrap();
+    let file = setting.url().strip_prefix("sqlite://").unwrap();
+    let mut bytes = std::fs::read(file).unwrap();
+    let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
+    // A page of a table's rows begins with 13.
+    let holds = |page: &[u8], text: &[u8]| page[0] == 13 && page.windows(text.len()).any(|part| part == text);
+    let mut damaged = 0;
+    for page in bytes.chunks_mut(size).skip(1) {
+        if holds(page, b"damaged-005") || holds(page, b"damaged-100") || holds(page, b"damaged-199") {
+            page[..64].fill(255);
+            damaged += 1;
+        }
+    }
+    assert_eq!(damaged, 3);
+    std::fs::write(file, bytes).unwrap();
+    let output = audit(&setting);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let found = told(&output);
+    for number in [5, 100, 199] {
+        assert!(found.contains(&format!("{}: FAILED, rows;", games[number])), "{output:?}");
+    }
+    let named = games.iter().filter(|game| found.contains(game.as_str())).count();
+    let [held, failed] = [games.len() - named, named];
+    assert!(found.contains(&format!("200 games with 0 moves: {held} hold, {failed} do not")), "{output:?}");
+    assert!((3..150).contains(&named), "{named}");
+    assert!(found.lines().any(|line| line.starts_with("database: FAILED, ")), "{output:?}");
 }

@@ -4,6 +4,8 @@
 use std::net::SocketAddr;
 
 use awc::http::{Method, StatusCode, header};
+use futures_util::StreamExt;
+use futures_util::stream::LocalBoxStream;
 use serde_json::{Value, json};
 
 /// What was answered.
@@ -40,6 +42,13 @@ impl Answer {
         assert_eq!(problem["type"], format!("/problems/{code}"));
         problem
     }
+}
+
+/// An answer whose body is read as it comes.
+pub(crate) struct Opened {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: header::HeaderMap,
+    pub(crate) body: LocalBoxStream<'static, Result<actix_web::web::Bytes, awc::error::PayloadError>>,
 }
 
 /// A client with or without a token.
@@ -79,6 +88,11 @@ impl Client {
         &self.base
     }
 
+    /// The server's address.
+    pub(crate) fn address(&self) -> &str {
+        self.base.strip_prefix("http://").unwrap()
+    }
+
     pub(crate) fn request(&self, method: Method, path: &str) -> Request {
         let mut request = self.http.request(method, format!("{}{path}", self.base));
         if let Some(token) = &self.token {
@@ -107,8 +121,9 @@ impl Client {
         self.get(&format!("/v1/games/{id}")).await.expect(200)
     }
 
-    pub(crate) async fn make(&self, id: &str, mv: impl Into<Value>) -> Answer {
-        self.post(&format!("/v1/games/{id}/moves"), &json!({ "move": mv.into() })).await
+    /// Makes a move in its text form.
+    pub(crate) async fn make(&self, id: &str, text: impl Into<Value>) -> Answer {
+        self.post(&format!("/v1/games/{id}/moves"), &json!({ "text": text.into() })).await
     }
 }
 
@@ -118,40 +133,54 @@ impl Request {
     }
 
     pub(crate) async fn send(self) -> Answer {
-        Self::answer(self.0.send().await.unwrap()).await
+        self.try_send().await.unwrap()
     }
 
     pub(crate) async fn json(self, body: &Value) -> Answer {
-        Self::answer(self.0.send_json(body).await.unwrap()).await
+        self.try_json(body).await.unwrap()
     }
 
-    /// The answer, if somebody lives to give it.
+    /// The answer with a body that is read as it comes.
+    pub(crate) async fn open(self) -> Opened {
+        let response = self.0.send().await.unwrap();
+        Opened {
+            status: response.status(),
+            headers: response.headers().clone(),
+            body: response.boxed_local(),
+        }
+    }
+
+    /// The answer, if the service is still running.
     pub(crate) async fn try_send(self) -> Option<Answer> {
-        Self::try_answer(self.0.send().await.ok()?).await
+        let is_head = self.0.get_method() == Method::HEAD;
+        Self::answer(self.0.send().await.ok()?, !is_head).await
     }
 
     /// The same with a body.
     pub(crate) async fn try_json(self, body: &Value) -> Option<Answer> {
-        Self::try_answer(self.0.send_json(body).await.ok()?).await
+        Self::answer(self.0.send_json(body).await.ok()?, true).await
     }
 
     pub(crate) async fn body(self, kind: &str, body: impl Into<String>) -> Answer {
+        self.bytes(kind, body.into().into_bytes()).await
+    }
+
+    pub(crate) async fn bytes(self, kind: &str, body: Vec<u8>) -> Answer {
         let request = self.0.insert_header((header::CONTENT_TYPE, kind));
-        Self::answer(request.send_body(body.into()).await.unwrap()).await
+        Self::answer(request.send_body(body).await.unwrap(), true).await.unwrap()
     }
 
-    async fn answer<S>(response: awc::ClientResponse<S>) -> Answer
-    where
-        S: futures_util::Stream<Item = Result<actix_web::web::Bytes, awc::error::PayloadError>> + Unpin,
-    {
-        Self::try_answer(response).await.unwrap()
-    }
-
-    async fn try_answer<S>(mut response: awc::ClientResponse<S>) -> Option<Answer>
+    async fn answer<S>(mut response: awc::ClientResponse<S>, has_body: bool) -> Option<Answer>
     where
         S: futures_util::Stream<Item = Result<actix_web::web::Bytes, awc::error::PayloadError>> + Unpin,
     {
         let body = response.body().limit(16 << 20).await.ok()?;
+        // This client takes an answer that was cut off for a whole one.
+        let length = response.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+        let is_compressed = response.headers().contains_key(header::CONTENT_ENCODING);
+        if has_body && !is_compressed && length.is_some_and(|length| length != body.len().to_string()) {
+            return None;
+        }
         let text = String::from_utf8_lossy(&body).into_owned();
         Some(Answer { status: response.status(), headers: response.headers().clone(), text })
     }

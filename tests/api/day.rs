@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use regicide::engine::{Game as _, Position};
+use regicide::i18n::Language;
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
-use regicide::words::Language;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -12,8 +12,9 @@ use crate::players::{come, path};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    a_day_is_played_closed_revealed_and_audited_from_what_is_published,
+    a_day_is_played_sealed_revealed_and_audited_from_published_data,
     every_instance_knows_the_same_days,
+    how_many_play_is_no_secret_and_the_past_may_be_kept,
     a_day_closes_at_an_instant,
     days_in_a_row_are_counted_over_months_and_leap_days,
     nothing_that_runs_shows_in_lists_profiles_or_the_export,
@@ -22,7 +23,7 @@ crate::on_both_databases!(
 #[actix_web::test]
 async fn a_day_is_played_through_a_pool_that_takes_connections_back() {
     let setting = Setting::pooled().await;
-    a_day_is_played_closed_revealed_and_audited_from_what_is_published(setting).await;
+    a_day_is_played_sealed_revealed_and_audited_from_published_data(setting).await;
 }
 
 /// Today's challenge for so many players.
@@ -31,6 +32,17 @@ pub(crate) async fn today(client: &Client, players: usize) -> String {
     let challenge = &daily["challenges"][players - 1];
     assert_eq!(challenge["players"], players);
     challenge["id"].as_str().unwrap().to_owned()
+}
+
+/// Today, and so many coming days: they are published in the background once
+/// anybody asks.
+pub(crate) async fn published(client: &Client, days: usize) -> Value {
+    loop {
+        let daily = client.get("/v1/daily?upcoming=400").await.expect(200);
+        if daily["upcoming"].as_array().unwrap().len() == days * 4 {
+            return daily;
+        }
+    }
 }
 
 /// Begins an attempt and gives its game.
@@ -46,28 +58,28 @@ pub(crate) async fn play(players: &[&Client], game: &str, most: usize) {
         let Some(seat) = view["to_act"].as_u64() else { return };
         let seat = players[usize::try_from(seat).unwrap()];
         let legal = seat.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
-        seat.make(game, legal["moves"][0]["move"].clone()).await.expect(201);
+        seat.make(game, legal["moves"][0]["text"].clone()).await.expect(201);
     }
 }
 
 /// What a game is worth, computed from its record alone.
-fn merit_of(record: &RecordFile) -> Value {
+pub(crate) fn score_of(record: &RecordFile) -> Value {
     let mut position = Position::deal(&record.setup().unwrap(), record.seed().unwrap().key());
     for entry in record.entries() {
         let entry = entry.unwrap();
-        position = position.play(entry.seat, &entry.mv, &mut regicide::engine::Silent).unwrap();
+        position = position.play(entry.seat, &entry.mv, &mut regicide::engine::Ignore).unwrap();
     }
-    let [(_, merit)] = position.merits()[..] else { panic!("players win or lose together") };
-    serde_json::to_value(merit).unwrap()
+    let [(_, score)] = position.scores()[..] else { panic!("players win or lose together") };
+    serde_json::to_value(score).unwrap()
 }
 
 /// Everything about a game of a running challenge is closed to these.
 async fn is_sealed(game: &str, strangers: &[&Client]) {
     for stranger in strangers {
-        for path in ["", "?at=0", "/moves", "/replay", "/record", "/audit"] {
+        for path in ["", "?at=0", "/moves", "/replay", "/record", "/analysis", "/audit"] {
             let answer = stranger.get(&format!("/v1/games/{game}{path}")).await;
             if answer.status.as_u16() == 401 {
-                // Another's token says nothing more than none does.
+                // Another player's token shows no more than none.
                 answer.problem(401, "token_unknown");
             } else {
                 answer.problem(403, "sealed");
@@ -77,15 +89,15 @@ async fn is_sealed(game: &str, strangers: &[&Client]) {
     }
 }
 
-async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(setting: Setting) {
+async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;
     let daily = client.get("/v1/daily").await.expect(200);
     assert_eq!((&daily["date"], daily["challenges"].as_array().unwrap().len()), (&json!("2026-11-20"), 4));
     let (solo, pair) = (&daily["challenges"][0], &daily["challenges"][1]);
-    assert_eq!(solo["opens_at"], "2026-11-20T00:00:00Z");
-    assert_eq!(solo["closes_at"], "2026-11-21T00:00:00Z");
-    assert_eq!(solo["ends_at"], "2026-11-21T02:00:00Z");
+    assert_eq!(solo["opens_at"], "2026-11-20T00:00:00.000000Z");
+    assert_eq!(solo["closes_at"], "2026-11-21T00:00:00.000000Z");
+    assert_eq!(solo["ends_at"], "2026-11-21T02:00:00.000000Z");
     assert_eq!((&solo["status"], &solo["seed"]), (&json!("open"), &Value::Null));
     let (solo_id, pair_id) = (solo["id"].as_str().unwrap(), pair["id"].as_str().unwrap());
 
@@ -105,7 +117,7 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     // And a team.
     let by_team = begin(&dan, pair_id).await;
     dan.get(&format!("/v1/games/{by_team}/legal-moves")).await.problem(409, "game_not_begun");
-    assert_eq!(dan.view(&by_team).await["table"], Value::Null, "nobody sees a card before all sit");
+    assert_eq!(dan.view(&by_team).await["table"], Value::Null, "cards are hidden until all seats are taken");
     eve.post(&format!("/v1/games/{by_team}/seats"), &json!({})).await.expect(201);
     play(&[&dan, &eve], &by_team, 1000).await;
 
@@ -131,8 +143,8 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     }
     let early = ada.get(&board).await.expect(200);
     assert_eq!(early["complete"], false);
-    let table = client.get("/v1/standings?least=0").await.text;
-    assert!(!table.contains("Ada"), "no table tells of today: {table}");
+    let table = client.get("/v1/standings?min_played=0").await.text;
+    assert!(!table.contains("Ada"), "no table includes today: {table}");
     assert_eq!((&early["results"], &early["entries"][0]["game"]), (&json!(2), &Value::Null));
     assert!(early["note"].as_str().unwrap().contains("anonymous"));
 
@@ -194,6 +206,30 @@ async fn a_day_is_played_closed_revealed_and_audited_from_what_is_published(sett
     gives_nothing_away(own["own_attempts"][0]["share"].as_str().unwrap());
 }
 
+/// What everybody may know while a challenge runs.
+async fn turnout_is(client: &Client, challenge: &str, attempts: u64, finished: u64) {
+    let shown = client.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(shown["turnout"], json!({"attempts": attempts, "finished": finished}));
+}
+
+/// What is over may be kept, by those who do not say who they are; what runs
+/// may not.
+async fn past_may_be_kept(client: &Client, player: &Client, [board, stats]: [&str; 2]) {
+    let today = client.get("/v1/daily/2026-11-21").await;
+    assert_eq!(today.header("cache-control"), Some("no-cache"));
+    for (path, seconds) in [("/v1/daily/2026-11-20", 86_400), (board, 300), (stats, 3600)] {
+        // The first request for a board ranks what has not been.
+        client.get(path).await.expect(200);
+        let kept = client.get(path).await;
+        assert_eq!(kept.header("cache-control"), Some(&*format!("public, max-age={seconds}")), "{path}");
+        let request = client.request(awc::http::Method::GET, path);
+        let known = request.header("if-none-match", kept.header("etag").unwrap()).send().await;
+        let headers = (known.status.as_u16(), known.header("cache-control"));
+        assert_eq!(headers, (304, kept.header("cache-control")));
+        assert_eq!(player.get(path).await.header("cache-control"), Some("private, no-store"));
+    }
+}
+
 /// Three results, none of them a win.
 fn figures_add_up(figures: &Value) {
     assert_eq!((&figures["played"], &figures["won"]), (&json!(3), &json!(0)));
@@ -205,9 +241,10 @@ fn figures_add_up(figures: &Value) {
     assert_eq!(figures["enemies_defeated"].as_array().unwrap().len(), 13);
 }
 
-/// A text to share: a sign for each enemy, and nothing of the deal.
+/// A text to share: a sign for each enemy, without information about the deal.
 fn gives_nothing_away(share: &str) {
-    let signs: Vec<&str> = share.lines().skip(2).collect();
+    let mut signs: Vec<&str> = share.lines().skip(2).collect();
+    assert_eq!(signs.pop(), Some("https://regicide.example/v1/daily/2026-11-20"));
     assert!(share.starts_with("Regicide 2026-11-20, one player\n"), "{share}");
     assert_eq!(
         (signs.len(), signs.iter().map(|line| line.chars().count()).sum::<usize>()),
@@ -240,7 +277,7 @@ async fn audit(client: &Client, entries: &[Value], seed: &regicide::engine::Seed
         let verdict = verify(&record, &expected, Language::default());
         assert!(verdict.consistent, "{verdict:?}");
         assert_eq!(verdict.authenticity, Authenticity::Authenticated);
-        assert_eq!((&entry["result"], &entry["rank"]), (&merit_of(&record), &json!(rank)));
+        assert_eq!((&entry["result"], &entry["rank"]), (&score_of(&record), &json!(rank)));
     }
 }
 
@@ -250,21 +287,44 @@ fn ranks(entries: &[Value]) -> Vec<usize> {
     entries.iter().map(|entry| first(entry) + 1).collect()
 }
 
+async fn how_many_play_is_no_secret_and_the_past_may_be_kept(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    turnout_is(client, &challenge, 0, 0).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let game = begin(&ada, &challenge).await;
+    begin(&ben, &challenge).await;
+    turnout_is(client, &challenge, 2, 0).await;
+    ada.make(&game, "concede").await.expect(201);
+    turnout_is(client, &challenge, 2, 1).await;
+    let [board, stats] = ["leaderboard", "stats"].map(|what| format!("/v1/challenges/{challenge}/{what}"));
+    client.get(&stats).await.problem(403, "sealed");
+    setting.clock.set("2026-11-21T02:00:00Z");
+    past_may_be_kept(client, &ada, [&board, &stats]).await;
+    turnout_is(client, &challenge, 2, 2).await;
+}
+
 async fn every_instance_knows_the_same_days(setting: Setting) {
     let others = [setting.another_instance().await, setting.another_instance().await];
     let ask = |client: &Client| {
         let client = client.clone();
-        async move { client.get("/v1/daily").await.expect(200) }
+        async move { published(&client, 7).await }
     };
     let clients = [&setting.client, &others[0], &others[1]];
     let answers = futures_util::future::join_all(clients.map(ask)).await;
     for answer in &answers {
         assert_eq!(answer["challenges"], answers[0]["challenges"]);
-        assert_eq!(answer["coming"], answers[0]["coming"]);
+        assert_eq!(answer["upcoming"], answers[0]["upcoming"]);
     }
-    let coming = answers[0]["coming"].as_array().unwrap();
+    let coming = answers[0]["upcoming"].as_array().unwrap();
     assert_eq!((coming.len(), &coming[27]["date"]), (28, &json!("2026-11-27")));
     assert!(coming.iter().all(|day| day["status"] == "coming" && day["seed"] == Value::Null));
+    // They are published whether or not they are asked for, and shown if they are.
+    assert_eq!(setting.client.get("/v1/daily").await.expect(200)["upcoming"], json!([]));
+    let two = setting.client.get("/v1/daily?upcoming=2").await.expect(200);
+    assert_eq!(two["upcoming"].as_array().unwrap(), &coming[..8]);
+    setting.client.get("/v1/daily?upcoming=401").await.problem(400, "invalid_value");
     let seconds = answers[0]["next_in_seconds"].as_i64().unwrap();
     assert!((43_100..43_200).contains(&seconds), "{seconds}");
 
@@ -291,19 +351,21 @@ async fn a_day_closes_at_an_instant(setting: Setting) {
     let client = &setting.client;
     let (_, ada) = come(client, "Ada").await;
     let (_, ben) = come(client, "Ben").await;
+    // Nothing is done in the background when time gets short.
+    published(client, 7).await;
     let challenge = today(client, 1).await;
     let game = begin(&ada, &challenge).await;
     let legal = ada.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
     setting.clock.set("2026-11-20T23:59:59.990Z");
     begin(&ben, &challenge).await;
     setting.clock.set("2026-11-21T01:59:59.990Z");
-    let made = ada.make(&game, legal["moves"][0]["move"].clone()).await.expect(201);
+    let made = ada.make(&game, legal["moves"][0]["text"].clone()).await.expect(201);
     assert!(made["at"].as_str().unwrap() < "2026-11-21T02");
     setting.clock.set("2026-11-21T02:00:00Z");
     ada.make(&game, "concede").await.problem(409, "game_over");
     let at = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
     assert_eq!(at["moves"].as_array().unwrap().len(), 1);
-    // Whoever has begun and not moved has a result, too.
+    // A player who has begun and not moved has a result, too.
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!((&board["results"], &board["complete"]), (&json!(2), &json!(true)));
     assert_eq!(board["entries"][1]["result"]["enemies_defeated"], 0);
@@ -333,24 +395,24 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     assert_eq!(streak().await, json!({"current": 1, "longest": 4}));
     let table =
         async |query: &str| client.get(&format!("/v1/standings?{query}")).await.expect(200)["rows"].clone();
-    let ever = table("by=streak&least=1").await;
+    let ever = table("by=streak&min_played=1").await;
     assert_eq!((&ever[0]["name"], &ever[0]["streak"]["longest"]), (&json!("Ada"), &json!(4)));
     assert_eq!((&ever[0]["played"], &ever[0]["average"]), (&json!(4), &json!(0.0)), "today is not over");
-    let february = table("month=2028-02&by=streak&least=1").await;
+    let february = table("month=2028-02&by=streak&min_played=1").await;
     assert_eq!((&february[0]["played"], &february[0]["streak"]["longest"]), (&json!(3), &json!(3)));
-    assert_eq!(table("month=2028-03&by=average&least=1").await[0]["played"], 1);
+    assert_eq!(table("month=2028-03&by=average&min_played=1").await[0]["played"], 1);
     setting.clock.set("2028-03-04T02:00:00Z");
-    assert_eq!(table("month=2028-03&by=average&least=2").await[0]["played"], 2);
-    assert_eq!(table("month=2028-04&least=0").await, json!([]));
-    assert_eq!(table("month=2028-04&least=0").await, json!([]));
-    // The teams of those days never ended their games, and nobody has asked yet.
-    assert_eq!(table("players=2&least=0").await, json!([]));
-    assert_eq!(table("players=2&least=0&by=streak").await.as_array().unwrap().len(), 2);
+    assert_eq!(table("month=2028-03&by=average&min_played=2").await[0]["played"], 2);
+    assert_eq!(table("month=2028-04&min_played=0").await, json!([]));
+    assert_eq!(table("month=2028-04&min_played=0").await, json!([]));
+    // The teams of those days never ended their games, and the board was not requested.
+    assert_eq!(table("players=2&min_played=0").await, json!([]));
+    assert_eq!(table("players=2&min_played=0&by=streak").await.as_array().unwrap().len(), 2);
     for month in ["2028-13", "2028-1", "%2B028-01", "%202028-1"] {
         client.get(&format!("/v1/standings?month={month}")).await.problem(400, "invalid_value");
     }
     as_ada.delete(&path(&ada)).await.expect(200);
-    assert_eq!(table("by=streak&least=1").await, json!([]), "who is gone stands in no table");
+    assert_eq!(table("by=streak&min_played=1").await, json!([]), "a deleted player is in no table");
 }
 
 async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Setting) {
@@ -365,12 +427,12 @@ async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Settin
         for path in [
             "/v1/games".to_owned(),
             "/v1/games?status=finished".to_owned(),
-            format!("/v1/games?player={id}"),
+            format!("/v1/players/{id}/games"),
             "/v1/records".to_owned(),
         ] {
             shown.push(client.get(&path).await.text.contains(&game));
         }
-        shown.push(client.get(&path(&ada)).await.expect(200)["tallies"] != json!([]));
+        shown.push(client.get(&path(&ada)).await.expect(200)["stats"] != json!([]));
         shown
     };
     assert_eq!(shown().await, [false; 5]);

@@ -5,6 +5,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::players::{self, come};
 use crate::server::Setting;
 
 crate::on_both_databases!(
@@ -12,11 +13,14 @@ crate::on_both_databases!(
     an_open_game_shows_no_card_before_all_seats_are_taken,
     a_seat_can_be_left_and_freed_until_the_game_begins,
     a_game_can_be_called_off_until_it_begins,
-    lists_are_filtered_and_walked_without_repeats,
+    lists_are_filtered_and_paged_without_repeats,
     a_view_is_asked_for_again_only_if_it_has_changed,
+    a_view_has_another_tag_with_a_new_name_and_when_time_ends_the_game,
     a_view_shows_earlier_moments,
     every_legal_move_is_legal,
-    a_game_that_nobody_moves_is_abandoned_and_opened,
+    players_are_called_by_their_names,
+    a_move_is_sent_in_one_form,
+    a_game_without_moves_is_abandoned_and_becomes_public,
 );
 
 pub(crate) fn id(created: &Value) -> &str {
@@ -29,8 +33,8 @@ pub(crate) fn player(client: &Client, created: &Value, seat: usize) -> Client {
 
 async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     let body = json!({
-        "game": "regicide", "players": 3, "seed": "banana", "first": 2,
-        "variants": ["shared_damage", "mulligan"], "names": ["Ada", null, "Cleo"], "visibility": "unlisted",
+        "game": "regicide", "players": 3, "seed": "banana",
+        "options": {"first": 2, "variants": ["shared_damage", "mulligan"]}, "names": ["Ada", null, "Cleo"], "visibility": "unlisted",
     });
     let answer = client.post("/v1/games", &body).await;
     let location = answer.header("location").unwrap().to_owned();
@@ -46,7 +50,8 @@ async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     assert_eq!(game["seed_by"], "client");
     assert_eq!(game["seats"][2]["name"], "Cleo");
     assert_eq!(created["tokens"].as_array().unwrap().len(), 3);
-    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 4, "partners": true})).await;
+    let tricks =
+        client.create(&json!({"game": "regicide-tricks", "players": 4, "options": {"partners": true}})).await;
     let options = json!({"first": 0, "jokers": 2, "partners": true, "target": 50});
     assert_eq!(tricks["game"]["options"], options);
     assert_eq!(tricks["game"]["seed_by"], "service");
@@ -102,7 +107,7 @@ async fn a_game_can_be_called_off_until_it_begins(Setting { client, .. }: Settin
     player(&client, &running, 0).delete(&path).await.problem(403, "forbidden");
 }
 
-async fn lists_are_filtered_and_walked_without_repeats(Setting { client, .. }: Setting) {
+async fn lists_are_filtered_and_paged_without_repeats(Setting { client, .. }: Setting) {
     for players in [1, 2, 2, 3] {
         client.create(&json!({"players": players})).await;
     }
@@ -127,8 +132,8 @@ async fn lists_are_filtered_and_walked_without_repeats(Setting { client, .. }: S
             list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
         seen.extend(ids);
         client.create(&json!({"players": 1})).await;
-        let Some(cursor) = list["next_cursor"].as_str() else { break };
-        query = format!("limit=2&cursor={cursor}");
+        let Some(cursor) = list["next"].as_str() else { break };
+        query = format!("limit=2&after={cursor}");
     }
     let newest_first = seen.windows(2).all(|pair| pair[0] > pair[1]);
     assert!(newest_first && seen.len() == 5, "{seen:?}");
@@ -155,6 +160,31 @@ async fn a_view_is_asked_for_again_only_if_it_has_changed(Setting { client, .. }
     assert_eq!(head.header("etag"), changed.header("etag"));
 }
 
+/// Neither is a new revision of the game.
+async fn a_view_has_another_tag_with_a_new_name_and_when_time_ends_the_game(
+    Setting { client, clock, .. }: Setting,
+) {
+    let (player, ada) = come(&client, "Ada").await;
+    let created = ada.create(&json!({"players": 1, "open_seats": 1})).await;
+    ada.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    let path = format!("/v1/games/{}", id(&created));
+    let is_news = async |tag: &str| {
+        let answer = client.request(Method::GET, &path).header("if-none-match", tag).send().await;
+        let news = answer.status == 200;
+        (answer.header("etag").unwrap().to_owned(), news)
+    };
+    let (tag, _) = is_news("\"\"").await;
+    assert_eq!(is_news(&tag).await, (tag.clone(), false));
+    let body = json!({"name": "Countess"});
+    ada.request(Method::PATCH, &players::path(&player)).json(&body).await.expect(200);
+    let (renamed, news) = is_news(&tag).await;
+    assert!(news && renamed != tag);
+    assert_eq!(is_news(&renamed).await, (renamed.clone(), false));
+    clock.pass(TimeDelta::hours(24));
+    let (abandoned, news) = is_news(&renamed).await;
+    assert!(news && abandoned != renamed);
+}
+
 async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
     let game = id(&created);
@@ -169,6 +199,22 @@ async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
     let now = ada.get(&format!("/v1/games/{game}?at=1")).await.expect(200);
     assert_eq!(now, made["game"]);
     ada.get(&format!("/v1/games/{game}?at=2")).await.problem(404, "no_such_move");
+
+    // The same once the game is over: the last position has no seat to act.
+    let ben = player(&client, &created, 1);
+    for one in [&ada, &ben] {
+        one.make(game, "concede").await;
+    }
+    for viewer in [&ada, &client] {
+        let at = async |seq: u32| viewer.get(&format!("/v1/games/{game}?at={seq}")).await.expect(200);
+        assert_eq!(
+            (at(0).await["status"].as_str(), &at(0).await["to_act"]),
+            (Some("finished"), &start["to_act"])
+        );
+        assert_eq!(at(1).await["to_act"], now["to_act"]);
+        assert_eq!(at(2).await["to_act"], Value::Null);
+        assert_eq!(at(1).await["legal_moves"], Value::Null);
+    }
 }
 
 async fn every_legal_move_is_legal(Setting { client, .. }: Setting) {
@@ -181,12 +227,12 @@ async fn every_legal_move_is_legal(Setting { client, .. }: Setting) {
     assert_eq!(listed["seq"], 0);
     for legal in listed["moves"].as_array().unwrap() {
         let created = client.create(&game).await;
-        let made = player(&client, &created, 0).make(id(&created), legal["move"].clone()).await.expect(201);
+        let made = player(&client, &created, 0).make(id(&created), legal["text"].clone()).await.expect(201);
         assert_eq!(made["text"], legal["text"]);
     }
 }
 
-async fn a_game_that_nobody_moves_is_abandoned_and_opened(Setting { client, clock, .. }: Setting) {
+async fn a_game_without_moves_is_abandoned_and_becomes_public(Setting { client, clock, .. }: Setting) {
     let created = client.create(&json!({"players": 2})).await;
     let game = id(&created);
     let ada = player(&client, &created, 0);
@@ -204,4 +250,28 @@ async fn a_game_that_nobody_moves_is_abandoned_and_opened(Setting { client, cloc
     assert_eq!((record.get("result"), record["moves"].as_array().unwrap().len()), (None, 1));
     let abandoned = client.get("/v1/games?status=abandoned").await.expect(200);
     assert_eq!(abandoned["games"][0]["id"], game);
+}
+
+async fn players_are_called_by_their_names(Setting { client, .. }: Setting) {
+    let (_, ada) = come(&client, "Ada").await;
+    let created = ada.create(&json!({"players": 2, "names": [null, "Ben"], "seed": "banana"})).await;
+    let ben = player(&client, &created, 1);
+    let refused = ben.make(id(&created), "yield").await.problem(422, "illegal_move");
+    assert_eq!(refused["detail"], "It is the turn of Ada.");
+    let yielded = ada.make(id(&created), "yield").await.expect(201);
+    assert_eq!(yielded["narration"][0], "Ada yields.");
+    let log = client.get(&format!("/v1/games/{}/moves", id(&created))).await.expect(200);
+    assert_eq!(log["moves"][0]["narration"], yielded["narration"]);
+}
+
+async fn a_move_is_sent_in_one_form(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
+    let ada = player(&client, &created, 0);
+    let path = format!("/v1/games/{}/moves", id(&created));
+    for body in [json!({"text": "yield", "move": {"type": "yield"}}), json!({}), json!({"expected_seq": 0})] {
+        let refused = ada.post(&path, &body).await.problem(400, "invalid_value");
+        assert_eq!(refused["field"], "move", "{body}");
+    }
+    assert_eq!(client.view(id(&created)).await["seq"], 0);
+    ada.post(&path, &json!({"move": {"type": "yield"}})).await.expect(201);
 }

@@ -1,73 +1,49 @@
-//! Nothing hidden leaks: answers are searched for every card that the caller
-//! may not know, and for the seed.
+//! Nothing hidden leaks: whatever is answered about a running game is searched
+//! for cards that the caller may not know, and for the game's secrets.
+//!
+//! What a caller may know is worked out here from the position lines alone;
+//! the views under test are not asked.
 
-use std::collections::BTreeSet;
+mod cards;
+mod planted;
+mod search;
+mod secrets;
+mod seen;
 
+use awc::http::header::HeaderMap;
+use awc::http::{Method, StatusCode};
 use regicide::engine::{
-    Game as _, GameKind, Hash, Options, Position, Seat, Seed, Setup, Silent, Stream, Variant, Viewer,
+    Game as _, GameKind, Hash, Ignore, Options, Position, Ruleset, Seed, Setup, Stream, Variant,
 };
 use serde_json::{Value, json};
 
+use self::cards::{Cards, named};
+use self::search::Search;
+use self::secrets::Secrets;
+use self::seen::Seen;
 use crate::client::{Answer, Client};
 use crate::games::{id, player};
+use crate::live::reader::{Form, Reader};
+use crate::players::come;
 use crate::server::Setting;
 
-/// Cards in a text: two characters in quotes or after a blank, as moves and
-/// lists spell them.
-fn cards(value: &Value, found: &mut BTreeSet<String>) {
-    match value {
-        Value::String(text) => {
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-            found.extend(
-                words.filter(|word| word.parse::<regicide::engine::Card>().is_ok()).map(str::to_owned),
-            );
-        }
-        Value::Array(items) => items.iter().for_each(|item| cards(item, found)),
-        Value::Object(fields) => fields.values().for_each(|field| cards(field, found)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
+/// A request about a game that changes nothing.
+struct Question {
+    method: Method,
+    path: String,
+    body: Option<String>,
 }
 
-fn cards_of(value: &Value) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    cards(value, &mut found);
-    found
+/// What was answered to who created a game, but for the tokens: they are
+/// random, and may look like cards.
+fn without_tokens(answer: Answer, players: &[Client]) -> Answer {
+    let text = players.iter().fold(answer.text.clone(), |text, player| text.replace(player.token(), ""));
+    Answer { text, ..answer }
 }
 
-/// What callers know, kept from what they were allowed to see.
-struct Known {
-    public: BTreeSet<String>,
-    own: Vec<BTreeSet<String>>,
-    secrets: Vec<String>,
-}
-
-impl Known {
-    fn new(players: u8, seed: &Seed) -> Self {
-        let secrets = vec![seed.as_str().to_owned(), format!("{:?}", seed.key().stream(0))];
-        Self { public: BTreeSet::new(), own: vec![BTreeSet::new(); players.into()], secrets }
-    }
-
-    /// Adds what the rules show of a position: to all, and to each seat.
-    fn learn(&mut self, position: &Position) {
-        let view = |viewer| serde_json::to_value(position.view(viewer)).unwrap();
-        self.public.extend(cards_of(&view(Viewer::Spectator)));
-        for (seat, own) in Seat::all(4).zip(&mut self.own) {
-            own.extend(cards_of(&view(Viewer::Seat(seat))));
-        }
-    }
-
-    #[track_caller]
-    fn check(&self, seat: Option<usize>, answer: &Answer) {
-        for secret in &self.secrets {
-            assert!(!answer.text.contains(secret.as_str()), "the seed leaks: {}", answer.text);
-        }
-        let nothing = BTreeSet::new();
-        let own = seat.map_or(&nothing, |seat| &self.own[seat]);
-        // The positions of enemies are named in problems and views alike.
-        for card in cards_of(&answer.json()) {
-            assert!(self.public.contains(&card) || own.contains(&card), "{card} leaks: {}", answer.text);
-        }
-    }
+/// An event of a stream, to be searched as an answer is.
+fn told(event: &Value) -> Answer {
+    Answer { status: StatusCode::OK, headers: HeaderMap::new(), text: event.to_string() }
 }
 
 /// One table, played at random over HTTP and in the test's own engine at once.
@@ -75,65 +51,220 @@ struct Table<'a> {
     client: &'a Client,
     game: String,
     seats: Vec<Client>,
+    /// The player on the first seat, by id and with the player's own token.
+    ada: (String, Client),
+    /// A player who is not in the game.
+    eve: Client,
     position: Position,
-    known: Known,
+    seen: Seen,
+    secrets: Secrets,
     dice: Stream,
+    /// Streams of the game, each with the seat whose token opened it.
+    streams: Vec<(Option<usize>, Reader)>,
 }
 
 impl<'a> Table<'a> {
     async fn open(client: &'a Client, number: u64, kind: GameKind, players: u8, options: Options) -> Self {
-        let setup = Setup::new(kind, players, &options).unwrap();
-        let seed: Seed = format!("hidden-table-{number}").parse().unwrap();
-        let mut body = serde_json::to_value(&options).unwrap();
-        for (field, value) in
-            [("game", json!(kind)), ("players", json!(players)), ("seed", json!(seed.as_str()))]
-        {
-            body[field] = value;
-        }
-        let created = client.create(&body).await;
-        let seats = (0..players.into()).map(|seat| player(client, &created, seat)).collect();
-        let position = Position::deal(&setup, seed.key());
+        let rules = Setup::new(Ruleset::current(kind), players, &options).unwrap();
+        let variants = options.variants.as_ref().map_or(0, Vec::len);
+        // No seed is part of another: finished games show theirs.
+        let seed: Seed = format!("hidden-{kind}-{players}-{variants}-{number}.").parse().unwrap();
+        let body = json!({"game": kind, "players": players, "seed": seed.as_str(), "options": options});
+        let (ada, as_ada) = come(client, "Ada").await;
+        let (_, eve) = come(client, "Eve").await;
+        let answer = as_ada.post("/v1/games", &body).await;
+        let position = Position::deal(&rules, seed.key());
+        let start = position.to_string();
+        let mut secrets = Secrets::new(seed.as_str());
+        secrets.add_position(&start);
         let dice = Seed::key(&format!("dice-{number}").parse().unwrap()).stream(0);
-        let mut known = Known::new(players, &seed);
-        known.learn(&position);
-        Self { client, game: id(&created).to_owned(), seats, position, known, dice }
+        let created = answer.json();
+        let seats: Vec<_> = (0..players.into()).map(|seat| player(client, &created, seat)).collect();
+        let game = id(&created).to_owned();
+        let ada = (ada["id"].as_str().unwrap().to_owned(), as_ada);
+        let mut table = Self {
+            client,
+            game,
+            seats,
+            ada,
+            eve,
+            position,
+            seen: Seen::new(kind, &start),
+            secrets,
+            dice,
+            streams: Vec::new(),
+        };
+        table.check(Some(0), "", &without_tokens(answer, &table.seats));
+        for (seat, player) in table.seats.iter().enumerate() {
+            table.secrets.add_token(seat, player.token());
+        }
+        table.secrets.add_token(0, table.ada.1.token());
+        table
     }
 
-    /// What can be asked about a running game.
-    fn questions(&self) -> [String; 8] {
-        let path = format!("/v1/games/{}", self.game);
-        let at = self.position.seq() / 2;
-        [
-            path.clone(),
-            format!("{path}?at={at}"),
-            format!("{path}/moves"),
-            format!("{path}/legal-moves"),
-            format!("{path}/audit"),
-            format!("{path}/replay"),
-            format!("{path}/record"),
-            "/v1/games?limit=3".to_owned(),
-        ]
+    #[track_caller]
+    fn check(&self, viewer: Option<usize>, request: &str, answer: &Answer) {
+        let requested: Cards = named(request);
+        let search = Search { seen: &self.seen, secrets: &self.secrets, viewer, requested: &requested };
+        let leaks = search.leaks(answer);
+        assert!(leaks.is_empty(), "{leaks:?} to {viewer:?} after {request} in {}", answer.text);
+    }
+
+    /// The requests that read a game.
+    fn questions(&self) -> Vec<Question> {
+        let at = self.seen.seq() / 2;
+        let about = [
+            "",
+            &format!("?at={at}"),
+            "/moves",
+            &format!("/moves?after={at}&limit=3"),
+            "/legal-moves",
+            "/signals",
+            "/events?wait=0",
+            &format!("/events?after=0.{at}.0&wait=0"),
+        ];
+        let mut paths: Vec<String> = about.map(|path| format!("/v1/games/{}{path}", self.game)).to_vec();
+        paths.extend(
+            ["/analysis", "/audit", "/replay", "/record", "/table.svg"]
+                .map(|path| format!("/v1/games/{}{path}", self.game)),
+        );
+        paths.push("/v1/events?after=0&wait=0".to_owned());
+        paths.push(format!("/v1/players/{}/events?wait=0", self.ada.0));
+        paths.extend(["/v1/games?limit=3", "/v1/games?status=running"].map(str::to_owned));
+        let of_ada = ["?limit=3", "?to_act=me", "?status=running"];
+        paths.extend(of_ada.map(|query| format!("/v1/players/{}/games{query}", self.ada.0)));
+        let question = |path| Question { method: Method::GET, path, body: None };
+        paths.into_iter().map(question).collect()
+    }
+
+    /// What is refused, with nothing, with a card that the caller does not
+    /// have, and with what cannot be read.
+    fn mistakes(&self) -> Vec<Question> {
+        let path = |path: &str| format!("/v1/games/{}{path}", self.game);
+        let get = ["?at=9999", "?at=x", "/moves?limit=0", "/moves?after=-1", "/nothing"];
+        let get = get.map(|wrong| Question { method: Method::GET, path: path(wrong), body: None });
+        let position = self.position.to_string();
+        let cards = named(position.split(' ').next().unwrap_or_default());
+        let hidden = cards.first().map_or("5C", String::as_str);
+        let bodies = [
+            ("/forks", r#"{"seq": 0}"#.to_owned()),
+            ("/seats", "{}".to_owned()),
+            ("/seats", r#"{"seat": 0, "invitation": "nonsense"}"#.to_owned()),
+            ("/invitations", r#"{"seats": [0]}"#.to_owned()),
+            ("/rematch", String::new()),
+            ("/signals", format!(r#"{{"signal": "{hidden}"}}"#)),
+            ("/signals", r#"{"signal": "good_play", "expected_seq": 9999}"#.to_owned()),
+            ("/moves", r#"{"move":}"#.to_owned()),
+            ("/moves", r#"{"text": "dance"}"#.to_owned()),
+            ("/moves", r#"{"text": "play"}"#.to_owned()),
+            ("/moves", r#"{"move": {"type": "play", "cards": ["ZZ"]}}"#.to_owned()),
+            ("/moves", format!(r#"{{"text": "play {hidden} {hidden}"}}"#)),
+            ("/moves", format!(r#"{{"text": "discard {hidden}"}}"#)),
+            ("/moves", format!(r#"{{"text": "bury {hidden}"}}"#)),
+            ("/moves", r#"{"text": "yield", "expected_seq": 9999}"#.to_owned()),
+        ];
+        let post =
+            bodies.map(|(to, body)| Question { method: Method::POST, path: path(to), body: Some(body) });
+        let away = [Question { method: Method::DELETE, path: path(""), body: None }];
+        get.into_iter().chain(post).chain(away).collect()
+    }
+
+    /// Asks, and searches the answer.
+    async fn ask(
+        &self,
+        question: &Question,
+        client: &Client,
+        viewer: Option<usize>,
+        language: &str,
+    ) -> Answer {
+        let request = client.request(question.method.clone(), &question.path);
+        let request = request.header("accept-language", language);
+        let answer = match &question.body {
+            Some(body) => request.body("application/json", body.as_str()).await,
+            None => request.send().await,
+        };
+        self.check(viewer, &format!("{} {:?}", question.path, question.body), &answer);
+        answer
+    }
+
+    /// The players with their seats, one of them with either token, and
+    /// spectators.
+    fn callers(&self) -> Vec<(Option<usize>, &Client)> {
+        let players = self.seats.iter().enumerate().map(|(seat, player)| (Some(seat), player));
+        players.chain([(Some(0), &self.ada.1), (None, &self.eve), (None, self.client)]).collect()
+    }
+
+    /// Has everybody follow the game, in either form.
+    async fn follow(&mut self) {
+        let path = format!("/v1/games/{}/events", self.game);
+        let mut streams = Vec::new();
+        for (number, (viewer, client)) in self.callers().into_iter().enumerate() {
+            let form = [Form::ServerSent, Form::Lines][number % 2];
+            let mut reader = Reader::open(client, &path, form, None).await;
+            self.check(viewer, "", &told(&reader.event().await));
+            streams.push((viewer, reader));
+        }
+        self.streams = streams;
+    }
+
+    /// Reads what the streams tell up to the last move.
+    async fn read_streams(&mut self) {
+        let mut streams = std::mem::take(&mut self.streams);
+        for (viewer, reader) in &mut streams {
+            loop {
+                let event = reader.event().await;
+                if self.position.outcome().is_none() {
+                    self.check(*viewer, "", &told(&event));
+                }
+                if event["made"]["seq"] == self.seen.seq() {
+                    break;
+                }
+            }
+        }
+        self.streams = streams;
     }
 
     /// Everything, asked by everybody.
     async fn search(&self) {
-        for question in &self.questions() {
-            for (seat, player) in self.seats.iter().enumerate() {
-                self.known.check(Some(seat), &player.get(question).await);
+        let language = if self.seen.seq().is_multiple_of(2) { "en" } else { "es" };
+        for (viewer, client) in self.callers() {
+            for question in self.questions() {
+                self.ask(&question, client, viewer, language).await;
             }
-            self.known.check(None, &self.client.get(question).await);
         }
-        let forks = format!("/v1/games/{}/forks", self.game);
-        self.known.check(None, &self.client.post(&forks, &json!({"seq": 0})).await);
+        let export = self.client.get("/v1/records?limit=5").await;
+        let requested = Cards::new();
+        let search = Search { seen: &self.seen, secrets: &self.secrets, viewer: None, requested: &requested };
+        let leaks = search.leaks_in_export(&export, &self.game);
+        assert!(leaks.is_empty(), "{leaks:?}");
+    }
+
+    /// Everything that is refused, tried by everybody in every language.
+    async fn make_mistakes(&self) {
+        for question in self.mistakes() {
+            for (viewer, client) in self.callers() {
+                for language in ["en", "es"] {
+                    let answer = self.ask(&question, client, viewer, language).await;
+                    assert!(answer.status.is_client_error(), "{}: {}", question.path, answer.text);
+                }
+            }
+            let nobody = self.client.with_token("opens nothing");
+            assert!(self.ask(&question, &nobody, None, "en").await.status.is_client_error());
+        }
     }
 
     /// One question at random, asked by a player or a spectator.
-    async fn ask(&mut self) {
+    async fn ask_at_random(&mut self) {
         let questions = self.questions();
-        let question = &questions[self.dice.below(8) as usize];
-        let who = self.dice.below(u32::try_from(self.seats.len()).unwrap() + 1) as usize;
-        let client = self.seats.get(who).unwrap_or(self.client);
-        self.known.check(Some(who).filter(|&who| who < self.seats.len()), &client.get(question).await);
+        let question = &questions[self.below(questions.len())];
+        let who = self.below(self.callers().len());
+        let language = ["en", "es"][self.below(2)];
+        let (viewer, client) = self.callers()[who];
+        self.ask(question, client, viewer, language).await;
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        self.dice.below(u32::try_from(count).unwrap()) as usize
     }
 
     /// A move that is not the seat's to make.
@@ -143,60 +274,72 @@ impl<'a> Table<'a> {
         if other != seat.index() {
             let refused = self.seats[other].make(&self.game, "yield").await;
             assert!(refused.status.is_client_error());
-            self.known.check(Some(other), &refused);
+            self.check(Some(other), "yield", &refused);
         }
     }
 
-    /// One legal move at random.
+    /// Whatever the players may say now.
+    async fn talk(&self) {
+        let path = format!("/v1/games/{}/signals", self.game);
+        for (seat, player) in self.seats.iter().enumerate() {
+            for signal in self.position.signals() {
+                let said = player.post(&path, &json!({ "signal": signal })).await;
+                assert_eq!(said.status.as_u16(), 201, "{}", said.text);
+                self.check(Some(seat), "", &said);
+            }
+        }
+    }
+
+    /// One random legal move, after the allowed signals, with both answers to
+    /// it.
     async fn step(&mut self) {
+        self.talk().await;
         let seat = self.position.to_act().unwrap();
         let mut legal = Vec::new();
         self.position.for_each_legal(|mv| legal.push(mv));
-        let pick = self.dice.below(u32::try_from(legal.len()).unwrap()) as usize;
-        let before = self.position;
-        self.position = before.play(seat, &legal[pick], &mut Silent).unwrap();
-        let hidden = legal[pick].is_hidden();
-        for (index, own) in self.known.own.iter_mut().enumerate() {
-            if !hidden || index == seat.index() {
-                own.extend(cards_of(&json!(legal[pick].to_string())));
+        let pick = self.below(legal.len());
+        let text = legal[pick].to_string();
+        self.position = self.position.play(seat, &legal[pick], &mut Ignore).unwrap();
+        let line = self.position.to_string();
+        self.seen.push(seat.index(), &text, &line);
+        self.secrets.add_position(&line);
+        let path = format!("/v1/games/{}/moves", self.game);
+        let language = ["en", "es"][self.below(2)];
+        let mut forms = ["return=representation", "return=minimal"];
+        forms.rotate_left(self.below(2));
+        for form in forms {
+            let request = self.seats[seat.index()].request(Method::POST, &path);
+            let request = request.header("accept-language", language).header("prefer", form);
+            let request = request.header("idempotency-key", &format!("move-{}", self.seen.seq()));
+            let made = request.json(&json!({ "text": text })).await;
+            assert_eq!(made.status.as_u16(), 201, "{}", made.text);
+            if self.position.outcome().is_none() {
+                self.check(Some(seat.index()), "", &made);
             }
-        }
-        if !hidden {
-            self.known.public.extend(cards_of(&json!(legal[pick].to_string())));
-        }
-        let mut told = Vec::new();
-        before.play(seat, &legal[pick], &mut told).unwrap();
-        for effect in told {
-            let seen = |viewer| cards_of(&serde_json::to_value(effect.seen_by(viewer)).unwrap());
-            self.known.public.extend(seen(Viewer::Spectator));
-            for (place, own) in Seat::all(4).zip(&mut self.known.own) {
-                own.extend(seen(Viewer::Seat(place)));
-            }
-        }
-        self.known.learn(&self.position);
-        let made = self.seats[seat.index()].make(&self.game, legal[pick].to_string()).await;
-        assert_eq!(made.status.as_u16(), 201, "{}", made.text);
-        if self.position.outcome().is_none() {
-            self.known.check(Some(seat.index()), &made);
         }
     }
-}
 
-/// Whether a game is over, or long enough: the trick-taking game goes on for
-/// hundreds of moves, and every hand is like the first.
-fn is_done(table: &Table<'_>) -> bool {
-    table.position.outcome().is_some() || table.position.seq() >= 40
+    /// Whether a game is over, or so long that it has shown all that it can:
+    /// in the trick-taking game, a whole hand and the beginning of the next.
+    fn is_done(&self) -> bool {
+        self.position.outcome().is_some() || self.seen.seq() >= 60
+    }
 }
 
 /// A game about which everything is asked by everybody, again and again.
 async fn play_and_search(client: &Client, number: u64, kind: GameKind, players: u8, options: Options) {
     let mut table = Table::open(client, number, kind, players, options).await;
-    while !is_done(&table) {
-        if table.position.seq() % 5 == 0 {
+    table.follow().await;
+    while !table.is_done() {
+        if table.seen.seq().is_multiple_of(5) {
             table.search().await;
+        }
+        if table.seen.seq() == 3 {
+            table.make_mistakes().await;
         }
         table.move_out_of_turn().await;
         table.step().await;
+        table.read_streams().await;
     }
     if table.position.outcome().is_some() {
         let view = client.view(&table.game).await;
@@ -205,12 +348,12 @@ async fn play_and_search(client: &Client, number: u64, kind: GameKind, players: 
     }
 }
 
-crate::on_both_databases!(no_answer_about_a_running_game_holds_what_is_hidden);
+crate::on_both_databases!(no_answer_about_a_running_game_has_hidden_information);
 
-async fn no_answer_about_a_running_game_holds_what_is_hidden(Setting { client, .. }: Setting) {
+async fn no_answer_about_a_running_game_has_hidden_information(Setting { client, .. }: Setting) {
     let variants = vec![Variant::Mulligan, Variant::SharedDamage];
     let variants = Options { variants: Some(variants), ..Options::default() };
-    for number in 0..4 {
+    for number in 0..3 {
         for players in 1..=4 {
             play_and_search(&client, number, GameKind::Regicide, players, Options::default()).await;
         }
@@ -222,14 +365,14 @@ async fn no_answer_about_a_running_game_holds_what_is_hidden(Setting { client, .
 }
 
 #[actix_web::test]
-async fn nor_does_any_of_thousands_of_games_answer_a_question_with_it() {
+async fn nor_does_any_of_hundreds_of_games_answer_a_question_with_it() {
     let setting = Setting::in_memory().await;
-    for number in 1000..1500 {
+    for number in 1000..1100 {
         for players in 1..=4 {
             let options = Options::default();
             let mut table = Table::open(&setting.client, number, GameKind::Regicide, players, options).await;
-            while !is_done(&table) {
-                table.ask().await;
+            while !table.is_done() {
+                table.ask_at_random().await;
                 table.step().await;
             }
         }

@@ -14,6 +14,7 @@ crate::on_both_databases!(
     a_token_that_is_void_elsewhere_is_void,
     a_game_called_off_elsewhere_takes_no_move,
     a_game_that_ended_elsewhere_takes_no_move_and_is_open,
+    a_repeated_request_to_concede_gets_the_first_answer,
 );
 
 async fn with_key(client: &Client, game: &str, body: &Value) -> (StatusCode, Value) {
@@ -29,18 +30,18 @@ async fn a_move_made_elsewhere_is_seen(setting: Setting) {
     let here = [0, 1].map(|seat| player(&setting.client, &created, seat));
     let there = [0, 1].map(|seat| player(&other, &created, seat));
     assert_eq!(there[1].view(game).await["seq"], 0);
-    let (made, first) = with_key(&here[0], game, &json!({"move": "yield"})).await;
+    let (made, first) = with_key(&here[0], game, &json!({"text": "yield"})).await;
     assert_eq!((made, &first["seq"]), (StatusCode::CREATED, &json!(1)));
 
     // The other instance still keeps the game without a move.
-    let (again, same) = with_key(&there[0], game, &json!({"move": "yield"})).await;
+    let (again, same) = with_key(&there[0], game, &json!({"text": "yield"})).await;
     assert_eq!((again, &same["h"]), (StatusCode::CREATED, &first["h"]), "the key is known everywhere");
-    let (other_move, _) = with_key(&there[0], game, &json!({"move": "concede"})).await;
+    let (other_move, _) = with_key(&there[0], game, &json!({"text": "concede"})).await;
     assert_eq!(other_move, StatusCode::UNPROCESSABLE_ENTITY);
     let view = there[1].view(game).await;
     assert_eq!((&view["seq"], &view["h"]), (&json!(1), &first["h"]));
 
-    // A move that is against the rules in what is kept is judged by what is.
+    // A move that is against the rules in what is kept is validated by what is.
     let mv = there[0].view(game).await["legal_moves"][0]["text"].clone();
     let second = there[0].make(game, mv).await.expect(201);
     assert_eq!(second["seq"], 2);
@@ -103,4 +104,38 @@ async fn a_game_that_ended_elsewhere_takes_no_move_and_is_open(setting: Setting)
     ada.make(game, mv).await.problem(409, "game_over");
     let view = setting.client.view(game).await;
     assert_eq!((&view["status"], view["revealed"].is_object()), (&json!("finished"), true));
+}
+
+async fn a_repeated_request_to_concede_gets_the_first_answer(setting: Setting) {
+    let other = setting.another_instance().await;
+    let created = setting.client.create(&json!({"players": 3, "seed": "banana"})).await;
+    let game = id(&created);
+    let here = [0, 1, 2].map(|seat| player(&setting.client, &created, seat));
+    let there = [0, 1, 2].map(|seat| player(&other, &created, seat));
+    here[0].make(game, "yield").await.expect(201);
+    let concede = json!({"text": "concede", "expected_seq": 1});
+    here[2].make(game, "concede").await.expect(202);
+    let (status, first) = with_key(&here[0], game, &concede).await;
+    assert_eq!((status, &first["asked"]), (StatusCode::ACCEPTED, &json!([0, 2])));
+    assert_eq!(with_key(&there[0], game, &concede).await, (status, first.clone()));
+    // Another body under the key is refused, also where the game is kept.
+    for client in [&here[0], &there[0]] {
+        for body in [json!({"text": "concede"}), json!({"text": "yield", "expected_seq": 1})] {
+            let (status, problem) = with_key(client, game, &body).await;
+            assert_eq!(
+                (status, &problem["code"]),
+                (StatusCode::UNPROCESSABLE_ENTITY, &json!("idempotency_key_reused"))
+            );
+        }
+    }
+    // Whoever asks with the same words has another token, and so another key.
+    let (status, last) = with_key(&there[1], game, &concede).await;
+    assert_eq!((status, &last["seq"]), (StatusCode::CREATED, &json!(2)));
+    assert_eq!(last["game"]["status"], "finished");
+    for client in [&here[0], &there[0]] {
+        assert_eq!(with_key(client, game, &concede).await, (StatusCode::ACCEPTED, first.clone()));
+        let (status, _) = with_key(client, game, &json!({"text": "yield"})).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    here[2].make(game, "concede").await.problem(409, "game_over");
 }

@@ -1,15 +1,16 @@
 //! The service is killed under load, again and again: what it has acknowledged
-//! stands, once.
+//! stands, once, in logs, boards and the export.
 
-use std::cell::Cell;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::cell::{Cell, RefCell};
 
-use awc::http::Method;
+use awc::http::{Method, StatusCode};
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Answer, Client, Request};
+use crate::history::History;
+use crate::process::Process;
 use crate::server::Setting;
 
 crate::on_both_databases!(no_acknowledged_move_is_lost_or_doubled_when_the_service_is_killed);
@@ -21,52 +22,52 @@ const PLAYERS: usize = 24;
 /// After how many more moves the service is killed.
 const MOVES: u32 = 150;
 
-/// A process that serves.
-struct Process(Child);
-
-impl Process {
-    fn start(database: &str) -> (Self, Client) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
-        command.arg("serve").env("DATABASE_URL", database).env("REGICIDE_LISTEN", "127.0.0.1:0");
-        command.env("REGICIDE_CREATIONS_PER_MINUTE", "0").env("RUST_LOG", "info").stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let told = BufReader::new(child.stderr.take().unwrap());
-        let mut lines = told.lines().map(|line| line.unwrap());
-        let line = lines.find(|line| line.contains("listening")).expect("it serves");
-        let (_, address) = line.split_once("address=").unwrap();
-        let address = address.split_whitespace().next().unwrap().parse().unwrap();
-        // Somebody has to read what it says from now on.
-        std::thread::spawn(move || lines.for_each(drop));
-        (Self(child), Client::new(address))
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Somebody who plays one game after the other, and takes down what was
-/// acknowledged.
+/// Somebody who plays an attempt at a challenge, and then one game after the
+/// other. What is acknowledged goes into the history.
 #[derive(Default)]
 struct Player {
-    games: Vec<Game>,
+    /// The player's id and token.
+    identity: Option<(String, String)>,
+    game: Option<Game>,
 }
 
 struct Game {
     id: String,
     token: String,
-    /// The hashes of the acknowledged moves.
-    acknowledged: Vec<Value>,
+    /// How many moves are acknowledged.
+    acknowledged: usize,
     over: bool,
 }
 
+/// What all players share.
+struct Scene<'a> {
+    client: &'a Client,
+    challenge: &'a str,
+    history: &'a RefCell<History>,
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// What a request is answered in the end: under a heavy load the answer may be
+/// to try again. `None` without an answer.
+async fn ask(request: impl Fn() -> Request, body: Option<&Value>) -> Option<Answer> {
+    loop {
+        let answer = match body {
+            Some(body) => request().try_json(body).await?,
+            None => request().try_send().await?,
+        };
+        if answer.status != StatusCode::SERVICE_UNAVAILABLE {
+            return Some(answer);
+        }
+    }
+}
+
 impl Player {
-    /// Plays until the process is gone.
-    async fn play(&mut self, client: &Client, made: &Cell<u32>, kill: &impl Fn()) {
-        while self.step(client).await.is_some() {
+    /// Plays until the process is killed.
+    async fn play(&mut self, scene: &Scene<'_>, made: &Cell<u32>, kill: &impl Fn()) {
+        while self.step(scene).await.is_some() {
             made.set(made.get() + 1);
             if made.get() == MOVES {
                 kill();
@@ -74,65 +75,102 @@ impl Player {
         }
     }
 
-    /// One move, or a new game; nothing if nobody answers.
-    async fn step(&mut self, client: &Client) -> Option<()> {
-        if let Some(game) = self.games.last_mut().filter(|game| !game.over) {
-            return game.step(client).await;
+    /// One move, or a new game; `None` without an answer.
+    async fn step(&mut self, scene: &Scene<'_>) -> Option<()> {
+        match (&self.identity, &mut self.game) {
+            (_, Some(game)) if !game.over => return game.step(scene).await,
+            (None, _) => {
+                let request = || scene.client.request(Method::POST, "/v1/players");
+                let created = ask(request, Some(&json!({"name": "Ada"}))).await?.expect(201);
+                self.identity = Some((text(&created["player"]["id"]), text(&created["token"])));
+            }
+            (Some((id, token)), None) => {
+                let game = attempt(scene, token).await?;
+                scene.history.borrow_mut().created(&game, Some((scene.challenge, id)));
+                self.game = Some(Game::new(&game, token));
+            }
+            (Some(_), Some(_)) => {
+                let request = || scene.client.request(Method::POST, "/v1/games");
+                let created = ask(request, Some(&json!({"players": 1}))).await?.expect(201);
+                scene.history.borrow_mut().created(&created["game"], None);
+                self.game = Some(Game::new(&created["game"], &text(&created["tokens"][0]["token"])));
+            }
         }
-        let body = json!({"players": 1});
-        let created = client.request(Method::POST, "/v1/games").try_json(&body).await?.expect(201);
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let (id, token) = (text(&created["game"]["id"]), text(&created["tokens"][0]["token"]));
-        self.games.push(Game { id, token, acknowledged: Vec::new(), over: false });
         Some(())
     }
 }
 
+/// Begins an attempt, or finds the one whose answer was lost.
+async fn attempt(scene: &Scene<'_>, token: &str) -> Option<Value> {
+    let client = scene.client.with_token(token);
+    let path = format!("/v1/challenges/{}", scene.challenge);
+    let attempts = format!("{path}/attempts");
+    let answer = ask(|| client.request(Method::POST, &attempts), Some(&json!({}))).await?;
+    if answer.status.as_u16() == 201 {
+        return Some(answer.json()["game"].clone());
+    }
+    answer.problem(409, "attempted_already");
+    let own = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
+    let path = format!("/v1/games/{}", own["own_attempts"][0]["game"].as_str().unwrap());
+    Some(ask(|| client.request(Method::GET, &path), None).await?.expect(200))
+}
+
 impl Game {
-    async fn step(&mut self, client: &Client) -> Option<()> {
-        let client = client.with_token(&self.token);
+    fn new(game: &Value, token: &str) -> Self {
+        Self { id: text(&game["id"]), token: token.to_owned(), acknowledged: 0, over: false }
+    }
+
+    async fn step(&mut self, scene: &Scene<'_>) -> Option<()> {
+        let client = scene.client.with_token(&self.token);
         let path = format!("/v1/games/{}", self.id);
-        let view = client.request(Method::GET, &path).try_send().await?.expect(200);
+        let view = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
         let path = format!("{path}/moves");
-        let known = self.acknowledged.len();
+        let known = self.acknowledged;
         let mv = if view["seq"] == known {
             view["legal_moves"][0]["text"].clone()
         } else {
             // The move that was open is stored: it is sent once more, as a
             // player who got no answer would.
             assert_eq!(view["seq"], known + 1, "one request is open at a time");
-            let log = client.request(Method::GET, &path).try_send().await?.expect(200);
+            let log = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
             log["moves"][known]["text"].clone()
         };
-        let request = client.request(Method::POST, &path).header("idempotency-key", &format!("move {known}"));
-        let answer = request.try_json(&json!({"move": mv, "expected_seq": known})).await?.expect(201);
-        assert_eq!(answer["seq"], known + 1);
-        self.acknowledged.push(answer["h"].clone());
+        let key = format!("move {known}");
+        let request = || client.request(Method::POST, &path).header("idempotency-key", &key);
+        let answer = ask(request, Some(&json!({"text": mv, "expected_seq": known}))).await?.expect(201);
+        scene.history.borrow_mut().moved(&self.id, &answer);
+        self.acknowledged += 1;
         self.over = answer["game"]["status"] != "running";
         Some(())
     }
 }
 
+/// A challenge, and a time long after, when it is over.
+async fn challenge(client: &Client) -> (String, DateTime<Utc>) {
+    let daily = client.get("/v1/daily").await.expect(200);
+    let today: NaiveDate = daily["date"].as_str().unwrap().parse().unwrap();
+    let closes_at = (today + Days::new(300)).and_time(NaiveTime::MIN).and_utc();
+    let body = json!({"name": "Killed", "players": 1, "closes_at": closes_at.to_rfc3339()});
+    let created = client.post("/v1/challenges", &body).await.expect(201);
+    (text(&created["challenge"]["id"]), closes_at + Days::new(1))
+}
+
 async fn no_acknowledged_move_is_lost_or_doubled_when_the_service_is_killed(setting: Setting) {
+    let (process, client, _) = Process::start(setting.url());
+    let (challenge, after) = challenge(&client).await;
+    drop(process);
     let mut players: Vec<_> = (0..PLAYERS).map(|_| Player::default()).collect();
+    let history = RefCell::default();
     for _ in 0..KILLS {
-        let (process, client) = Process::start(setting.url());
+        let (process, client, _) = Process::start(setting.url());
         let (process, made) = (Cell::new(Some(process)), Cell::new(0));
         let kill = || drop(process.take());
-        join_all(players.iter_mut().map(|player| player.play(&client, &made, &kill))).await;
+        let scene = Scene { client: &client, challenge: &challenge, history: &history };
+        join_all(players.iter_mut().map(|player| player.play(&scene, &made, &kill))).await;
         assert!(made.get() >= MOVES, "it served until it was killed");
     }
-    let mut stored = 0;
-    for game in players.iter().flat_map(|player| &player.games) {
-        let path = format!("/v1/games/{}", game.id);
-        let log = setting.client.get(&format!("{path}/moves?limit=100")).await.expect(200);
-        let log: Vec<_> = log["moves"].as_array().unwrap().iter().map(|line| line["h"].clone()).collect();
-        let acknowledged = game.acknowledged.len();
-        assert_eq!(log[..acknowledged], game.acknowledged, "what was acknowledged stands in its place");
-        assert!(log.len() <= acknowledged + 1, "at most the move that was open at the last kill");
-        let audit = setting.client.get(&format!("{path}/audit")).await.expect(200);
-        assert_eq!(audit["holds"], true, "{audit}");
-        stored += acknowledged;
-    }
-    assert!(stored >= 1000, "{stored} moves");
+    setting.clock.set(&after.to_rfc3339());
+    let history = history.into_inner();
+    assert_eq!(history.disagreements(&setting.client).await, Vec::<String>::new());
+    assert!(history.moves() >= 1000, "{} moves", history.moves());
 }

@@ -8,9 +8,9 @@ use crate::client::{Answer, Client};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    problems_are_told_in_the_language_asked_for,
-    moves_are_told_in_the_language_asked_for,
-    the_rules_are_told_in_the_language_asked_for,
+    problems_are_in_the_requested_language,
+    narration_is_in_the_requested_language,
+    rules_are_in_the_requested_language,
     names_and_codes_are_the_same_in_every_language,
 );
 
@@ -24,7 +24,7 @@ fn assert_spoken(answer: &Answer, tag: &str) {
     assert!(answer.header("vary").is_some_and(|vary| vary.contains("Accept-Language")));
 }
 
-async fn problems_are_told_in_the_language_asked_for(Setting { client, .. }: Setting) {
+async fn problems_are_in_the_requested_language(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 1, "seed": "words"})).await;
     let id = created["game"]["id"].as_str().unwrap();
     let player = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
@@ -40,7 +40,7 @@ async fn problems_are_told_in_the_language_asked_for(Setting { client, .. }: Set
         ("fr", "en", "The move is against the rules", "A solo game has no yielding."),
     ] {
         let request = player.request(Method::POST, &path).header("accept-language", header);
-        let answer = request.json(&json!({"move": "yield"})).await;
+        let answer = request.json(&json!({"text": "yield"})).await;
         assert_spoken(&answer, tag);
         let problem = answer.problem(422, "illegal_move");
         assert_eq!((&problem["title"], &problem["detail"]), (&json!(title), &json!(detail)));
@@ -64,7 +64,7 @@ async fn problems_are_told_in_the_language_asked_for(Setting { client, .. }: Set
 }
 
 /// Plays a game to its end, the first legal move each time, in a language,
-/// and gives what was told of every move.
+/// and returns the narration of every move.
 async fn play(client: &Client, body: &Value, language: &str) -> (String, Vec<Value>) {
     let created = client.create(body).await;
     let id = created["game"]["id"].as_str().unwrap().to_owned();
@@ -87,17 +87,17 @@ async fn play(client: &Client, body: &Value, language: &str) -> (String, Vec<Val
             .await;
         assert_spoken(&answer, language);
         let made = answer.expect(201);
-        assert_eq!(made["told"].as_array().unwrap().len(), made["effects"].as_array().unwrap().len());
-        told.push(made["told"].clone());
+        assert_eq!(made["narration"].as_array().unwrap().len(), made["effects"].as_array().unwrap().len());
+        told.push(made["narration"].clone());
     }
 }
 
-async fn moves_are_told_in_the_language_asked_for(Setting { client, .. }: Setting) {
+async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting) {
     for (language, words, body) in [
         ("es", "juega", json!({"players": 2, "seed": "palabras"})),
         ("en", "plays", json!({"players": 2, "seed": "palabras"})),
-        ("es", "gana la baza", json!({"game": "regicide-tricks", "players": 2, "target": 10})),
-        ("en", "wins the trick", json!({"game": "regicide-tricks", "players": 2, "target": 10})),
+        ("es", "gana la baza", json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}})),
+        ("en", "wins the trick", json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}})),
     ] {
         let (id, told) = play(&client, &body, language).await;
         let all = Value::from(told).to_string();
@@ -120,7 +120,7 @@ async fn moves_are_told_in_the_language_asked_for(Setting { client, .. }: Settin
     }
 }
 
-async fn the_rules_are_told_in_the_language_asked_for(Setting { client, .. }: Setting) {
+async fn rules_are_in_the_requested_language(Setting { client, .. }: Setting) {
     let (english, spanish) = (get(&client, "/v1/rules", "en").await, get(&client, "/v1/rules", "es").await);
     assert_spoken(&english, "en");
     assert_spoken(&spanish, "es");
@@ -148,7 +148,7 @@ async fn the_rules_are_told_in_the_language_asked_for(Setting { client, .. }: Se
     }
 }
 
-/// Leaves out what is said to people.
+/// Removes the texts for people.
 fn without_words(value: &mut Value) {
     match value {
         Value::Object(fields) => {

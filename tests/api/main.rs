@@ -3,26 +3,56 @@
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
 mod admin;
+mod analyses;
 mod audited;
+mod bots;
+mod browsers;
+mod budgets;
 mod challenges;
 mod client;
+mod clocks;
+mod connections;
+mod corrupt_rows;
 mod cost;
 mod day;
+mod document_form;
 mod documents;
+mod faults;
+mod full_logs;
 mod games;
 mod hidden;
+mod history;
+mod identity;
 mod instances;
+mod interrupted;
 mod killed;
 mod languages;
+mod listed;
+mod live;
 mod load;
+mod minimal;
+mod pictures;
+mod player_games;
 mod players;
 mod problems;
+mod process;
+mod proxy;
 mod races;
+mod rulesets;
 mod server;
+mod signals;
 mod signed;
-mod watched;
+mod specified;
+mod web_client;
 mod whole_games;
+mod winnable;
 
+#[path = "../../benches/load/generator/mod.rs"]
+mod generator;
+#[path = "../support/long_games.rs"]
+mod long_games;
+#[path = "../support/spec.rs"]
+mod spec;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -4,18 +4,22 @@ use awc::http::Method;
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::day::begin;
 use crate::games::{id, player};
 use crate::server::Setting;
 
 crate::on_both_databases!(
     a_player_sits_down_and_plays_with_one_token,
     names_are_kept_in_one_form_and_show_every_character,
-    another_name_stands_at_every_seat,
+    no_name_misleads_wherever_it_is_taken,
+    a_board_marks_names_that_look_alike,
+    a_new_name_is_shown_at_every_seat,
     another_token_is_the_only_one_at_once_on_all_instances,
     a_repeated_request_for_a_token_gets_the_same_one,
     of_many_who_change_a_token_at_once_one_does,
     a_deleted_player_leaves_games_without_a_name,
     a_profile_counts_what_was_finished,
+    a_profile_counts_no_game_whose_deal_was_known,
     only_the_own_token_changes_a_player,
     games_are_listed_by_player,
 );
@@ -45,6 +49,13 @@ async fn seat(players: &[&Client]) -> String {
     id(&created).to_owned()
 }
 
+/// A solo game of a player's with a secret seed.
+async fn secret(player: &Client) -> String {
+    let created = player.create(&json!({"players": 1, "open_seats": 1})).await;
+    player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    id(&created).to_owned()
+}
+
 async fn a_player_sits_down_and_plays_with_one_token(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (ben, as_ben) = come(&client, "Ben").await;
@@ -52,7 +63,7 @@ async fn a_player_sits_down_and_plays_with_one_token(Setting { client, .. }: Set
     let game = id(&created);
     let seats = format!("/v1/games/{game}/seats");
     let joined = as_ada.post(&seats, &json!({"name": "Somebody else"})).await.expect(201);
-    assert_eq!(joined["game"]["seats"][0]["name"], "Ada", "a player goes by one name");
+    assert_eq!(joined["game"]["seats"][0]["name"], "Ada", "a player has one name");
     as_ada.post(&seats, &json!({})).await.problem(409, "seated_already");
     let weak = as_ben.request(Method::POST, &seats).header("idempotency-key", "weak");
     weak.json(&json!({})).await.problem(400, "idempotency_key_weak");
@@ -70,11 +81,15 @@ async fn a_player_sits_down_and_plays_with_one_token(Setting { client, .. }: Set
 async fn names_are_kept_in_one_form_and_show_every_character(Setting { client, .. }: Setting) {
     let (player, _) = come(&client, "Ame\u{301}lie").await;
     assert_eq!(player["name"], "Am\u{e9}lie");
-    come(&client, "Дмитрий 🃏 李").await;
+    come(&client, "Дмитрий 🃏").await;
     let bad = ["", " Ada", "A\u{7}", "\u{202e}Ada", "A\u{200b}da", "A\u{2028}da", "\u{feff}", "A\u{ad}da"];
     for name in bad.map(str::to_owned).into_iter().chain(["x".repeat(41)]) {
         let problem = client.post("/v1/players", &json!({"name": name})).await.problem(400, "invalid_value");
         assert_eq!(problem["field"], "name", "{name:?}");
+    }
+    for bad in ["\u{fe0f}", "A\u{ffff}da"] {
+        let problem = client.post("/v1/players", &json!({"name": bad})).await.problem(400, "invalid_value");
+        assert_eq!(problem["field"], "name", "{bad:?}");
     }
     client.post("/v1/players", &json!({"name": "Ada", "mail": "x"})).await.problem(400, "malformed_body");
     let request = client.request(Method::POST, "/v1/players").header("accept-language", "es");
@@ -82,7 +97,77 @@ async fn names_are_kept_in_one_form_and_show_every_character(Setting { client, .
     assert!(problem["detail"].as_str().unwrap().starts_with("Un nombre"), "{problem}");
 }
 
-async fn another_name_stands_at_every_seat(setting: Setting) {
+/// Stacked marks, and Latin with a Cyrillic letter, wherever a name is taken.
+async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ａｄａ  \u{2764}\u{fe0f}").await;
+    assert_eq!(ada["name"], "Ada \u{2764}", "it is stored in the form of RFC 8266");
+    let created = client.create(&json!({"players": 2, "open_seats": 1, "names": ["Ｂｅｎ"]})).await;
+    assert_eq!(created["game"]["seats"][0]["name"], "Ben");
+    let over = secret(&as_ada).await;
+    as_ada.make(&over, "concede").await.expect(201);
+    let record = client.get(&format!("/v1/games/{over}/record")).await.expect(200);
+    for name in
+        ["\u{410}da", "Z\u{316}\u{301}\u{317}\u{302}\u{318}\u{303}", "a\u{378}", &"\u{fdfa}".repeat(3)]
+    {
+        let names = json!({"players": 1, "names": [name]});
+        let renaming = as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": name})).await;
+        let mut imported = record.clone();
+        imported["seats"] = json!([name]);
+        let challenge = json!({"name": name, "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+        for (answer, field) in [
+            (renaming, "name"),
+            (client.post("/v1/players", &json!({"name": name})).await, "name"),
+            (client.post("/v1/games", &names).await, "names"),
+            (client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({"name": name})).await, "name"),
+            (
+                client.post(&format!("/v1/games/{over}/forks"), &json!({"seq": 0, "names": [name]})).await,
+                "names",
+            ),
+            (client.post("/v1/challenges", &challenge).await, "name"),
+            (client.post("/v1/records", &imported).await, "seats"),
+        ] {
+            assert_eq!(answer.problem(422, "misleading_name")["field"], field, "{name:?}");
+        }
+    }
+    client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+}
+
+/// Names that look alike on a board are marked, and the ids distinguish the players.
+async fn a_board_marks_names_that_look_alike(setting: Setting) {
+    let client = &setting.client;
+    let challenge = crate::day::today(client, 1).await;
+    for name in ["ace", "\u{430}\u{441}\u{435}", "Ben"] {
+        let (_, player) = come(client, name).await;
+        begin_and_concede(&player, &challenge).await;
+    }
+    setting.clock.set("2026-11-22T12:00:00Z");
+    let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    let table = client.get("/v1/standings?min_played=1").await.expect(200);
+    let entries = board["entries"].as_array().unwrap().iter().map(|entry| &entry["players"][0]);
+    let rows = table["rows"].as_array().unwrap().iter();
+    let shown: Vec<_> = entries.chain(rows).collect();
+    assert_eq!(shown.len(), 6);
+    for player in shown {
+        assert_eq!(player["lookalike"], player["name"] != "Ben", "{player}");
+    }
+    // The same if they are on different pages.
+    let mut page = format!("/v1/challenges/{challenge}/leaderboard?limit=1");
+    for _ in 0..3 {
+        let board = client.get(&page).await.expect(200);
+        let player = &board["entries"][0]["players"][0];
+        assert_eq!(
+            (&player["lookalike"], board["entries"].as_array().unwrap().len()),
+            (&json!(player["name"] != "Ben"), 1)
+        );
+        let next = board["next"].as_str().unwrap_or_default();
+        page = format!("/v1/challenges/{challenge}/leaderboard?limit=1&after={next}");
+    }
+    let table = client.get("/v1/standings?min_played=1&limit=1").await.expect(200);
+    let first = &table["rows"][0];
+    assert_eq!(first["lookalike"], first["name"] != "Ben", "{first}");
+}
+
+async fn a_new_name_is_shown_at_every_seat(setting: Setting) {
     let Setting { client, .. } = &setting;
     let other = setting.another_instance().await;
     let (ada, as_ada) = come(client, "Ada").await;
@@ -101,6 +186,13 @@ async fn another_name_stands_at_every_seat(setting: Setting) {
         assert_eq!(client.get(&path(&ada)).await.expect(200)["name"], "Countess");
     }
     as_ada.make(&game, "yield").await.expect(201);
+    // An instance that shows a game only in answers to moves learns a name late,
+    // but it does.
+    as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": "Ada"})).await.expect(200);
+    setting.clock.pass(chrono::TimeDelta::minutes(1));
+    let mv = other.with_token_of(&as_ada).view(&game).await["legal_moves"][0]["text"].clone();
+    let made = as_ada.make(&game, mv).await.expect(201);
+    assert_eq!(made["game"]["seats"][0]["name"], "Ada");
 }
 
 async fn another_token_is_the_only_one_at_once_on_all_instances(setting: Setting) {
@@ -186,10 +278,10 @@ async fn a_deleted_player_leaves_games_without_a_name(setting: Setting) {
 
 async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
-    assert_eq!(client.get(&path(&ada)).await.expect(200)["tallies"], json!([]));
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["stats"], json!([]));
     let (_, as_ben) = come(&client, "Ben").await;
     for _ in 0..2 {
-        let game = seat(&[&as_ada]).await;
+        let game = secret(&as_ada).await;
         as_ada.make(&game, "concede").await.expect(201);
         client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.expect(201);
     }
@@ -205,8 +297,43 @@ async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
         {"game": "regicide", "players": 1, "finished": 2, "won": 0, "most_enemies_defeated": 0},
         {"game": "regicide-tricks", "players": 2, "finished": 1, "won": 1, "fewest_moves_to_win": 1},
     ]);
-    assert_eq!(profile["tallies"], expected);
+    assert_eq!(profile["stats"], expected);
     assert_eq!(profile["name"], "Ada");
+}
+
+/// Neither a seed of the client's, nor a second attempt, nor practice after the
+/// end: all of them can be played until they are won.
+async fn a_profile_counts_no_game_whose_deal_was_known(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let stats = async || client.get(&path(&ada)).await.expect(200)["stats"].clone();
+    let known = seat(&[&as_ada]).await;
+    as_ada.make(&known, "concede").await.expect(201);
+    assert_eq!(stats().await, json!([]), "a seed of the client's");
+
+    let body = json!({"name": "Club", "players": 1, "closes_at": "2026-11-21T12:00:00Z", "attempts": 2});
+    let made = client.post("/v1/challenges", &body).await.expect(201);
+    let challenge = made["challenge"]["id"].as_str().unwrap();
+    let [ranked, again] =
+        [begin_and_concede(&as_ada, challenge).await, begin_and_concede(&as_ada, challenge).await];
+    setting.clock.set("2026-11-22T12:00:00Z");
+    let practice = begin_and_concede(&as_ada, challenge).await;
+    assert_eq!(stats().await[0]["finished"], 1, "the first attempt alone");
+    assert_eq!(stats().await[0]["finished"], 1);
+    for (game, kind) in [(known, "practice"), (ranked, "ranked"), (again, "practice"), (practice, "practice")]
+    {
+        let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
+        assert_eq!(record["played_as"]["kind"], kind);
+    }
+    let own = secret(&as_ada).await;
+    as_ada.make(&own, "concede").await.expect(201);
+    assert_eq!(stats().await[0]["finished"], 2, "a game of one's own with a secret seed counts");
+}
+
+async fn begin_and_concede(player: &Client, challenge: &str) -> String {
+    let game = begin(player, challenge).await;
+    player.make(&game, "concede").await.expect(201);
+    game
 }
 
 async fn only_the_own_token_changes_a_player(Setting { client, .. }: Setting) {
@@ -232,15 +359,16 @@ async fn games_are_listed_by_player(Setting { client, .. }: Setting) {
     let alone = seat(&[&as_ada]).await;
     let together = seat(&[&as_ada, &as_ben]).await;
     client.create(&json!({"players": 1})).await;
-    let listed = async |query: String| {
-        let list = client.get(&format!("/v1/games?{query}")).await.expect(200);
+    let listed = async |player: &Value, query: &str| {
+        let list = client.get(&format!("{}/games{query}", path(player))).await.expect(200);
         let ids = list["games"].as_array().unwrap().iter();
         ids.map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    let (ada, ben) = (ada["id"].as_str().unwrap(), ben["id"].as_str().unwrap());
-    assert_eq!(listed(format!("player={ada}")).await, [together.clone(), alone.clone()]);
-    assert_eq!(listed(format!("player={ben}")).await, std::slice::from_ref(&together));
-    assert_eq!(listed(format!("player={ada}&players=1&status=running")).await, [alone]);
-    assert_eq!(listed(format!("player={ada}&limit=1")).await, [together]);
-    assert!(listed("player=00000000-0000-0000-0000-000000000000".to_owned()).await.is_empty());
+    assert_eq!(listed(&ada, "").await, [together.clone(), alone.clone()]);
+    assert_eq!(listed(&ben, "").await, std::slice::from_ref(&together));
+    assert_eq!(listed(&ada, "?players=1&status=running").await, [alone]);
+    assert_eq!(listed(&ada, "?limit=1").await, [together]);
+    assert!(listed(&ada, "?game=regicide-tricks").await.is_empty());
+    let nobody = "/v1/players/00000000-0000-0000-0000-000000000000/games";
+    client.get(nobody).await.problem(404, "no_such_player");
 }

@@ -9,7 +9,7 @@ use crate::server::Setting;
 crate::on_both_databases!(
     malformed_requests_are_refused,
     paths_methods_and_forms_that_do_not_exist_are_refused,
-    tokens_open_only_what_is_theirs,
+    tokens_are_valid_only_for_their_own_resources,
     moves_that_cannot_be_made_change_nothing,
     a_repeated_request_gets_the_first_answer_again,
     a_repeated_move_gets_the_first_answer_again,
@@ -29,17 +29,28 @@ async fn malformed_requests_are_refused(Setting { client, .. }: Setting) {
     {
         raw(body).await.problem(400, "malformed_body");
     }
+    for (body, field) in [
+        (json!({"players": 2, "cards": 1}), "cards"),
+        (json!({"players": 2, "a`b": 1}), "a`b"),
+        (json!({"players": 2, "options": {"speed": 1}}), "speed"),
+        (json!({}), "players"),
+    ] {
+        assert_eq!(raw(&body.to_string()).await.problem(400, "malformed_body")["field"], field);
+    }
+    assert_eq!(client.get("/v1/games?page=2").await.problem(400, "malformed_query")["field"], "page");
     raw(&format!("{{\"players\":1,\"seed\":\"{}\"}}", "x".repeat(65 * 1024)))
         .await
         .problem(413, "body_too_large");
     client.request(Method::POST, games).body("text/plain", "{}").await.problem(415, "unsupported_media_type");
-    for body in [json!({"players": 0}), json!({"players": 5}), json!({"players": 1, "first": 1})] {
+    for body in [json!({"players": 0}), json!({"players": 5}), json!({"players": 1, "options": {"first": 1}})]
+    {
         let problem = client.post(games, &body).await.problem(422, "invalid_setup");
         assert!(problem["rule"].is_string() && problem["field"].is_string(), "{problem}");
     }
-    for body in
-        [json!({"players": 2, "solo_yield": "once"}), json!({"players": 1, "variants": ["shared_damage"]})]
-    {
+    for body in [
+        json!({"players": 2, "options": {"solo_yield": "once"}}),
+        json!({"players": 1, "options": {"variants": ["shared_damage"]}}),
+    ] {
         assert_eq!(client.post(games, &body).await.problem(422, "invalid_setup")["rule"], "R10.4");
     }
     for name in ["", " Ada", "A\u{7}da", &"x".repeat(41)] {
@@ -54,14 +65,34 @@ async fn malformed_requests_are_refused(Setting { client, .. }: Setting) {
     for query in ["limit=x", "nonsense=1", "status=sleeping", "cursor=1", "created_after=yesterday"] {
         client.get(&format!("{games}?{query}")).await.problem(400, "malformed_query");
     }
-    let key = client.request(Method::POST, games).header("idempotency-key", "1");
-    key.json(&json!({"players": 1})).await.problem(400, "idempotency_key_weak");
+    let with_key = async |key: &str| {
+        let request = client.request(Method::POST, games).header("idempotency-key", key);
+        request.json(&json!({"players": 1})).await
+    };
+    for key in [
+        "1",
+        "0123456789abcdef0123456789abcde",
+        "0123456789abcdef0123456789abcde!",
+        "00000000-0000-0000-0000-000000000000",
+        &"a".repeat(64),
+    ] {
+        with_key(key).await.problem(400, "idempotency_key_weak");
+    }
     let list = client.get(games).await.expect(200);
     assert_eq!(list["games"], json!([]), "nothing is half-stored");
+    for key in [
+        "0af3456789abcdef0123456789abcdef",
+        "Zq-3_vEjRWeJCrze8SNFZ4kKvN7xI0VniQ",
+        "c232ab00-9414-11ec-b3c8-9f6bdeced846",
+        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+        "919108F7-52D1-4320-9BAC-F847DB4148A8",
+    ] {
+        with_key(key).await.expect(201);
+    }
 }
 
 async fn paths_methods_and_forms_that_do_not_exist_are_refused(Setting { client, .. }: Setting) {
-    for path in ["/", "/v1", "/v1/nonsense", "/v2/games", "/v1/games/"] {
+    for path in ["/v1", "/v1/nonsense", "/v2/games", "/v1/games/"] {
         client.get(path).await.problem(404, "no_such_path");
     }
     for path in ["/v1/games/1", "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11"] {
@@ -78,7 +109,7 @@ async fn paths_methods_and_forms_that_do_not_exist_are_refused(Setting { client,
     assert!(client.get("/nonsense").await.header("x-request-id").is_some_and(|id| id.len() == 36));
 }
 
-async fn tokens_open_only_what_is_theirs(Setting { client, .. }: Setting) {
+async fn tokens_are_valid_only_for_their_own_resources(Setting { client, .. }: Setting) {
     let one = client.create(&json!({"players": 2})).await;
     let other = client.create(&json!({"players": 2})).await;
     let stranger = player(&client, &other, 0);
@@ -98,7 +129,7 @@ async fn moves_that_cannot_be_made_change_nothing(Setting { client, .. }: Settin
     let (ada, ben) = (player(&client, &created, 0), player(&client, &created, 1));
     let before = ada.view(game).await;
     for text in ["play", "play 1H", "yield 1", "dance", "next 9"] {
-        assert_eq!(ada.make(game, text).await.problem(400, "invalid_value")["field"], "move");
+        assert_eq!(ada.make(game, text).await.problem(400, "invalid_value")["field"], "text");
     }
     let path = format!("/v1/games/{game}/moves");
     ada.post(&path, &json!({"move": {"type": "yield", "x": 1}})).await.problem(400, "malformed_body");
@@ -107,9 +138,12 @@ async fn moves_that_cannot_be_made_change_nothing(Setting { client, .. }: Settin
         let problem = ada.make(game, text).await.problem(422, "illegal_move");
         assert_eq!((&problem["rule"], &problem["seq"]), (&json!(rule), &json!(0)), "{text}");
         assert_eq!(problem["legal_moves"], format!("/v1/games/{game}/legal-moves"));
+        let clause = client.get(problem["clause"].as_str().unwrap()).await.expect(200);
+        assert_eq!(clause["rule"], rule);
+        client.get(problem["type"].as_str().unwrap()).await.expect(200);
     }
     assert_eq!(ben.make(game, "yield").await.problem(422, "illegal_move")["rule"], "R4.1");
-    let stale = ada.post(&path, &json!({"move": "yield", "expected_seq": 7})).await;
+    let stale = ada.post(&path, &json!({"text": "yield", "expected_seq": 7})).await;
     assert_eq!(stale.problem(409, "seq_conflict")["seq"], 0);
     assert_eq!(ada.view(game).await, before);
 }
@@ -143,12 +177,12 @@ async fn a_repeated_move_gets_the_first_answer_again(Setting { client, .. }: Set
     let send = async |body: &Value| {
         ada.request(Method::POST, &path).header("idempotency-key", "turn 1").json(body).await
     };
-    let legal = ada.view(game).await["legal_moves"][0]["move"].clone();
-    let first = send(&json!({"move": legal})).await;
+    let legal = ada.view(game).await["legal_moves"][0]["text"].clone();
+    let first = send(&json!({"text": legal})).await;
     ada.make(game, "concede").await.expect(201);
-    let again = send(&json!({"move": legal})).await;
+    let again = send(&json!({"text": legal})).await;
     assert_eq!((first.status.as_u16(), &first.text), (201, &again.text));
-    send(&json!({"move": "yield"})).await.problem(422, "idempotency_key_reused");
+    send(&json!({"text": "yield"})).await.problem(422, "idempotency_key_reused");
 }
 
 async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting) {
@@ -183,12 +217,18 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
         client.post("/v1/records", &bad).await.problem(422, "invalid_record");
         assert_eq!(client.post("/v1/records/verify", &bad).await.expect(200)["consistent"], false, "{field}");
     }
-    for (field, value) in
-        [("format", json!("regicide-record/9")), ("game", json!("chess")), ("rules", json!(9))]
-    {
+    for (field, value, code) in [
+        ("format", json!("regicide-record/9"), "invalid_record"),
+        ("game", json!("chess"), "invalid_record"),
+        ("rules", json!(7), "unknown_rules"),
+    ] {
         let mut unknown = change(field, value);
         unknown["extra"] = json!(1);
-        assert_eq!(client.post("/v1/records", &unknown).await.problem(422, "invalid_record")["field"], field);
+        for path in ["/v1/records", "/v1/records/verify"] {
+            let problem = client.post(path, &unknown).await.problem(422, code);
+            assert_eq!(problem["field"], field);
+            assert_eq!(problem["detail"].as_str().unwrap().contains("regicide/7"), field == "rules");
+        }
     }
     client.post("/v1/records", &change("extra", json!(1))).await.problem(400, "malformed_body");
     let mut illegal = record.clone();
@@ -203,7 +243,7 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
 }
 
 async fn too_many_requests_have_to_wait(setting: Setting) {
-    let client = setting.instance_with(|config| config.creations_per_minute = 2);
+    let client = setting.instance_with(|config| config.allowances.creations_per_minute = 2);
     for _ in 0..2 {
         client.create(&json!({"players": 1})).await;
     }

@@ -11,6 +11,7 @@ crate::on_both_databases!(
     of_many_moves_for_one_place_exactly_one_wins,
     of_many_who_want_one_seat_exactly_one_gets_it,
     requests_with_one_key_make_one_game,
+    requests_with_one_key_make_one_move,
 );
 
 async fn of_many_moves_for_one_place_exactly_one_wins(setting: Setting) {
@@ -23,7 +24,7 @@ async fn of_many_moves_for_one_place_exactly_one_wins(setting: Setting) {
         let moves: Vec<_> = legal["legal_moves"].as_array().unwrap().iter().take(6).cloned().collect();
         let tries = moves.iter().enumerate().map(async |(i, legal)| {
             let client = player(&clients[i % 3], &created, 0);
-            client.post(&path, &json!({"move": legal["text"], "expected_seq": seq})).await.status.as_u16()
+            client.post(&path, &json!({"text": legal["text"], "expected_seq": seq})).await.status.as_u16()
         });
         let statuses = join_all(tries).await;
         let count = |status| statuses.iter().filter(|&&got| got == status).count();
@@ -62,4 +63,18 @@ async fn requests_with_one_key_make_one_game(setting: Setting) {
     assert!(answers.iter().all(|answer| [201, 409].contains(&answer.status.as_u16())));
     let list = setting.client.get("/v1/games").await.expect(200);
     assert_eq!(list["games"].as_array().unwrap().len(), 1);
+}
+
+async fn requests_with_one_key_make_one_move(setting: Setting) {
+    let clients = [setting.client.clone(), setting.another_instance().await];
+    let created = setting.client.create(&json!({"players": 2, "seed": "banana"})).await;
+    let path = format!("/v1/games/{}/moves", id(&created));
+    let tries = (0..8).map(async |i| {
+        let request = player(&clients[i % 2], &created, 0).request(Method::POST, &path);
+        let answer = request.header("idempotency-key", "once").json(&json!({"text": "yield"})).await;
+        answer.expect(201)["h"].clone()
+    });
+    let hashes = join_all(tries).await;
+    assert!(hashes.iter().all(|h| *h == hashes[0]), "{hashes:?}");
+    assert_eq!(setting.client.view(id(&created)).await["seq"], 1);
 }

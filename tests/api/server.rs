@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::api::{Config, Proxy, Server};
-use regicide::service::{Clock, OsEntropy, Secret, Settings, Token};
-use regicide::store::{self, Options, Store};
+use regicide::api::{Config, Server};
+use regicide::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
+use regicide::store::{DatabaseClock, Options, Store, Timeouts};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
 use crate::client::Client;
@@ -15,6 +15,14 @@ use crate::support::Database;
 
 /// The operator's token.
 pub(crate) const OPERATOR: &str = "the operator's token";
+
+/// The arguments of a service process without limits.
+pub(crate) const NO_LIMITS: [(&str, &str); 4] = [
+    ("REGICIDE_CREATIONS_PER_MINUTE", "0"),
+    ("REGICIDE_CREATIONS_PER_DAY", "0"),
+    ("REGICIDE_MOVES_PER_MINUTE", "0"),
+    ("REGICIDE_READS_PER_MINUTE", "0"),
+];
 
 /// A clock that a test sets.
 #[derive(Clone)]
@@ -25,12 +33,22 @@ impl TestClock {
         Self(Arc::new(Mutex::new("2026-11-20T12:00:00.000001Z".parse().unwrap())))
     }
 
+    /// Another clock, which shows now what this one shows in so long.
+    pub(crate) fn ahead_by(&self, span: TimeDelta) -> Self {
+        Self(Arc::new(Mutex::new(self.now() + span)))
+    }
+
+    /// A stopped clock that shows the machine's time.
+    pub(crate) fn real_time() -> Self {
+        Self(Arc::new(Mutex::new(SystemClock.now())))
+    }
+
     /// Lets time pass.
     pub(crate) fn pass(&self, span: TimeDelta) {
         *self.0.lock().unwrap() += span;
     }
 
-    /// Sets the time that whoever looks next sees.
+    /// Sets the time.
     pub(crate) fn set(&self, time: &str) {
         let time: DateTime<Utc> = time.parse().unwrap();
         *self.0.lock().unwrap() = time - TimeDelta::milliseconds(1);
@@ -50,7 +68,7 @@ impl Clock for TestClock {
 pub(crate) struct Setting {
     pub(crate) clock: TestClock,
     pub(crate) client: Client,
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<Store>,
     database: Database,
 }
 
@@ -74,9 +92,14 @@ impl Setting {
         Self::on(Database::memory()).await
     }
 
+    /// A server of the test's own, which can be ended.
+    pub(crate) async fn on_server(server: &crate::support::Server) -> Self {
+        Self::on(Database::on(server)).await
+    }
+
     async fn on(database: Database) -> Self {
         let clock = TestClock::new();
-        let store = open(&database).await;
+        let store = open(&database, &clock).await;
         store.migrate().await.unwrap();
         let address = serve(&config(), store.clone(), &clock);
         Self { clock, client: Client::new(address), store, database }
@@ -84,7 +107,7 @@ impl Setting {
 
     /// Another instance of the service on the same database.
     pub(crate) async fn another_instance(&self) -> Client {
-        Client::new(serve(&config(), open(&self.database).await, &self.clock))
+        Client::new(serve(&config(), open(&self.database, &self.clock).await, &self.clock))
     }
 
     /// The database's URL.
@@ -93,17 +116,47 @@ impl Setting {
     }
 
     /// Another instance on a store of the test's own.
-    pub(crate) fn instance_on(&self, store: Arc<dyn Store>) -> Client {
+    pub(crate) fn instance_on(&self, store: Arc<Store>) -> Client {
         Client::new(serve(&config(), store, &self.clock))
     }
 
     /// Another instance, and its figures.
     pub(crate) fn instance_with_figures(&self) -> (Client, Client) {
-        let config = Config { metrics_listen: Some(config().listen), ..config() };
+        self.instance_with_figures_and(|_| ())
+    }
+
+    /// Another instance with other settings, and its figures.
+    pub(crate) fn instance_with_figures_and(&self, change: impl FnOnce(&mut Config)) -> (Client, Client) {
+        let mut config = Config { metrics_listen: Some(config().listen), ..config() };
+        change(&mut config);
         let server = build(&config, self.store.clone(), &self.clock);
         let clients = (Client::new(server.address()), Client::new(server.metrics_address().unwrap()));
         actix_web::rt::spawn(server.run());
         clients
+    }
+
+    /// Another instance on the same database, whose own clock is another.
+    pub(crate) async fn instance_with_clock(&self, clock: &TestClock) -> Client {
+        Client::new(serve(&config(), open(&self.database, &self.clock).await, clock))
+    }
+
+    /// Another instance with a clock of its own, on a store that asks the
+    /// database itself for the time.
+    pub(crate) async fn instance_in_real_time(&self, clock: &TestClock) -> Client {
+        self.instance_in_real_time_and(clock, |_| ()).await
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn instance_in_real_time_and(
+        &self,
+        clock: &TestClock,
+        change: impl FnOnce(&mut Config),
+    ) -> Client {
+        let mut config = config();
+        change(&mut config);
+        let options = Options { connections: 4, ..self.database.options.clone() };
+        let store = Arc::new(Store::connect(&self.database.url, &options).await.unwrap());
+        Client::new(serve(&config, store, clock))
     }
 
     /// Another instance with other settings.
@@ -114,36 +167,37 @@ impl Setting {
     }
 }
 
-async fn open(database: &Database) -> Arc<dyn Store> {
-    let options = Options { connections: 4, patience: Duration::from_secs(30), ..database.options.clone() };
-    store::connect(&database.url, &options).await.unwrap()
+/// A store whose database has the test's clock.
+async fn open(database: &Database, clock: &TestClock) -> Arc<Store> {
+    // A machine under load is slow, and no test is about that.
+    let patient = Duration::from_secs(30);
+    let timeouts = Timeouts { readiness: patient, ..Timeouts::of_statement(patient) };
+    let clock = clock.clone();
+    let clock = DatabaseClock::replaced(move || clock.now());
+    let options = Options { connections: 4, timeouts, clock, ..database.options.clone() };
+    Arc::new(Store::connect(&database.url, &options).await.unwrap())
 }
 
 fn config() -> Config {
-    Config {
-        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        metrics_listen: None,
-        workers: Some(1),
-        allowed_origins: Vec::new(),
-        proxy: Proxy::None,
-        creations_per_minute: 0,
-        records_per_minute: 0,
-        grace: Duration::from_secs(1),
-        settings: Settings {
-            abandon_after: 86_400,
-            public_url: Some("https://regicide.example".to_owned()),
-            kept_bytes: 1 << 20,
-            operator: Some(Secret(Token::from_client(OPERATOR).hash().0)),
-            ..Settings::default()
-        },
-    }
+    let local = Config::local();
+    let settings = Settings {
+        abandon_after: 86_400,
+        public_url: Some("https://regicide.example".to_owned()),
+        operator: Some(Secret(Token::from_client(OPERATOR).hash().0)),
+        // Without optimisation searches and bots are slow; what is about them
+        // sets its own.
+        solver_nodes: 0,
+        daily_difficulty: false,
+        ..local.settings
+    };
+    Config { settings, ..local }
 }
 
-fn build(config: &Config, store: Arc<dyn Store>, clock: &TestClock) -> Server {
+fn build(config: &Config, store: Arc<Store>, clock: &TestClock) -> Server {
     Server::build(config, store, Arc::new(clock.clone()), Arc::new(OsEntropy)).unwrap()
 }
 
-fn serve(config: &Config, store: Arc<dyn Store>, clock: &TestClock) -> SocketAddr {
+fn serve(config: &Config, store: Arc<Store>, clock: &TestClock) -> SocketAddr {
     let server = build(config, store, clock);
     let address = server.address();
     actix_web::rt::spawn(server.run());
@@ -152,15 +206,8 @@ fn serve(config: &Config, store: Arc<dyn Store>, clock: &TestClock) -> SocketAdd
 
 impl Setting {
     /// Runs SQL behind the service's back.
-    pub(crate) async fn execute(&self, statement: &'static str) -> Result<(), sqlx::Error> {
-        if self.database.url.starts_with("sqlite") {
-            let mut connection = SqliteConnection::connect(&self.database.url).await?;
-            sqlx::query(statement).execute(&mut connection).await?;
-        } else {
-            let mut connection = PgConnection::connect(&self.database.url).await?;
-            sqlx::query(statement).execute(&mut connection).await?;
-        }
-        Ok(())
+    pub(crate) async fn execute(&self, statement: &str) -> Result<(), sqlx::Error> {
+        self.database.execute(statement).await
     }
 
     /// How many moves the database holds.

@@ -10,12 +10,16 @@ use regicide::service::{OsEntropy, Service, Settings};
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::day::{begin, today};
 use crate::games::{id, player};
+use crate::players::come;
+use crate::process;
 use crate::server::Setting;
 
 crate::on_both_databases!(
     a_finished_game_is_signed_and_nothing_else_is,
     a_signature_holds_for_what_was_played_alone,
+    the_signature_says_what_a_game_was_played_as_and_by_whom,
     a_new_key_signs_what_ends_from_then_on,
     instances_that_start_together_make_one_key,
 );
@@ -101,6 +105,72 @@ async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Set
     assert!(told(&unknown).contains("unauthenticated"));
 }
 
+/// A ranked game, practice after the reveal and a record with other players
+/// are distinguished, and the verdict describes what is covered.
+async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (ben, as_ben) = come(client, "Ben").await;
+    let [ada, ben] = [&ada["id"], &ben["id"]];
+    let challenge = today(client, 1).await;
+    let record = async |game: &str| client.get(&format!("/v1/games/{game}/record")).await.expect(200);
+    let ranked = begin(&as_ada, &challenge).await;
+    as_ada.make(&ranked, "concede").await.expect(201);
+    setting.clock.pass(TimeDelta::days(2));
+    let practice = begin(&as_ben, &challenge).await;
+    as_ben.make(&practice, "concede").await.expect(201);
+    let fork = client.post(&format!("/v1/games/{ranked}/forks"), &json!({"seq": 0})).await.expect(201);
+    player(client, &fork, 0).make(id(&fork), "concede").await.expect(201);
+    let casual = finished(client).await;
+    let [ranked, practice, fork] = [record(&ranked).await, record(&practice).await, record(id(&fork)).await];
+    assert_eq!(ranked["played_as"], json!({"kind": "ranked", "challenge": challenge, "attempt": 1}));
+    assert_eq!(practice["played_as"], json!({"kind": "practice"}));
+    assert_eq!(fork["played_as"], json!({"kind": "fork", "forked_from": ranked["id"], "forked_at": 0}));
+    assert_eq!(casual["played_as"], json!({"kind": "casual"}));
+    assert_eq!([&ranked["player_ids"], &practice["player_ids"]], [&json!([ada]), &json!([ben])]);
+    assert_eq!([&fork["player_ids"], &casual["player_ids"]], [&json!([null]), &json!([null, null])]);
+
+    let verdict = async |record: &Value| client.post("/v1/records/verify", record).await.expect(200);
+    let says = [
+        (&ranked, format!("a ranked game, attempt 1 at the challenge {challenge}, and the players by seat")),
+        (&ranked, format!("by seat: {}. It does not confirm names and url.", ada.as_str().unwrap())),
+        (&practice, "a practice game, whose deal could be known".to_owned()),
+        (&fork, format!("a fork of the game {} after move 0", ranked["id"].as_str().unwrap())),
+        (&casual, "a casual game, on no board, and the players by seat: -, -".to_owned()),
+    ];
+    for (record, words) in says {
+        let verdict = verdict(record).await;
+        assert_eq!(verdict["authenticity"], "authenticated");
+        assert!(verdict["coverage"].as_str().unwrap().contains(&words), "{words}: {}", verdict["coverage"]);
+    }
+    let forgeries = [
+        (&practice, "played_as", ranked["played_as"].clone()),
+        (&ranked, "played_as", json!({"kind": "ranked", "challenge": challenge, "attempt": 2})),
+        (&fork, "played_as", json!({"kind": "casual"})),
+        (&ranked, "player_ids", json!([ben])),
+        (&casual, "player_ids", json!([ada, null])),
+        (&ranked, "played_as", Value::Null),
+        (&ranked, "player_ids", Value::Null),
+    ];
+    for (record, field, value) in forgeries {
+        let mut forged = record.clone();
+        forged[field] = value;
+        let verdict = verdict(&forged).await;
+        assert_eq!(verdict["authenticity"], "contradicted", "{field}: {}", forged[field]);
+        assert!(verdict["coverage"].as_str().unwrap().contains("contradicts"));
+    }
+    let mut short = casual;
+    short["player_ids"] = json!([null]);
+    assert_eq!(verdict(&short).await["consistent"], false, "as many ids as players");
+    let imported = client.post("/v1/records", &ranked).await.expect(201);
+    let imported = record(id(&imported)).await;
+    let import = (&imported["played_as"], &imported["player_ids"], &imported["signature"]);
+    assert_eq!(import, (&json!({"kind": "import"}), &json!([null]), &Value::Null));
+    for line in client.get("/v1/records").await.text.lines() {
+        assert!(line.contains(r#""played_as":{"kind":""#), "{line}");
+    }
+}
+
 async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
     let client = &setting.client;
     let old = finished(client).await;
@@ -122,8 +192,7 @@ async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
     }
     setting.execute("update signing_keys set valid_from = 0").await.unwrap_err();
     setting.execute("delete from signing_keys").await.unwrap_err();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
-    let output = command.args(["keys", "--rotate"]).env("DATABASE_URL", setting.url()).output().unwrap();
+    let output = process::run(setting.url(), &["keys", "--rotate"]);
     assert_eq!(told(&output).lines().count(), 3, "{output:?}");
     assert!(told(&output).starts_with(first["id"].as_str().unwrap()));
 }

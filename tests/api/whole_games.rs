@@ -1,10 +1,10 @@
 //! Whole games: played to the end, exported, verified, tampered with.
 
 use regicide::engine::{
-    Effect, Game as _, GameKind, Options, Position, Seed, Setup, Stream, regicide as coop,
+    Effect, Game as _, GameKind, Options, Position, Ruleset, Seed, Setup, Stream, regicide as coop,
 };
+use regicide::i18n::Language;
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
-use regicide::words::Language;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -45,20 +45,20 @@ fn dice(name: &str) -> Stream {
 async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client, .. }: Setting) {
     let mut dice = dice("whole-games");
     let bodies = [
-        json!({"players": 1, "solo_yield": "once"}),
-        json!({"players": 2, "first": 1}),
-        json!({"players": 3, "variants": ["mulligan", "no_combos"]}),
-        json!({"players": 4, "variants": ["shared_damage"]}),
-        json!({"game": "regicide-tricks", "players": 2, "target": 10}),
-        json!({"game": "regicide-tricks", "players": 4, "partners": true, "jokers": 0, "target": 10}),
+        json!({"players": 1, "options": {"solo_yield": "once"}}),
+        json!({"players": 2, "options": {"first": 1}}),
+        json!({"players": 3, "options": {"variants": ["mulligan", "no_combos"]}}),
+        json!({"players": 4, "options": {"variants": ["shared_damage"]}}),
+        json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}}),
+        json!({"game": "regicide-tricks", "players": 4, "options": {"partners": true, "jokers": 0, "target": 10}}),
     ];
     for body in bodies {
         let created = client.create(&body).await;
         let last = play_out(&client, &created, &mut dice).await;
         assert_eq!(last["status"], "finished");
         let path = format!("/v1/games/{}", id(&created));
-        let replay = client.get(&format!("{path}/replay")).await.expect(200);
-        let steps = replay["steps"].as_array().unwrap();
+        let steps = replay_steps(&client, &path).await;
+        assert!((1..).zip(&steps).all(|(seq, step)| step["seq"] == seq));
         assert_eq!(steps.len() as u64, last["seq"].as_u64().unwrap());
         let end = steps.last().unwrap();
         assert_eq!((&end["h"], &end["digest"]), (&last["h"], &last["revealed"]["digest"]));
@@ -77,10 +77,21 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
     }
 }
 
+/// All steps of a replay, page by page.
+async fn replay_steps(client: &Client, path: &str) -> Vec<Value> {
+    let (mut steps, mut after) = (Vec::new(), json!(0));
+    while !after.is_null() {
+        let mut page = client.get(&format!("{path}/replay?after={after}&limit=70")).await.expect(200);
+        steps.append(page["steps"].as_array_mut().unwrap());
+        after = page["next"].take();
+    }
+    steps
+}
+
 /// A game of four that was lost after a jester and an exact kill: its seed and
 /// its moves, found by playing at random.
 fn game_with_everything() -> (String, Vec<String>) {
-    let setup = Setup::new(GameKind::Regicide, 4, &Options::default()).unwrap();
+    let setup = Setup::new(Ruleset::current(GameKind::Regicide), 4, &Options::default()).unwrap();
     for number in 0.. {
         let text = format!("everything-{number}");
         let seed: Seed = text.parse().unwrap();
@@ -119,20 +130,20 @@ async fn a_game_of_four_with_a_jester_an_exact_kill_and_a_loss_is_audited_from_i
     }
     assert_eq!(view["result"]["outcome"], "lost");
     let record = client.get(&format!("/v1/games/{}/record", id(&created))).await.expect(200);
-    let judge = |record: &Value, expected: &Expected| {
+    let validate = |record: &Value, expected: &Expected| {
         RecordFile::from_json(&record.to_string())
             .ok()
             .map(|record| verify(&record, expected, Language::default()))
     };
     let nothing = Expected::default();
-    let verdict = judge(&record, &nothing).unwrap();
+    let verdict = validate(&record, &nothing).unwrap();
     assert!(verdict.consistent);
     assert_eq!(verdict.authenticity, Authenticity::Unauthenticated);
     for (place, changed) in tampered(&record) {
-        let verdict = judge(&changed, &nothing);
+        let verdict = validate(&changed, &nothing);
         assert!(verdict.is_none_or(|verdict| !verdict.consistent), "{place} was changed and nobody noticed");
     }
-    // A forger can make a whole new record; only what was published tells.
+    // A forger can make a consistent record; only published values reveal it.
     let forged = RecordFile::from_json(&record.to_string()).unwrap();
     let setup = forged.setup().unwrap();
     let forged = RecordFile::new(&setup, &"another-seed".parse().unwrap(), []);

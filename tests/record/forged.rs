@@ -1,13 +1,13 @@
 //! Records that are consistent and still not the game that was played.
 
 use regicide::engine::Hash;
+use regicide::i18n::Language;
 use regicide::record::{Authenticity, Checked, Expected, RecordFile, Verdict, verify};
-use regicide::words::Language;
 
-use crate::played::{Played, coop, judge, partners};
+use crate::played::{Played, coop, partners, verdict_of};
 
 fn outcome(verdict: &Verdict, name: &str) -> Option<Checked> {
-    verdict.checks.iter().find(|check| check.name.name() == name).map(|check| check.outcome)
+    verdict.checks.iter().find(|check| check.name.as_ref() == name).map(|check| check.outcome)
 }
 
 fn knowing(record: &RecordFile, commitment: Option<Hash>, chain: Option<Hash>) -> Verdict {
@@ -15,11 +15,11 @@ fn knowing(record: &RecordFile, commitment: Option<Hash>, chain: Option<Hash>) -
 }
 
 #[test]
-fn s6_a_whole_new_record_is_consistent_but_nothing_vouches_for_it() {
+fn s6_a_forged_record_is_consistent_but_not_authenticated() {
     for setup in [coop(), partners()] {
         let (played, forged) = (Played::random(setup, "true", 20), Played::random(setup, "forged", 20));
         for record in [played.whole(), forged.whole()] {
-            let verdict = judge(&record);
+            let verdict = verdict_of(&record);
             assert!(verdict.consistent);
             assert_eq!(verdict.authenticity, Authenticity::Unauthenticated);
         }
@@ -27,14 +27,14 @@ fn s6_a_whole_new_record_is_consistent_but_nothing_vouches_for_it() {
 }
 
 #[test]
-fn s6_a_commitment_or_a_hash_from_elsewhere_tells_a_forgery() {
+fn s6_a_published_commitment_or_hash_reveals_a_forgery() {
     let (played, forged) = (Played::random(coop(), "true", 20), Played::random(coop(), "forged", 20));
     let (commitment, chain) = (Some(played.seed.commitment()), Some(played.chain(played.entries.len())));
     for known in [(commitment, None), (None, chain), (commitment, chain)] {
         let verdict = knowing(&played.whole(), known.0, known.1);
         assert!(verdict.consistent && verdict.authenticity == Authenticity::Authenticated);
         let verdict = knowing(&forged.whole(), known.0, known.1);
-        assert!(verdict.consistent, "what is known from elsewhere says nothing about that");
+        assert!(verdict.consistent, "the published values do not cover that");
         assert_eq!(verdict.authenticity, Authenticity::Contradicted);
         let expected = |known: Option<Hash>| known.map(|_| Checked::Failed);
         assert_eq!(outcome(&verdict, "expected_commitment"), expected(known.0));
@@ -43,7 +43,7 @@ fn s6_a_commitment_or_a_hash_from_elsewhere_tells_a_forgery() {
 }
 
 #[test]
-fn s5_2_the_chain_tells_another_course_of_the_same_deal() {
+fn s5_2_the_chain_reveals_other_moves_of_the_same_deal() {
     let (played, other) = (Played::random(coop(), "true", 20), Played::random(coop(), "true", 3));
     let commitment = Some(played.seed.commitment());
     let chain = Some(played.chain(played.entries.len()));
@@ -63,7 +63,11 @@ fn another_commitment_contradicts_a_record_even_if_a_move_is_bad_too() {
     assert!(!verdict.consistent);
     assert_eq!(verdict.authenticity, Authenticity::Contradicted);
     let verdict = knowing(&record, Some(forged.seed.commitment()), None);
-    assert_eq!(verdict.authenticity, Authenticity::Unauthenticated, "a bad record is never vouched for");
+    assert_eq!(
+        verdict.authenticity,
+        Authenticity::Unauthenticated,
+        "an invalid record is never authenticated"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use regicide::record::{RecordFile, Replay};
 use serde_json::Value;
 use utoipa::PartialSchema;
 
-use crate::released::games;
+use crate::games::games;
 
 fn records() -> impl Iterator<Item = RecordFile> {
     games().into_iter().map(|(_, text)| RecordFile::from_json(&text).unwrap())

@@ -1,16 +1,21 @@
-//! Records without the service: the library and the commands. What is changed
-//! is found, what is forged is told apart.
+//! Records without the service: changes and forgeries are detected.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 
-mod commands;
 mod forged;
+mod forms;
 mod kinds;
 mod long;
+mod narration;
 mod played;
 mod reading;
 mod released;
+mod rulesets;
 mod schema;
 mod tamper;
-mod told;
 mod unfinished;
+
+#[path = "../support/games.rs"]
+mod games;
+#[path = "../support/long_games.rs"]
+mod long_games;

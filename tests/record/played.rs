@@ -1,9 +1,11 @@
 //! Games played for the tests, and their records as an export gives them.
 
 use chrono::{DateTime, Duration, Utc};
-use regicide::engine::{Game, GameKind, Hash, Move, Options, Position, Seat, Seed, Setup, Silent, Variant};
+use regicide::engine::{
+    Game, GameKind, Hash, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup, Variant,
+};
+use regicide::i18n::Language;
 use regicide::record::{Chain, Entry, Rebuild, RecordFile, SeedBy, Verdict, verify};
-use regicide::words::Language;
 use serde_json::Value;
 
 /// A game as it was played.
@@ -20,7 +22,7 @@ pub(crate) fn coop() -> Setup {
         variants: Some(vec![Variant::Mulligan, Variant::SharedDamage]),
         ..Options::default()
     };
-    Setup::new(GameKind::Regicide, 3, &options).unwrap()
+    Setup::new(Ruleset::current(GameKind::Regicide), 3, &options).unwrap()
 }
 
 /// The set-up of a trick-taking game of partners with all that can be chosen.
@@ -32,7 +34,7 @@ pub(crate) fn partners() -> Setup {
         target: Some(10),
         ..Options::default()
     };
-    Setup::new(GameKind::Tricks, 4, &options).unwrap()
+    Setup::new(Ruleset::current(GameKind::Tricks), 4, &options).unwrap()
 }
 
 /// When the move with this number was taken: seven odd seconds apart.
@@ -54,7 +56,7 @@ impl Played {
             let count = u32::try_from(legal.len()).unwrap();
             let seq = position.seq() + 1;
             let mv = if seq > moves { Move::Concede } else { legal[dice.below(count) as usize] };
-            position = position.play(seat, &mv, &mut Silent).unwrap();
+            position = position.play(seat, &mv, &mut Ignore).unwrap();
             entries.push(Entry { seq, seat, mv, at: Some(at(seq)) });
         }
         Self { setup, seed, entries }
@@ -64,7 +66,7 @@ impl Played {
     pub(crate) fn rebuild(&self, moves: usize) -> Rebuild<'_> {
         let mut game = Rebuild::new(&self.setup, &self.seed);
         for entry in &self.entries[..moves] {
-            game.add(entry, &mut Silent).unwrap();
+            game.add(entry, &mut Ignore).unwrap();
         }
         game
     }
@@ -111,6 +113,6 @@ pub(crate) fn json(record: &RecordFile) -> Value {
 }
 
 /// The verdict on a record of which nothing else is known.
-pub(crate) fn judge(record: &RecordFile) -> Verdict {
+pub(crate) fn verdict_of(record: &RecordFile) -> Verdict {
     verify(record, &regicide::record::Expected::default(), Language::default())
 }

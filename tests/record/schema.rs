@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::released::games;
+use crate::games::games;
 
 #[test]
 fn good_records_fit_the_schema_and_others_do_not() {

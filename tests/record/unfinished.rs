@@ -1,8 +1,9 @@
 //! Records that stop before the end, and records that go wrong on the way.
 
 use regicide::record::{Checked, RecordFile};
+use serde_json::json;
 
-use crate::played::{Played, coop, judge, partners};
+use crate::played::{Played, coop, partners, verdict_of};
 
 #[test]
 fn s6_a_record_may_stop_after_any_move() {
@@ -11,7 +12,7 @@ fn s6_a_record_may_stop_after_any_move() {
         for moves in 0..game.entries.len() {
             let record = game.export(moves);
             assert_eq!(record.result, None);
-            let verdict = judge(&record);
+            let verdict = verdict_of(&record);
             assert!(verdict.consistent, "{verdict:?}");
             assert_eq!((verdict.moves_valid as usize, &verdict.result), (moves, &None));
             assert_eq!(verdict.chain, Some(game.chain(moves)));
@@ -23,17 +24,19 @@ fn s6_a_record_may_stop_after_any_move() {
 fn s6_header_and_moves_are_enough() {
     let game = Played::random(coop(), "bare", 25);
     let record = RecordFile::new(&game.setup, &game.seed, game.entries.iter().copied());
-    let verdict = judge(&record);
+    let verdict = verdict_of(&record);
     assert!(verdict.consistent);
     let whole = game.whole();
     assert_eq!((verdict.position, verdict.chain), (whole.position, whole.chain));
-    assert_eq!(serde_json::to_value(verdict.result).ok(), whole.result);
+    let mut result = whole.result.unwrap();
+    result["game"] = json!("regicide");
+    assert_eq!(serde_json::to_value(verdict.result).unwrap(), result);
     let given: Vec<_> = verdict.checks.iter().filter(|check| check.outcome != Checked::NotGiven).collect();
-    assert_eq!(given.iter().map(|check| check.name.name()).collect::<Vec<_>>(), ["setup", "seed", "moves"]);
+    assert_eq!(given.iter().map(|check| check.name.as_ref()).collect::<Vec<_>>(), ["setup", "seed", "moves"]);
 }
 
 #[test]
-fn s6_all_is_told_up_to_the_first_bad_move() {
+fn s6_everything_is_reported_up_to_the_first_bad_move() {
     let game = Played::random(coop(), "middle", 25);
     let middle = game.entries.len() / 2;
     let good = game.rebuild(middle);
@@ -41,7 +44,7 @@ fn s6_all_is_told_up_to_the_first_bad_move() {
         let mut record = game.whole();
         text.clone_into(&mut record.moves[middle].mv);
         record.moves[middle + 1].mv = "worse".to_owned();
-        let verdict = judge(&record);
+        let verdict = verdict_of(&record);
         let bad = verdict.bad_move.unwrap();
         assert_eq!(bad.seq as usize, middle + 1);
         assert_eq!(bad.rule, rule);

@@ -1,44 +1,11 @@
-//! Every clause of the rules and of the record's description is cited where
-//! it is carried out or tested.
+//! The specification and what cites it: every clause is cited where it is
+//! carried out or tested, and every citation leads to a clause and a file that
+//! exist.
 
-use crate::sources;
+use std::path::Path;
 
-/// Sections with the number of their clauses; 0 for one without parts.
-const CLAUSES: [(&str, u32); 33] = [
-    ("R1", 0),
-    ("R2", 4),
-    ("R3", 5),
-    ("R4", 13),
-    ("R5", 6),
-    ("R6", 5),
-    ("R7", 4),
-    ("R8", 3),
-    ("R9", 3),
-    ("R10", 4),
-    ("R11", 1),
-    ("R12", 4),
-    ("S1", 4),
-    ("S2", 5),
-    ("S3", 0),
-    ("S4", 0),
-    ("S5", 4),
-    ("S6", 0),
-    ("S7", 0),
-    ("T1", 0),
-    ("T2", 0),
-    ("T3", 0),
-    ("T4", 0),
-    ("T5", 0),
-    ("T6", 0),
-    ("T7", 0),
-    ("T8", 0),
-    ("T9", 0),
-    ("T10", 0),
-    ("T11", 0),
-    ("T12", 0),
-    ("T13", 0),
-    ("T14", 0),
-];
+use crate::spec::{Clause, Kind, clauses, is_id};
+use crate::{sources, texts};
 
 /// Whether a text names a clause, and not just one whose number goes on.
 fn cites(text: &str, clause: &str) -> bool {
@@ -61,13 +28,97 @@ fn with_names(text: &str) -> String {
 #[test]
 fn every_clause_is_cited() {
     let all = ["src", "tests"].into_iter().flat_map(sources);
-    let others = all.filter(|(path, _)| !path.ends_with("clauses.rs"));
+    // These name clauses only as examples.
+    let others = all.filter(|(path, _)| !path.ends_with("clauses.rs") && !path.ends_with("support/spec.rs"));
     let texts: Vec<String> = others.map(|(_, text)| with_names(&text)).collect();
-    let mut missing = Vec::new();
-    for (section, parts) in CLAUSES {
-        let clauses = (1..=parts).map(|part| format!("{section}.{part}"));
-        let clauses: Vec<String> = if parts == 0 { vec![section.to_owned()] } else { clauses.collect() };
-        missing.extend(clauses.into_iter().filter(|clause| !texts.iter().any(|text| cites(text, clause))));
-    }
+    let mut wanted = clauses();
+    wanted.retain(|clause| clause.kind != Kind::Section && !texts.iter().any(|text| cites(text, &clause.id)));
+    let missing: Vec<_> = wanted.into_iter().map(|clause| clause.id).collect();
     assert!(missing.is_empty(), "not cited anywhere: {missing:?}");
+}
+
+/// What a text cites: names of Markdown files, and ids of clauses.
+fn citations(text: &str) -> Vec<&str> {
+    let part_of_name = |each: char| each.is_ascii_alphanumeric() || "._/-".contains(each);
+    let words = text.split(|each| !part_of_name(each)).map(|word| word.trim_end_matches(['.', '-']));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+fn is_file(word: &str) -> bool {
+    Path::new(word).extension().is_some_and(|extension| extension == "md") && word.len() > 3
+}
+
+/// What does not lead anywhere in a file of the project. A clause right behind
+/// the name of a file has to stand in that file.
+fn broken(path: &Path, text: &str, clauses: &[Clause]) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = path.parent().unwrap_or(root);
+    let mut broken = Vec::new();
+    for line in text.lines() {
+        let mut file = None;
+        for word in citations(line) {
+            if is_file(word) {
+                // A path of the service: its pages lie where they do in the project.
+                let word = word.trim_start_matches('/');
+                file = [root, folder].map(|from| from.join(word)).into_iter().find(|file| file.exists());
+                if file.is_none() {
+                    broken.push(format!("{}: there is no file {word}", path.display()));
+                }
+                continue;
+            }
+            let stands = |clause: &Clause| {
+                clause.id == word && file.as_ref().is_none_or(|file| file.ends_with(clause.file))
+            };
+            if is_id(word) && !clauses.iter().any(stands) {
+                let place = file.as_deref().unwrap_or(Path::new("docs/spec")).display();
+                broken.push(format!("{}: there is no clause {word} in {place}", path.display()));
+            }
+            file = None;
+        }
+    }
+    broken
+}
+
+#[test]
+fn every_citation_leads_to_a_file_and_a_clause() {
+    let clauses = clauses();
+    let broken: Vec<String> = texts().iter().flat_map(|(path, text)| broken(path, text, &clauses)).collect();
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn a_citation_that_leads_nowhere_is_found() {
+    let clauses = clauses();
+    let found = |text: &str| broken(Path::new("src/lib.rs"), text, &clauses).len();
+    for good in [
+        "docs/spec/record.md S5.1, R4.2 and T14",
+        "(R10.4)",
+        "R4.",
+        "[the record](docs/spec/record.md) S2.4",
+        "`UTF-8` S3x 7S, AS4",
+    ] {
+        assert_eq!(found(good), 0, "{good}");
+    }
+    for bad in
+        ["R4.14", "docs/spec/other.md", "docs/spec/record.md R4.2", "docs/spec/records.md S3", "T15", "S9"]
+    {
+        assert_eq!(found(bad), 1, "{bad}");
+    }
+}
+
+/// Links of Markdown pages, relative to the page.
+#[test]
+fn every_link_in_the_documentation_leads_to_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut broken = Vec::new();
+    for (path, text) in texts().into_iter().filter(|(path, _)| is_file(&path.to_string_lossy())) {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            let from = if target.starts_with('/') { root } else { path.parent().unwrap_or(root) };
+            if !link.contains("://") && !from.join(target.trim_start_matches('/')).exists() {
+                broken.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
 }

@@ -1,95 +1,184 @@
-//! Each layer knows only those below it (ARCHITECTURE.md).
+//! Each layer uses only those above it in the table of ARCHITECTURE.md.
 
-use crate::sources;
+use crate::names::Names;
+use crate::source::{Source, all};
 
-/// A layer, and what its sources must not name.
-const LAYERS: [(&str, &[&str]); 6] = [
-    (
-        "src/engine",
-        &[
-            "crate::words",
-            "crate::record",
-            "crate::store",
-            "crate::service",
-            "crate::api",
-            "crate::cli",
-            "serde_json::",
-            "async fn",
-            "tokio",
-            "actix",
-            "sqlx",
-            "chrono",
-            "tracing",
-            "std::fs",
-            "std::io",
-            "std::net",
-            "std::time",
-            "println!",
-        ],
-    ),
-    (
-        "src/words",
-        &[
-            "crate::record",
-            "crate::store",
-            "crate::service",
-            "crate::api",
-            "crate::cli",
-            "actix",
-            "sqlx",
-            "tokio",
-            "async fn",
-        ],
-    ),
-    (
-        "src/record",
-        &["crate::store", "crate::service", "crate::api", "crate::cli", "actix", "sqlx", "tokio", "async fn"],
-    ),
-    ("src/store", &["crate::service", "crate::api", "crate::cli", "actix"]),
-    ("src/service", &["crate::api", "crate::cli", "actix", "sqlx"]),
-    ("src/api", &["crate::cli", "sqlx", "engine::regicide", "engine::tricks"]),
+/// The layers in order, and what else the code of each must not use: a path or
+/// crate (with all below it, and crates whose name begins with it), a macro,
+/// or `async`.
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("engine", &PURE),
+    ("solver", &PURE),
+    ("bots", &PURE),
+    ("i18n", &["crate::engine::regicide", "crate::engine::tricks", "async", "tokio", "actix", "sqlx"]),
+    ("record", &["async", "tokio", "actix", "sqlx"]),
+    ("store", &["actix"]),
+    ("service", &["actix", "sqlx"]),
+    ("api", &["crate::engine::regicide", "crate::engine::tricks", "sqlx"]),
+    ("cli", &[]),
 ];
 
-/// A source without its tests.
-fn without_tests(text: &str) -> &str {
-    text.split("#[cfg(test)]").next().unwrap_or(text)
+/// What is not pure.
+const PURE: [&str; 21] = [
+    "async",
+    "tokio",
+    "futures_util",
+    "actix",
+    "sqlx",
+    "chrono",
+    "tracing",
+    "serde_json",
+    "getrandom",
+    "std::env",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "print!",
+    "println!",
+    "eprint!",
+    "eprintln!",
+    "dbg!",
+];
+
+/// The files of the crate and of the command, which are no layer.
+const ROOTS: [&str; 2] = ["lib", "main"];
+
+/// Whether `name` is `unknown` or something in it.
+fn is_part_of(name: &str, unknown: &str) -> bool {
+    name.strip_prefix(unknown).is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with("::") || (rest.starts_with('_') && !unknown.contains("::"))
+    })
+}
+
+/// Whether a layer may not use a name.
+fn is_forbidden(layer: &str, name: &str) -> bool {
+    let place = |wanted: &str| LAYERS.iter().position(|(layer, _)| *layer == wanted);
+    let own = place(layer).expect("a layer of the list");
+    let mut path = name.split("::");
+    let below = path.next() == Some("crate")
+        && match path.next() {
+            // The crate itself under another name would let everything through.
+            None | Some("*") => true,
+            Some(module) => place(module).is_some_and(|other| other > own),
+        };
+    below || LAYERS[own].1.iter().any(|unknown| is_part_of(name, unknown))
+}
+
+/// What a layer's code uses and may not.
+fn violations(layer: &str, names: &Names) -> Vec<String> {
+    names.iter().filter(|name| is_forbidden(layer, name)).cloned().collect()
 }
 
 #[test]
-fn each_layer_knows_only_those_below_it() {
-    for (layer, unknown) in LAYERS {
-        for (path, text) in sources(layer) {
-            let in_tests = path.components().any(|part| part.as_os_str() == "tests");
-            let code: Vec<&str> = without_tests(&text)
-                .lines()
-                .filter(|line| !in_tests && !line.trim_start().starts_with("//"))
-                .collect();
-            for word in unknown {
-                let line = code.iter().find(|line| line.contains(word));
-                assert!(line.is_none(), "{} names {word}: {}", path.display(), line.unwrap());
-            }
+fn each_layer_uses_only_those_above_it() {
+    let mut found = Vec::new();
+    for source in all() {
+        let layer = source.module.first().map_or("lib", String::as_str);
+        if ROOTS.contains(&layer) {
+            continue;
         }
+        assert!(LAYERS.iter().any(|(known, _)| *known == layer), "{layer} is no layer of the list");
+        found
+            .extend(violations(layer, &source.names()).iter().map(|name| format!("{}: {name}", source.path)));
+    }
+    assert!(found.is_empty(), "names from below, or from outside:\n{}", found.join("\n"));
+}
+
+/// What the checker finds in a file of the engine or another layer.
+fn planted(path: &str, text: &str) -> Vec<String> {
+    let source = Source::new(path, text);
+    violations(&source.module[0], &source.names())
+}
+
+#[test]
+fn an_import_from_below_is_found_however_it_is_written() {
+    for text in [
+        "use crate::store::Store;",
+        "use crate::{engine::Card, store::Store};",
+        "use crate::{\n    engine::Card,\n    store::{\n        self,\n        model::{Game, Mark},\n    },\n};",
+        "use crate::store as shelf;",
+        "pub use crate::store::*;",
+        "fn f() {\n    use crate::store;\n}",
+        "mod inner { use crate::store::Store; }",
+        "use super::super::store::Store;",
+        "use super::{super::store::Store, Card};",
+        "mod inner { use super::super::super::store::Store; }",
+        "use self::super::super::store::Store;",
+        "fn f() { crate::store::open(); }",
+        "fn f() -> super::super::store::Game { panic!() }",
+        "fn f() { let all = vec![crate::store::open()]; }",
+        "fn f() { println(crate\n    ::store\n    ::open()); }",
+        "#[derive(crate::store::Row)] struct A;",
+        "macro_rules! open { () => { $crate::store::open() }; }",
+        "macro_rules! open { () => { use crate::{engine::Card, store::{Store}}; }; }",
+        "impl crate::store::Store for () {}",
+    ] {
+        let found = planted("engine/card.rs", text);
+        assert!(found.iter().any(|name| name.starts_with("crate::store")), "{text}: {found:?}");
     }
 }
 
 #[test]
-fn a_game_is_chosen_in_one_place() {
-    let choosing = |text: &str| text.contains("Self::Tricks(") || text.contains("::Tricks =>");
-    let mut files: Vec<String> = sources("src")
-        .into_iter()
-        .filter(|(_, text)| choosing(without_tests(text)))
-        .map(|(path, _)| path.file_name().unwrap().to_string_lossy().into_owned())
-        .collect();
-    files.sort();
-    // The second only says what the games are called.
-    assert_eq!(files, ["any.rs", "options.rs"]);
+fn the_crate_under_another_name_is_found() {
+    for text in
+        ["use crate as root;", "use crate::{self as root};", "use super::super as root;", "use crate::*;"]
+    {
+        assert_eq!(planted("engine/regicide.rs", text).len(), 1, "{text}");
+    }
 }
 
 #[test]
-fn only_one_file_each_asks_the_machine_for_time_and_chance() {
-    for (call, home) in [("Utc::now()", "clock.rs"), ("getrandom::fill(", "entropy.rs")] {
-        let askers: Vec<_> = sources("src").into_iter().filter(|(_, text)| text.contains(call)).collect();
-        let names: Vec<_> = askers.iter().map(|(path, _)| path.file_name().unwrap()).collect();
-        assert_eq!(names, [home], "{call}");
+fn a_path_that_begins_with_an_import_is_followed() {
+    let found = planted("api/moves.rs", "use crate::engine;\nfn f() { engine::tricks::deal(); }");
+    assert_eq!(found, ["crate::engine::tricks::deal"]);
+    let found = planted("api/moves.rs", "use crate::engine as rules;\nuse rules::regicide as coop;");
+    assert_eq!(found, ["crate::engine::regicide"]);
+    let found = planted("engine/seed.rs", "use std::{fs, io::{self, Read}};\nfn f() { fs::read(\"x\"); }");
+    assert_eq!(found, ["std::fs", "std::fs::read", "std::io", "std::io::Read"]);
+}
+
+#[test]
+fn crates_macros_and_async_are_found() {
+    for (text, name) in [
+        ("use tokio::sync::Mutex;", "tokio::sync::Mutex"),
+        ("use actix_web::{web, get};", "actix_web::get"),
+        ("#[derive(sqlx::FromRow)] struct A;", "sqlx::FromRow"),
+        ("#[tracing::instrument] fn f() {}", "tracing::instrument"),
+        ("fn f() { serde_json::to_string(&1); }", "serde_json::to_string"),
+        ("async fn f() {}", "async"),
+        ("fn f() { async { 1 }; }", "async"),
+        ("fn f() { spawn(async || 1); }", "async"),
+        ("trait A { async fn f(); }", "async"),
+        ("fn f() { vec![async { 1 }]; }", "async"),
+        ("fn f() { std::println!(\"x\"); }", "println!"),
+        ("fn f() { if true { dbg!(1); } }", "dbg!"),
+        ("macro_rules! f { () => { eprintln!() }; }", "eprintln!"),
+    ] {
+        let found = planted("engine/seed.rs", text);
+        assert!(found.iter().any(|found| found == name), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_a_layer_may_use_is_not_found() {
+    for (path, text) in [
+        ("engine/regicide/deal.rs", "use super::super::card::Card;\nuse crate::engine::{game, seed::Seed};"),
+        (
+            "engine/seed.rs",
+            "//! crate::store, tokio\nfn f() { let tokio = \"sqlx::query println! async fn\"; }",
+        ),
+        ("engine/seed.rs", "pub(in crate::store) fn f() {}"),
+        ("engine/seed.rs", "#[cfg(test)] mod tests { use std::fs; fn f() { println!() } }"),
+        (
+            "engine/seed.rs",
+            "#[cfg(test)] use std::fs;\nimpl A { #[cfg(test)] fn f() { std::fs::read(\"\"); } }",
+        ),
+        ("service/moves.rs", "use crate::{engine::Card, store::Store};\nasync fn f() {}"),
+        ("cli/serve.rs", "use crate::{api, store};\nfn f() { println!() }"),
+    ] {
+        assert_eq!(planted(path, text), [""; 0], "{text}");
     }
 }

@@ -3,29 +3,30 @@
 use std::sync::Arc;
 
 use regicide::engine::Move;
-use regicide::store::{Append, Appended, NewGame, Store, StoreError};
+use regicide::store::{Append, BotsNext, NewGame, Store, StoreError};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::task::JoinHandle;
 
-use crate::made::{append, game, lost, store};
+use crate::fixtures::{STALE, STORED, append, changed, conflict, game, lost, store};
+use crate::races::until_it_waits;
 use crate::support::Database;
 
 /// Games that have begun.
-async fn games(store: &Arc<dyn Store>, count: u8) -> Vec<NewGame> {
+async fn games(store: &Arc<Store>, count: u8) -> Vec<NewGame> {
     let games: Vec<NewGame> = (1..=count).map(game).collect();
     for game in &games {
-        assert!(store.create_game(game, None).await.unwrap());
+        assert!(changed(store.create_game(game, None).await));
     }
     games
 }
 
-type Outcome = Result<Appended, StoreError>;
+type Outcome = Result<(), StoreError>;
 
-/// Sends a move, and goes on when it is on its way.
-async fn send(store: &Arc<dyn Store>, append: Append) -> JoinHandle<Outcome> {
+/// Sends a move, and returns when it is in flight.
+async fn send(store: &Arc<Store>, append: Append) -> JoinHandle<Outcome> {
     let (store, (on_its_way, begun)) = (store.clone(), tokio::sync::oneshot::channel());
     let sent = tokio::spawn(async move {
-        let mut waiting = std::pin::pin!(store.append(&append));
+        let mut waiting = std::pin::pin!(store.append_move(&append));
         // One look puts the move into the queue.
         let first =
             std::future::poll_fn(|context| std::task::Poll::Ready(waiting.as_mut().poll(context))).await;
@@ -41,7 +42,7 @@ async fn send(store: &Arc<dyn Store>, append: Append) -> JoinHandle<Outcome> {
 
 /// One move that must wait, and behind it all kinds of others: good ones, two
 /// for one place, a stale one, a last one, and one that the database refuses.
-async fn send_all(store: &Arc<dyn Store>, games: &[NewGame]) -> Vec<JoinHandle<Outcome>> {
+async fn send_all(store: &Arc<Store>, games: &[NewGame]) -> Vec<JoinHandle<Outcome>> {
     let mut refused = append(&games[5], 1);
     refused.row.entry.mv = Move::Flip;
     let moves = [
@@ -67,18 +68,16 @@ async fn hold(lock: &mut PgConnection, game: &NewGame) {
     held.execute(lock).await.unwrap();
 }
 
-async fn check(store: &Arc<dyn Store>, games: &[NewGame], sent: Vec<JoinHandle<Outcome>>) {
+async fn check(store: &Arc<Store>, games: &[NewGame], sent: Vec<JoinHandle<Outcome>>) {
     let mut outcomes = Vec::new();
     for sent in sent {
         outcomes.push(sent.await.unwrap());
     }
-    let stored: Vec<_> = outcomes.iter().map(|outcome| outcome.as_ref().ok().copied()).collect();
-
-    let (taken, conflict) = (Appended::Stored, Appended::Conflict);
-    let expected = [taken, taken, taken, conflict, conflict, taken].map(Some);
-    assert_eq!(stored[..6], expected);
-    assert!(matches!(outcomes[6], Err(StoreError::Database(_))), "{:?}", outcomes[6]);
-    assert_eq!(stored[7], Some(taken), "a bad neighbour does no harm");
+    let refused = outcomes.remove(6);
+    assert!(matches!(refused, Err(StoreError::Database(_))), "{refused:?}");
+    let outcomes: Vec<_> = outcomes.into_iter().map(conflict).collect();
+    // The last one is a neighbour of the refused one.
+    assert_eq!(outcomes, [STORED, STORED, STORED, STALE, STALE, STORED, STORED]);
     for (game, moves) in games.iter().zip([1, 1, 1, 0, 1, 0, 1]) {
         let stored = store.game(game.id).await.unwrap().unwrap();
         assert_eq!(stored.game.moves.len(), moves);
@@ -134,7 +133,7 @@ async fn postgres_moves_that_wait_together_share_one_commit() {
     }
     lock.commit().await.unwrap();
     for sent in sent {
-        assert_eq!(sent.await.unwrap().unwrap(), Appended::Stored);
+        sent.await.unwrap().unwrap();
     }
     let commits: Vec<i64> = sqlx::query_scalar("select count(*) from moves group by xmin order by 1")
         .fetch_all(&mut other)
@@ -143,14 +142,79 @@ async fn postgres_moves_that_wait_together_share_one_commit() {
     assert!(commits.len() <= 2 && commits.iter().sum::<i64>() == 40, "{commits:?}");
 }
 
+/// Another instance stores a move, and this one has a batch on its way that has
+/// a move for the same place.
 #[tokio::test]
-async fn a_move_is_stored_although_nobody_waits_for_it_any_more() {
+async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_batch() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let connect = async || PgConnection::connect(&database.url).await.unwrap();
+    let (mut holder, mut rival, mut watcher) = (connect().await, connect().await, connect().await);
+    for (bots, taken) in
+        [(BotsNext::None, true), (BotsNext::Move, true), (BotsNext::None, false), (BotsNext::Move, false)]
+    {
+        let games = games(&store, 3).await;
+        let [first, raced, neighbour] = [0, 1, 2].map(|number| &games[number]);
+        // One move keeps the writer busy, so that the others share a batch.
+        let mut held = holder.begin().await.unwrap();
+        hold(&mut held, first).await;
+        let busy = send(&store, append(first, 1)).await;
+        until_it_waits(&mut watcher, &busy).await;
+        let mut other = rival.begin().await.unwrap();
+        sqlx::query("insert into moves (game_id, seq, seat, move, h) values ($1, 1, 0, 'yield', $2)")
+            .bind(raced.id)
+            .bind(vec![7_u8; 32])
+            .execute(&mut *other)
+            .await
+            .unwrap();
+        let losing = send(&store, Append { bots, ..append(raced, 1) }).await;
+        let neighbouring = send(&store, Append { bots, ..append(neighbour, 1) }).await;
+        held.commit().await.unwrap();
+        assert_eq!(conflict(busy.await.unwrap()), STORED);
+        until_it_waits(&mut watcher, &losing).await;
+        if taken {
+            other.commit().await.unwrap();
+        } else {
+            other.rollback().await.unwrap();
+        }
+        assert_eq!(conflict(losing.await.unwrap()), if taken { STALE } else { STORED });
+        assert_eq!(conflict(neighbouring.await.unwrap()), STORED);
+        for (game, stored) in [(raced, !taken), (neighbour, true)] {
+            assert_eq!(store.game(game.id).await.unwrap().unwrap().game.moves.len(), 1);
+            let noted = store.bot_turn(game.id).await.unwrap().is_some();
+            assert_eq!(noted, stored && bots == BotsNext::Move);
+        }
+    }
+}
+
+#[tokio::test]
+async fn postgres_a_lone_move_whose_place_is_taken_meanwhile_is_stale() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let connect = async || PgConnection::connect(&database.url).await.unwrap();
+    let (mut rival, mut watcher) = (connect().await, connect().await);
+    let games = games(&store, 1).await;
+    let mut other = rival.begin().await.unwrap();
+    sqlx::query("insert into moves (game_id, seq, seat, move, h) values ($1, 1, 0, 'yield', $2)")
+        .bind(games[0].id)
+        .bind(vec![7_u8; 32])
+        .execute(&mut *other)
+        .await
+        .unwrap();
+    let losing = send(&store, append(&games[0], 1)).await;
+    until_it_waits(&mut watcher, &losing).await;
+    other.commit().await.unwrap();
+    assert_eq!(conflict(losing.await.unwrap()), STALE);
+}
+
+#[tokio::test]
+async fn a_move_is_stored_even_if_its_request_is_dropped() {
     for database in [Database::sqlite(), Database::postgres().await] {
         let store = store(&database).await;
         let games = games(&store, 2).await;
         let gone = send(&store, append(&games[0], 1)).await;
         gone.abort();
-        assert_eq!(store.append(&append(&games[1], 1)).await.unwrap(), Appended::Stored);
-        assert_eq!(store.append(&append(&games[0], 2)).await.unwrap(), Appended::Stored);
+        assert_eq!(conflict(store.append_move(&append(&games[1], 1)).await), STORED);
+        assert_eq!(conflict(store.append_move(&append(&games[0], 2)).await), STORED);
     }
 }

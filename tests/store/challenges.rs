@@ -1,20 +1,21 @@
-//! What the store promises of challenges.
+//! The store's contract for challenges.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Seed, Setup};
+use regicide::bots::difficulty::{Difficulty, Measured};
+use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
 use regicide::record::SeedBy;
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{
-    Act, Admission, Append, Appended, Challenge, DailyKey, Day, Direction, Entered, Entrant, Identity,
-    Invitation, Mark, NewGame, Place, Player, Ranking, SeatPlayer, SeatState, Settlement, Source,
-    StandingFilter, StandingOrder, Store, Tally, TokenHash, Visibility,
+    AdminAction, Admission, Append, Challenge, ChallengeEntry, DailyKey, DailyResult, Day, DealDifficulty,
+    DealSearch, Direction, Entrant, GameResults, Identity, Invitation, NewGame, Place, Player, Ranking,
+    Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Store, TokenHash, Visibility,
 };
 use uuid::Uuid;
 
 use crate::contract::on_both_databases;
-use crate::made::{after, append, game, store};
+use crate::fixtures::{STALE, STORED, after, append, changed, conflict, game, store};
 use crate::support::Database;
 
 on_both_databases!(
@@ -25,7 +26,8 @@ on_both_databases!(
     a_result_is_ranked_once,
     attempts_follow_one_another,
     a_board_is_read_in_both_directions_from_anywhere,
-    what_is_ranked_for_a_player_is_tallied,
+    ranked_results_of_a_player_are_counted,
+    what_is_known_of_a_deal_is_kept_as_it_was_announced,
 );
 
 const DAY: i32 = 20_777;
@@ -40,7 +42,7 @@ pub(crate) fn daily(day: i32, players: u8) -> Challenge {
     Challenge {
         id: new_id(&OsEntropy, time(day)),
         source: Source::Daily(day),
-        setup: Setup::new(GameKind::Regicide, players, &Chosen::default()).unwrap(),
+        setup: Setup::new(Ruleset::current(GameKind::Regicide), players, &Chosen::default()).unwrap(),
         commitment: seed.commitment(),
         seed,
         seed_by: SeedBy::Service,
@@ -51,28 +53,28 @@ pub(crate) fn daily(day: i32, players: u8) -> Challenge {
         attempts: 1,
         admission: Admission::Anyone,
         visibility: Visibility::Public,
+        listed: true,
+        search: None,
+        difficulty: DealDifficulty::Unwanted,
     }
 }
 
 /// A player whose token is a number.
-async fn player(store: &Arc<dyn Store>, number: u8) -> (Uuid, TokenHash) {
+pub(crate) async fn player(store: &Arc<Store>, number: u8) -> (Uuid, TokenHash) {
     let token = TokenHash([number; 32]);
     let identity = Identity { name: format!("Player {number}"), name_hidden: false, token };
     let id = new_id(&OsEntropy, after(number.into()));
     let player = Player { id, created_at: after(0), identity: Some(identity), bot: false };
-    assert!(store.create_player(&player, None).await.unwrap());
+    assert!(changed(store.create_player(&player, None).await));
     (id, token)
 }
 
 /// A game of a challenge with a player on its first seat.
-fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> NewGame {
+pub(crate) fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> NewGame {
     let seat = |seat: Seat| SeatState {
-        seat,
-        name: None,
         open: seat != Seat::default(),
-        token: None,
-        asked_to_concede: None,
         player: (seat == Seat::default()).then_some(SeatPlayer { id: player, token }),
+        ..SeatState::open(seat)
     };
     NewGame {
         id: new_id(&OsEntropy, challenge.opens_at),
@@ -86,49 +88,51 @@ fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> NewGame
     }
 }
 
-fn entered(challenge: &Challenge) -> Entered {
-    Entered { challenge: challenge.id, attempt: 1, ends_at: challenge.ends_at }
+fn entered(challenge: &Challenge) -> ChallengeEntry {
+    ChallengeEntry { challenge: challenge.id, attempt: 1, ends_at: challenge.ends_at }
 }
 
-fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entrant {
+/// What a player brings to the first attempt.
+pub(crate) fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entrant {
     let Source::Daily(day) = challenge.source else { panic!("a daily challenge is meant") };
     Entrant {
-        entered: Some(entered(challenge)),
+        entry: Some(entered(challenge)),
         player: SeatPlayer { id: player.0, token: player.1 },
         invitation: None,
         day: Some(Day { day, month: 202_611, players: challenge.setup.players() }),
     }
 }
 
-fn act(number: i64) -> Act {
+/// Something that an operator did.
+pub(crate) fn act(number: i64) -> AdminAction {
     let at = after(number);
-    Act { id: new_id(&OsEntropy, at), at, actor: "operator".to_owned(), act: "{}".to_owned() }
+    AdminAction { id: new_id(&OsEntropy, at), at, actor: "operator".to_owned(), action: "{}".to_owned() }
 }
 
-/// What a game is worth that nobody has moved in.
-pub(crate) fn settlement(challenge: &Challenge, game: Uuid, score: u32) -> Settlement {
-    Settlement {
+/// The score of a game without moves.
+pub(crate) fn results_of(challenge: &Challenge, game: Uuid, score: u32) -> GameResults {
+    GameResults {
         challenge: challenge.id,
         game,
-        judged: Mark { version: 0, last: None },
+        revision: Revision { version: 0, last: None },
         scores: vec![(Seat::default(), score)],
         micros: 5,
-        tally: None,
+        daily: None,
     }
 }
 
 /// Players with a game each, by number.
 pub(crate) async fn tried(
-    store: &Arc<dyn Store>,
+    store: &Arc<Store>,
     challenge: &Challenge,
     numbers: std::ops::Range<u8>,
 ) -> Vec<Uuid> {
-    assert!(store.add_challenge(challenge, None, None).await.unwrap());
+    assert!(changed(store.add_challenge(challenge, None, None).await));
     let mut games = Vec::new();
     for number in numbers {
         let player = player(store, number).await;
         let game = attempt(challenge, player);
-        assert!(store.start_attempt(&game, &entry(challenge, &player), None).await.unwrap());
+        assert!(changed(store.start_attempt(&game, &entry(challenge, &player), None).await));
         games.push(game.id);
     }
     games
@@ -137,7 +141,7 @@ pub(crate) async fn tried(
 async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     let store = store(&database).await;
     let ends_at = after(60);
-    let closing = Some(Entered { challenge: Uuid::nil(), attempt: 1, ends_at });
+    let closing = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
     let made = NewGame { challenge: closing, ..game(1) };
     store.create_game(&made, None).await.unwrap();
     let move_at = |seq: u32, at: DateTime<Utc>| {
@@ -146,9 +150,9 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
         append
     };
     let microsecond = TimeDelta::microseconds(1);
-    assert_eq!(store.append(&move_at(1, ends_at)).await.unwrap(), Appended::Conflict);
-    assert_eq!(store.append(&move_at(1, ends_at - microsecond)).await.unwrap(), Appended::Stored);
-    assert_eq!(store.append(&move_at(2, ends_at)).await.unwrap(), Appended::Conflict);
+    assert_eq!(conflict(store.append_move(&move_at(1, ends_at)).await), STALE);
+    assert_eq!(conflict(store.append_move(&move_at(1, ends_at - microsecond)).await), STORED);
+    assert_eq!(conflict(store.append_move(&move_at(2, ends_at)).await), STALE);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((stored.game.challenge, stored.game.moves.len()), (closing, 1));
     assert!(stored.is_sealed(ends_at - microsecond) && !stored.is_sealed(ends_at));
@@ -161,39 +165,76 @@ async fn an_attempt_is_had_once_however_many_ask(database: Database) {
     let ada = player(&stores[0], 1).await;
     let tries = (0..8).map(async |number| {
         let game = attempt(&challenge, ada);
-        stores[number % 2].start_attempt(&game, &entry(&challenge, &ada), None).await.unwrap()
+        changed(stores[number % 2].start_attempt(&game, &entry(&challenge, &ada), None).await)
     });
     let made = futures_util::future::join_all(tries).await;
     assert_eq!(made.iter().filter(|made| **made).count(), 1);
     assert_eq!(stores[1].attempts(challenge.id, ada.0).await.unwrap().len(), 1);
     let stranger = (ada.0, TokenHash([9; 32]));
     let game = attempt(&daily(DAY, 2), stranger);
-    assert!(!stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await.unwrap());
+    assert!(!changed(stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await));
     assert!(stores[0].game(game.id).await.unwrap().is_none());
     // The day counts once.
     let streak = stores[0].standing(0, 0, ada.0).await.unwrap().unwrap();
-    assert_eq!((streak.run, streak.longest, streak.last_day), (1, 1, DAY));
+    assert_eq!((streak.streak, streak.longest_streak, streak.last_day), (1, 1, DAY));
 }
 
 async fn an_invitation_admits_one_player(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let code = TokenHash([5; 32]);
-    assert!(store.invite(challenge.id, &[code], None).await.unwrap());
+    assert!(changed(store.add_invitations(challenge.id, &[code], None).await));
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let brings = |code| Invitation(Some(code));
-    assert!(store.admits(challenge.id, ada.0, brings(code)).await.unwrap());
-    assert!(!store.admits(challenge.id, ada.0, brings(TokenHash([6; 32]))).await.unwrap());
-    assert!(!store.admits(Uuid::nil(), ada.0, brings(code)).await.unwrap());
+    assert!(store.is_admitted(challenge.id, ada.0, brings(code)).await.unwrap());
+    assert!(!store.is_admitted(challenge.id, ada.0, brings(TokenHash([6; 32]))).await.unwrap());
+    assert!(!store.is_admitted(Uuid::nil(), ada.0, brings(code)).await.unwrap());
     let with = |who| Entrant { invitation: Some(brings(code)), ..entry(&challenge, who) };
     let tries = [&ada, &ben]
-        .map(async |who| store.start_attempt(&attempt(&challenge, *who), &with(who), None).await.unwrap());
+        .map(async |who| changed(store.start_attempt(&attempt(&challenge, *who), &with(who), None).await));
     let [one, two] = futures_util::future::join_all(tries).await[..] else { panic!("two have tried") };
     assert!(one ^ two, "one of them");
     let admitted = if one { ada } else { ben };
-    assert!(store.admits(challenge.id, admitted.0, Invitation(None)).await.unwrap());
+    assert!(store.is_admitted(challenge.id, admitted.0, Invitation(None)).await.unwrap());
     let other = if one { ben } else { ada };
-    assert!(!store.admits(challenge.id, other.0, brings(code)).await.unwrap());
+    assert!(!store.is_admitted(challenge.id, other.0, brings(code)).await.unwrap());
+}
+
+async fn what_is_known_of_a_deal_is_kept_as_it_was_announced(database: Database) {
+    let store = store(&database).await;
+    let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from: DAY };
+    assert!(changed(store.add_daily_key(&key, None).await));
+    let search = DealSearch {
+        solver: 1,
+        nodes: 5_000_000,
+        skipped: vec!["one".parse().unwrap(), "two".parse().unwrap()],
+        win: Some(vec!["play AC".parse().unwrap(), Move::Flip]),
+        gold: None,
+    };
+    let wanted = |day, players| Challenge {
+        search: Some(search.clone()),
+        difficulty: DealDifficulty::Awaited,
+        ..daily(day, players)
+    };
+    let (later, nearer) = (wanted(DAY + 1, 1), wanted(DAY, 2));
+    for challenge in [&later, &nearer, &daily(DAY, 1)] {
+        assert!(changed(store.add_challenge(challenge, Some(1), None).await));
+    }
+    assert_eq!(store.published_days(DAY, DAY).await.unwrap(), [(DAY, 1), (DAY, 2)]);
+    let stored = async |id| store.challenge(id).await.unwrap().unwrap();
+    assert_eq!(stored(later.id).await.search, Some(search));
+    assert_eq!(stored(later.id).await.difficulty, DealDifficulty::Awaited);
+
+    let unmeasured = async |now| store.unmeasured_challenge(now).await.unwrap().map(|found| found.id);
+    assert_eq!(unmeasured(time(DAY)).await, Some(nearer.id));
+    assert_eq!(unmeasured(nearer.ends_at).await, Some(later.id), "what is over is not measured");
+    let first = Measured { games: 100, won: 5, enemies_defeated: 700 };
+    assert!(changed(store.keep_difficulty(nearer.id, Difficulty::Hard, first).await));
+    let second = Measured { enemies_defeated: 900, ..first };
+    assert!(changed(store.keep_difficulty(nearer.id, Difficulty::Easy, second).await));
+    let measured = DealDifficulty::Measured { level: Difficulty::Hard, games: 100, enemies: 700 };
+    assert_eq!(stored(nearer.id).await.difficulty, measured, "the first one stays");
+    assert_eq!(unmeasured(time(DAY)).await, Some(later.id));
 }
 
 async fn a_key_comes_too_late_for_a_day_that_is_published(database: Database) {
@@ -204,18 +245,23 @@ async fn a_key_comes_too_late_for_a_day_that_is_published(database: Database) {
         secret: Some([number; 32]),
         valid_from,
     };
-    assert!(!store.add_daily_key(&key(2, DAY), None).await.unwrap(), "the first is number 1");
-    assert!(store.add_daily_key(&key(1, DAY), None).await.unwrap());
-    assert!(!store.add_daily_key(&key(1, DAY), None).await.unwrap());
-    assert!(!store.add_challenge(&daily(DAY, 1), Some(2), None).await.unwrap());
-    assert!(store.add_challenge(&daily(DAY, 1), Some(1), None).await.unwrap());
-    assert!(!store.add_challenge(&daily(DAY, 1), Some(1), None).await.unwrap(), "there is one");
-    assert!(!store.add_daily_key(&key(2, DAY), Some(&act(1))).await.unwrap());
-    assert!(store.acts(Uuid::nil(), 10).await.unwrap().is_empty(), "what was not done is not written down");
-    assert!(store.add_daily_key(&key(2, DAY + 1), Some(&act(2))).await.unwrap());
-    assert_eq!(store.acts(Uuid::nil(), 10).await.unwrap().len(), 1);
-    assert!(!store.add_challenge(&daily(DAY + 1, 1), Some(1), None).await.unwrap(), "the key is another now");
-    assert!(store.add_challenge(&daily(DAY + 1, 1), Some(2), None).await.unwrap());
+    assert!(!changed(store.add_daily_key(&key(2, DAY), None).await), "the first is number 1");
+    assert!(changed(store.add_daily_key(&key(1, DAY), None).await));
+    assert!(!changed(store.add_daily_key(&key(1, DAY), None).await));
+    assert!(!changed(store.add_challenge(&daily(DAY, 1), Some(2), None).await));
+    assert!(changed(store.add_challenge(&daily(DAY, 1), Some(1), None).await));
+    assert!(!changed(store.add_challenge(&daily(DAY, 1), Some(1), None).await), "there is one");
+    assert!(!changed(store.add_daily_key(&key(2, DAY), Some(&act(1))).await));
+    assert!(
+        store.admin_log(Uuid::nil(), 10).await.unwrap().is_empty(),
+        "what was not done is not written down"
+    );
+    assert!(changed(store.add_daily_key(&key(2, DAY + 1), Some(&act(2))).await));
+    assert_eq!(store.admin_log(Uuid::nil(), 10).await.unwrap().len(), 1);
+    assert!(!changed(store.add_challenge(&daily(DAY + 1, 1), Some(1), None).await), "the key is another now");
+    assert!(changed(store.add_challenge(&daily(DAY + 1, 1), Some(2), None).await));
+    assert_eq!(store.last_published_day(DAY - 5).await.unwrap(), Some(DAY + 1));
+    assert_eq!(store.last_published_day(DAY + 2).await.unwrap(), None);
     let days = store.challenges_of_days(DAY, DAY + 5).await.unwrap();
     assert_eq!(days.len(), 2);
     assert_eq!(days[0].seed, daily(DAY, 1).seed);
@@ -228,28 +274,37 @@ async fn a_result_is_ranked_once(database: Database) {
     let challenge = daily(DAY, 1);
     let games = tried(&stores[0], &challenge, 1..3).await;
     let end = challenge.ends_at;
-    assert!(stores[0].unsettled(challenge.id, end - TimeDelta::seconds(1), 10).await.unwrap().is_empty());
-    assert_eq!(stores[0].unsettled(challenge.id, end, 10).await.unwrap().len(), 2);
-    let tries = (0..6)
-        .map(async |number| stores[number % 2].rank(&settlement(&challenge, games[0], 7)).await.unwrap());
+    assert!(
+        stores[0]
+            .unranked_games(challenge.id, Uuid::nil(), end - TimeDelta::seconds(1), 10)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(stores[0].unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().len(), 2);
+    let tries = (0..6).map(async |number| {
+        stores[number % 2].rank_game(&results_of(&challenge, games[0], 7)).await.unwrap()
+    });
     let ranked = futures_util::future::join_all(tries).await;
     assert_eq!(ranked.iter().filter(|ranked| **ranked == Ranking::Ranked).count(), 1);
-    assert!(ranked.iter().all(|ranked| matches!(ranked, Ranking::Ranked | Ranking::RankedBefore)));
-    assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 1)]);
-    let stale = Settlement { judged: Mark { version: 1, last: None }, ..settlement(&challenge, games[1], 8) };
-    assert_eq!(stores[0].rank(&stale).await.unwrap(), Ranking::GameChanged);
-    assert_eq!(stores[0].rank(&settlement(&challenge, games[1], 7)).await.unwrap(), Ranking::Ranked);
-    assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 2)]);
-    // What was judged before does not come after.
+    assert!(ranked.iter().all(|ranked| matches!(ranked, Ranking::Ranked | Ranking::AlreadyRanked)));
+    assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
+    let stale =
+        GameResults { revision: Revision { version: 1, last: None }, ..results_of(&challenge, games[1], 8) };
+    let stale = stores[0].rank_game(&stale).await.unwrap_err();
+    assert!(stale.is_stale(), "{stale}");
+    assert_eq!(stores[0].rank_game(&results_of(&challenge, games[1], 7)).await.unwrap(), Ranking::Ranked);
+    assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 2)]);
+    // What was validated before does not come after.
     let late = Append { game: games[1], ..append(&game(0), 1) };
-    assert_eq!(stores[1].append(&late).await.unwrap(), Appended::Conflict);
-    assert!(stores[0].unsettled(challenge.id, end, 10).await.unwrap().is_empty());
-    assert!(stores[0].void(challenge.id, games[1], "Two accounts.", &act(1)).await.unwrap());
-    assert!(!stores[0].void(challenge.id, games[1], "Again.", &act(2)).await.unwrap());
-    assert_eq!(stores[1].counts(challenge.id, false).await.unwrap(), [(7, 1)]);
-    let kept = stores[0].void_results(challenge.id, false, 10).await.unwrap();
+    assert_eq!(conflict(stores[1].append_move(&late).await), STALE);
+    assert!(stores[0].unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().is_empty());
+    assert!(changed(stores[0].void_results(challenge.id, games[1], "Two accounts.", &act(1)).await));
+    assert!(!changed(stores[0].void_results(challenge.id, games[1], "Again.", &act(2)).await));
+    assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
+    let kept = stores[0].voided_results(challenge.id, false, 10).await.unwrap();
     assert_eq!(kept[0].void_reason.as_deref(), Some("Two accounts."));
-    assert_eq!(stores[0].acts(Uuid::nil(), 10).await.unwrap().len(), 1);
+    assert_eq!(stores[0].admin_log(Uuid::nil(), 10).await.unwrap().len(), 1);
 }
 
 async fn attempts_follow_one_another(database: Database) {
@@ -258,15 +313,15 @@ async fn attempts_follow_one_another(database: Database) {
     store.add_challenge(&challenge, None, None).await.unwrap();
     let ada = player(&store, 1).await;
     let start = async |number: u8| {
-        let entered = Some(Entered { attempt: number, ..entered(&challenge) });
+        let entered = Some(ChallengeEntry { attempt: number, ..entered(&challenge) });
         let game = NewGame { challenge: entered, ..attempt(&challenge, ada) };
-        let entry = Entrant { entered, day: None, ..entry(&challenge, &ada) };
-        store.start_attempt(&game, &entry, None).await.unwrap().then_some(game.id)
+        let entry = Entrant { entry: entered, day: None, ..entry(&challenge, &ada) };
+        changed(store.start_attempt(&game, &entry, None).await).then_some(game.id)
     };
     assert_eq!(start(2).await, None, "the first comes first");
     let first = start(1).await.unwrap();
     assert_eq!(start(2).await, None, "the first is not over");
-    assert!(store.close_game(first, challenge.opens_at, &act(1)).await.unwrap());
+    assert!(changed(store.close_game(first, challenge.opens_at, &act(1)).await));
     assert!(start(2).await.is_some());
 }
 
@@ -275,7 +330,7 @@ async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..8).await;
     for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0]) {
-        assert_eq!(store.rank(&settlement(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
+        assert_eq!(store.rank_game(&results_of(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
     }
     let places = async |from: Option<Place>, direction, limit| {
         let board = store.board(challenge.id, false, from, direction, limit).await.unwrap();
@@ -297,34 +352,34 @@ async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
     assert!(store.board(challenge.id, true, None, Direction::Down, 10).await.unwrap().is_empty());
 }
 
-async fn what_is_ranked_for_a_player_is_tallied(database: Database) {
+async fn ranked_results_of_a_player_are_counted(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..3).await;
     let day = Day { day: DAY, month: 202_611, players: 1 };
     let ends_at = challenge.ends_at;
     for (game, enemies) in games.iter().zip([3, 4]) {
-        let tally = Some(Tally { day, ends_at, won: false, enemies });
-        let settlement = Settlement { tally, ..settlement(&challenge, *game, 1) };
-        assert_eq!(store.rank(&settlement).await.unwrap(), Ranking::Ranked);
+        let daily = Some(DailyResult { day, ends_at, won: false, enemies });
+        let results_of = GameResults { daily, ..results_of(&challenge, *game, 1) };
+        assert_eq!(store.rank_game(&results_of).await.unwrap(), Ranking::Ranked);
     }
     let table = async |period| {
         let filter =
-            StandingFilter { period, players: 1, bots: false, least: 1, order: StandingOrder::Average };
+            StandingFilter { period, players: 1, bots: false, min_played: 1, order: StandingOrder::Average };
         let rows = store.standings(filter, 10).await.unwrap();
         rows.into_iter().map(|row| (row.name.unwrap(), row.average)).collect::<Vec<_>>()
     };
     let expected = [("Player 2".to_owned(), 4000), ("Player 1".to_owned(), 3000)];
     let before = ends_at - TimeDelta::microseconds(1);
-    assert!(store.tally_all(before, 1).await.unwrap());
-    assert_eq!(table(0).await, [], "no table tells of a day before it is over");
-    assert!(!store.tally_all(ends_at, 1).await.unwrap());
+    assert!(store.count_daily_results(before, 1).await.unwrap());
+    assert_eq!(table(0).await, [], "no table includes a day before it is over");
+    assert!(!store.count_daily_results(ends_at, 1).await.unwrap());
     for limit in [1, 10] {
-        store.tally_all(ends_at, limit).await.unwrap();
+        store.count_daily_results(ends_at, limit).await.unwrap();
     }
     assert_eq!(table(0).await, expected);
     assert_eq!(table(202_611).await, expected);
     assert_eq!(table(202_612).await, []);
-    assert!(store.void(challenge.id, games[1], "x", &act(1)).await.unwrap());
+    assert!(changed(store.void_results(challenge.id, games[1], "x", &act(1)).await));
     assert_eq!(table(0).await, expected[1..]);
 }

@@ -1,16 +1,19 @@
 //! The contract of the store, method by method, on both databases.
 
 use chrono::TimeDelta;
-use regicide::engine::{GameKind, Hash, Options as Chosen, Seat, Setup};
+use regicide::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
 use regicide::record::SeedBy;
 use regicide::store::{
-    Answer, Append, Appended, Claim, ClaimState, Filter, Game, Mark, MoveKey, NewGame, Options, Origin,
-    SeatState, Status, StoreError, TokenHash, Visibility, connect,
+    Append, Claim, ClaimState, ConcessionRequest, Game, GameFilter, Invitee, MoveKey, NewGame, Options,
+    Origin, Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer, Timeouts,
+    TokenHash, Visibility,
 };
-use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::made::{after, append, everything, game, lost, row, store};
+use crate::fixtures::{
+    STALE, STORED, after, append, changed, conflict, connect, everything, game, lost, row, store,
+};
 use crate::support::Database;
 
 /// Makes a test of each function for each database.
@@ -44,32 +47,25 @@ pub(crate) use on_both_databases;
 on_both_databases!(
     a_game_comes_back_as_it_was_stored,
     moves_are_added_at_exactly_their_place,
-    a_move_follows_the_very_move_that_it_was_judged_after,
+    a_move_follows_exactly_the_move_before_it,
     a_mark_changes_with_every_change_of_a_game,
-    a_move_is_judged_by_the_version_of_its_game,
-    an_idempotency_key_makes_one_move_of_a_game,
+    a_move_requires_the_version_of_its_game,
     of_many_writers_one_wins_each_place,
     a_seat_changes_with_the_version,
     a_game_is_called_off_once,
     the_status_in_lists_is_that_of_the_game,
-    lists_are_walked_without_repeats_while_games_are_made,
+    lists_are_paged_without_repeats_while_games_are_created,
     the_export_is_gapless_and_never_skips,
     claims_are_kept_answered_freed_and_forgotten,
     a_lost_claim_stores_nothing,
     corrupt_rows_are_reported,
     the_schema_is_checked,
+    a_closed_store_is_unavailable,
 );
 
 /// Runs SQL behind the store's back.
-async fn execute(database: &Database, statement: &str) {
-    let statement = AssertSqlSafe(statement.to_owned());
-    if database.url.starts_with("sqlite") {
-        let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
-        sqlx::query(statement).execute(&mut connection).await.unwrap();
-    } else {
-        let mut connection = PgConnection::connect(&database.url).await.unwrap();
-        sqlx::query(statement).execute(&mut connection).await.unwrap();
-    }
+pub(crate) async fn execute(database: &Database, statement: &str) {
+    database.execute(statement).await.unwrap();
 }
 
 fn key(text: &str) -> MoveKey {
@@ -78,15 +74,22 @@ fn key(text: &str) -> MoveKey {
 
 async fn a_game_comes_back_as_it_was_stored(database: Database) {
     let store = store(&database).await;
-    let setup =
-        Setup::new(GameKind::Tricks, 4, &Chosen { partners: Some(true), ..Chosen::default() }).unwrap();
+    let setup = Setup::new(
+        Ruleset::current(GameKind::Tricks),
+        4,
+        &Chosen { partners: Some(true), ..Chosen::default() },
+    )
+    .unwrap();
     let seats = Seat::all(4).map(|seat| SeatState {
-        seat,
         name: (seat.index() < 2).then(|| "Ada ♠".to_owned()),
-        open: seat.index() == 3,
+        open: seat.index() >= 2,
         token: (seat.index() == 1).then_some(TokenHash([7; 32])),
-        asked_to_concede: None,
-        player: None,
+        invitation: match seat.index() {
+            2 => Some(SeatInvitation { invitee: Invitee::Code(TokenHash([5; 32])), until: after(60) }),
+            3 => Some(SeatInvitation { invitee: Invitee::Player(Uuid::max()), until: after(70) }),
+            _ => None,
+        },
+        ..SeatState::open(seat)
     });
     let mut moves = vec![row(1), row(2)];
     moves[0].key = Some(key("one"));
@@ -102,11 +105,14 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
             seats: seats.clone().collect(),
             moves: moves.clone(),
             created_at: after(5) + TimeDelta::microseconds(1),
+            creator: Some(Uuid::max()),
+            rematch_of: Some(Uuid::from_u128(7)),
             ..game(number)
         };
-        assert!(store.create_game(&made, None).await.unwrap());
-        let Game { game: stored, version, cancelled_at } = store.game(made.id).await.unwrap().unwrap();
-        assert_eq!((version, cancelled_at), (0, None));
+        assert!(changed(store.create_game(&made, None).await));
+        let Game { game: stored, version, cancelled_at, rematch } =
+            store.game(made.id).await.unwrap().unwrap();
+        assert_eq!((version, cancelled_at, rematch), (0, None, None));
         assert_eq!(format!("{stored:?}"), format!("{made:?}"));
         assert_eq!((stored.seed.as_str(), stored.moves), (made.seed.as_str(), made.moves));
     }
@@ -117,95 +123,74 @@ async fn moves_are_added_at_exactly_their_place(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
-    let add = async |seq| store.append(&append(&made, seq)).await.unwrap();
-    assert_eq!(add(2).await, Appended::Conflict, "a gap");
-    assert_eq!(add(1).await, Appended::Stored);
-    assert_eq!(add(1).await, Appended::Conflict, "the place is taken");
-    assert_eq!(add(2).await, Appended::Stored);
+    let add = async |seq| conflict(store.append_move(&append(&made, seq)).await);
+    assert_eq!(add(2).await, STALE, "a gap");
+    assert_eq!(add(1).await, STORED);
+    assert_eq!(add(1).await, STALE, "the place is taken");
+    assert_eq!(add(2).await, STORED);
     let stored = store.game(made.id).await.unwrap().unwrap().game.moves;
     assert_eq!(stored, [row(1), row(2)]);
     let unknown = Append { game: Uuid::nil(), ..append(&made, 1) };
-    assert_eq!(store.append(&unknown).await.unwrap(), Appended::Conflict);
+    assert_eq!(conflict(store.append_move(&unknown).await), STALE);
 }
 
-async fn a_move_follows_the_very_move_that_it_was_judged_after(database: Database) {
+async fn a_move_follows_exactly_the_move_before_it(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
-    assert_eq!(store.append(&append(&made, 1)).await.unwrap(), Appended::Stored);
+    assert_eq!(conflict(store.append_move(&append(&made, 1)).await), STORED);
     for other in [None, Some(Hash([7; 32]))] {
         let elsewhere = Append { after: other, ..append(&made, 2) };
-        assert_eq!(store.append(&elsewhere).await.unwrap(), Appended::Conflict);
+        assert_eq!(conflict(store.append_move(&elsewhere).await), STALE);
     }
-    assert_eq!(store.append(&append(&made, 2)).await.unwrap(), Appended::Stored);
+    assert_eq!(conflict(store.append_move(&append(&made, 2)).await), STORED);
 }
 
 async fn a_mark_changes_with_every_change_of_a_game(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    assert_eq!(store.mark(made.id).await.unwrap(), None);
+    assert!(store.present(made.id).await.unwrap().is_none());
     store.create_game(&made, None).await.unwrap();
-    let mark = async || store.mark(made.id).await.unwrap().unwrap();
-    assert_eq!(mark().await, Mark { version: 0, last: None });
-    store.append(&append(&made, 1)).await.unwrap();
-    assert_eq!(mark().await, Mark { version: 0, last: Some((1, row(1).h)) });
-    assert!(store.set_seat(made.id, 0, &made.seats[0], None, None).await.unwrap());
-    assert_eq!(mark().await, Mark { version: 1, last: Some((1, row(1).h)) });
+    let mark = async || store.present(made.id).await.unwrap().unwrap().revision;
+    assert_eq!(mark().await, Revision { version: 0, last: None });
+    store.append_move(&append(&made, 1)).await.unwrap();
+    assert_eq!(mark().await, Revision { version: 0, last: Some((1, row(1).h)) });
+    assert!(changed(store.update_seat(made.id, 0, &made.seats[0], None, None).await));
+    assert_eq!(mark().await, Revision { version: 1, last: Some((1, row(1).h)) });
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 2) };
-    assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
-    assert_eq!(mark().await, Mark { version: 2, last: Some((2, row(2).h)) });
+    assert_eq!(conflict(store.append_move(&last).await), STORED);
+    assert_eq!(mark().await, Revision { version: 2, last: Some((2, row(2).h)) });
 }
 
-async fn a_move_is_judged_by_the_version_of_its_game(database: Database) {
+async fn a_move_requires_the_version_of_its_game(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
     let stale = Append { version: 1, ..append(&made, 1) };
-    assert_eq!(store.append(&stale).await.unwrap(), Appended::Conflict);
+    assert_eq!(conflict(store.append_move(&stale).await), STALE);
     let last = Append { finished: Some(lost(after(9))), ..append(&made, 1) };
-    assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
+    assert_eq!(conflict(store.append_move(&last).await), STORED);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((stored.version, &stored.game.finished), (1, &Some(lost(after(9)))));
     let late = Append { version: 1, ..append(&made, 2) };
-    assert_eq!(store.append(&late).await.unwrap(), Appended::Conflict, "the game is over");
-    assert!(!store.cancel(made.id, 1, after(10)).await.unwrap());
-    assert!(!store.set_seat(made.id, 1, &made.seats[0], None, None).await.unwrap());
-}
-
-async fn an_idempotency_key_makes_one_move_of_a_game(database: Database) {
-    let store = store(&database).await;
-    let (one, other) = (game(1), game(2));
-    for made in [&one, &other] {
-        store.create_game(made, None).await.unwrap();
-        let mut first = append(made, 1);
-        first.row.key = Some(key("key"));
-        assert_eq!(store.append(&first).await.unwrap(), Appended::Stored);
-        let mut second = append(made, 2);
-        second.row.key = Some(key("key"));
-        assert_eq!(store.append(&second).await.unwrap(), Appended::Conflict);
-        second.row.key = Some(key("another"));
-        assert_eq!(store.append(&second).await.unwrap(), Appended::Stored);
-    }
+    assert_eq!(conflict(store.append_move(&late).await), STALE, "the game is over");
+    assert!(!changed(store.cancel_game(made.id, 1, after(10)).await));
+    assert!(!changed(store.update_seat(made.id, 1, &made.seats[0], None, None).await));
 }
 
 async fn of_many_writers_one_wins_each_place(database: Database) {
     let first = store(&database).await;
-    let options = database.options.clone();
-    let stores = [
-        first.clone(),
-        connect(&database.url, &options).await.unwrap(),
-        connect(&database.url, &options).await.unwrap(),
-    ];
+    let stores = [first.clone(), connect(&database).await, connect(&database).await];
     let made = game(1);
     first.create_game(&made, None).await.unwrap();
     for seq in 1..=5 {
         let tries = (0..12).map(|number| {
             let (store, append) = (stores[number % 3].clone(), append(&made, seq));
-            tokio::spawn(async move { store.append(&append).await.unwrap() })
+            tokio::spawn(async move { conflict(store.append_move(&append).await) })
         });
         let mut winners = 0;
         for tried in tries.collect::<Vec<_>>() {
-            winners += u32::from(tried.await.unwrap() == Appended::Stored);
+            winners += u32::from(tried.await.unwrap() == STORED);
         }
         assert_eq!(winners, 1);
     }
@@ -216,16 +201,20 @@ async fn a_seat_changes_with_the_version(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
-    let taken =
-        SeatState { name: Some("Ben".to_owned()), token: Some(TokenHash([3; 32])), ..made.seats[1].clone() };
-    assert!(!store.set_seat(made.id, 5, &taken, None, None).await.unwrap());
-    assert!(store.set_seat(made.id, 0, &taken, None, None).await.unwrap());
+    let taken = SeatState {
+        name: Some("Ben".to_owned()),
+        token: Some(TokenHash([3; 32])),
+        asked_to_concede: Some(ConcessionRequest { seq: 4, place: 2, key: Some(key("wish")) }),
+        ..made.seats[1].clone()
+    };
+    assert!(!changed(store.update_seat(made.id, 5, &taken, None, None).await));
+    assert!(changed(store.update_seat(made.id, 0, &taken, None, None).await));
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
     assert_eq!(format!("{:?}", stored.game.seats[1]), format!("{taken:?}"));
-    assert!(!store.set_seat(Uuid::nil(), 0, &taken, None, None).await.unwrap());
+    assert!(!changed(store.update_seat(Uuid::nil(), 0, &taken, None, None).await));
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
-    assert!(!store.set_seat(made.id, 1, &nowhere, None, None).await.unwrap());
+    assert!(!changed(store.update_seat(made.id, 1, &nowhere, None, None).await));
     assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
 }
 
@@ -233,13 +222,13 @@ async fn a_game_is_called_off_once(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
-    assert!(!store.cancel(made.id, 7, after(3)).await.unwrap());
-    assert!(store.cancel(made.id, 0, after(3)).await.unwrap());
+    assert!(!changed(store.cancel_game(made.id, 7, after(3)).await));
+    assert!(changed(store.cancel_game(made.id, 0, after(3)).await));
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((stored.cancelled_at, stored.version), (Some(after(3)), 1));
-    assert!(!store.cancel(made.id, 1, after(4)).await.unwrap());
+    assert!(!changed(store.cancel_game(made.id, 1, after(4)).await));
     let late = Append { version: 1, ..append(&made, 1) };
-    assert_eq!(store.append(&late).await.unwrap(), Appended::Conflict);
+    assert_eq!(conflict(store.append_move(&late).await), STALE);
 }
 
 async fn the_status_in_lists_is_that_of_the_game(database: Database) {
@@ -257,14 +246,15 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
         }
         store.create_game(&made, None).await.unwrap();
         if number % 5 == 0 {
-            store.cancel(made.id, 0, after(61)).await.unwrap();
+            let is_over = made.finished.is_some();
+            assert_eq!(changed(store.cancel_game(made.id, 0, after(61)).await), !is_over);
         }
         ids.push(made.id);
     }
     for seconds in [0, 49, 50, 51, 52, 53, 60, 80, 100] {
         let now = after(seconds) + TimeDelta::microseconds(seconds % 2);
-        let filter = Filter { now, ..everything() };
-        let listed = store.list(&filter, 100).await.unwrap();
+        let filter = GameFilter { now, ..everything() };
+        let listed = store.list_games(&filter, 100).await.unwrap().items;
         assert_eq!(listed.len(), 40);
         for summary in listed {
             let stored = store.game(summary.id).await.unwrap().unwrap();
@@ -275,7 +265,11 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
         for status in
             [Status::Waiting, Status::Running, Status::Finished, Status::Abandoned, Status::Cancelled]
         {
-            let narrowed = store.list(&Filter { status: Some(status), ..filter.clone() }, 100).await.unwrap();
+            let narrowed = store
+                .list_games(&GameFilter { status: Some(status), ..filter.clone() }, 100)
+                .await
+                .unwrap()
+                .items;
             assert!(narrowed.iter().all(|summary| summary.status == status));
             counted += narrowed.len();
         }
@@ -283,7 +277,7 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
     }
 }
 
-async fn lists_are_walked_without_repeats_while_games_are_made(database: Database) {
+async fn lists_are_paged_without_repeats_while_games_are_created(database: Database) {
     let store = store(&database).await;
     let mut wanted = Vec::new();
     for number in 0..10 {
@@ -295,19 +289,22 @@ async fn lists_are_walked_without_repeats_while_games_are_made(database: Databas
     }
     let (mut seen, mut cursor) = (Vec::new(), None);
     for newer in 100.. {
-        let page = store.list(&Filter { after: cursor, ..everything() }, 3).await.unwrap();
+        let page = store.list_games(&GameFilter { after: cursor, ..everything() }, 3).await.unwrap().items;
         let Some(last) = page.last() else { break };
         cursor = Some(last.id);
         seen.extend(page.iter().map(|summary| summary.id));
         store.create_game(&game(newer), None).await.unwrap();
     }
     assert_eq!(seen, wanted);
-    let solo = NewGame { setup: Setup::new(GameKind::Regicide, 1, &Chosen::default()).unwrap(), ..game(50) };
+    let solo = NewGame {
+        setup: Setup::new(Ruleset::current(GameKind::Regicide), 1, &Chosen::default()).unwrap(),
+        ..game(50)
+    };
     let solo = NewGame { seats: solo.seats[..1].to_vec(), ..solo };
     store.create_game(&solo, None).await.unwrap();
-    let only = async |filter: Filter| store.list(&filter, 100).await.unwrap().len();
-    assert_eq!(only(Filter { players: Some(1), ..everything() }).await, 1);
-    assert_eq!(only(Filter { game: Some(GameKind::Tricks), ..everything() }).await, 0);
+    let only = async |filter: GameFilter| store.list_games(&filter, 100).await.unwrap().items.len();
+    assert_eq!(only(GameFilter { players: Some(1), ..everything() }).await, 1);
+    assert_eq!(only(GameFilter { game: Some(GameKind::Tricks), ..everything() }).await, 0);
 }
 
 async fn the_export_is_gapless_and_never_skips(database: Database) {
@@ -316,7 +313,7 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
         let made = NewGame { visibility, ..game(number) };
         store.create_game(&made, None).await.unwrap();
         let last = Append { finished: Some(lost(after(200 - i64::from(number)))), ..append(&made, 1) };
-        assert_eq!(store.append(&last).await.unwrap(), Appended::Stored);
+        assert_eq!(conflict(store.append_move(&last).await), STORED);
         made.id
     };
     let early = game(1);
@@ -324,15 +321,15 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     finish(2, Visibility::Unlisted).await;
     let first = finish(3, Visibility::Public).await;
     let read = async |last, limit| {
-        let rows = store.export(last, limit, after(1_000_000)).await.unwrap();
-        rows.into_iter().map(|row| (row.position, row.game.game.id)).collect::<Vec<_>>()
+        let rows = store.export_games(last, limit, after(1_000_000)).await.unwrap();
+        rows.into_iter().map(|row| (row.position, row.id)).collect::<Vec<_>>()
     };
     assert_eq!(read(0, 10).await, [(1, first)]);
     let second = finish(4, Visibility::Public).await;
     // This one began before all others and ends after they were read.
     let last = Append { finished: Some(lost(after(1))), ..append(&early, 1) };
     assert_eq!(read(1, 10).await, [(2, second)]);
-    store.append(&last).await.unwrap();
+    store.append_move(&last).await.unwrap();
     assert_eq!(read(0, 10).await, [(1, first), (2, second), (3, early.id)]);
     assert_eq!((read(1, 1).await, read(3, 10).await), (vec![(2, second)], vec![]));
     assert_eq!(store.export_position(second).await.unwrap(), Some(2));
@@ -342,7 +339,7 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     store.create_game(&imported, None).await.unwrap();
     let readers = (0..6).map(|_| {
         let store = store.clone();
-        tokio::spawn(async move { store.export(3, 10, after(1_000_000)).await.unwrap().len() })
+        tokio::spawn(async move { store.export_games(3, 10, after(1_000_000)).await.unwrap().len() })
     });
     for reader in readers.collect::<Vec<_>>() {
         assert_eq!(reader.await.unwrap(), 1);
@@ -356,48 +353,48 @@ fn claim(name: &str, request: &str, by: u128) -> Claim {
 async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
     let store = store(&database).await;
     let ask = async |claim: &Claim, now: i64| {
-        store.claim(claim, after(now), after(now - 60), after(now - 3600)).await.unwrap()
+        store.claim_key(claim, after(now), after(now - 60), after(now - 3600)).await.unwrap()
     };
     let first = claim("key", "request", 1);
     assert_eq!(ask(&first, 0).await, ClaimState::Claimed);
-    assert_eq!(ask(&claim("key", "request", 2), 1).await, ClaimState::Running);
+    assert_eq!(ask(&claim("key", "request", 2), 1).await, ClaimState::Running { since: after(0) });
     assert_eq!(ask(&claim("key", "other", 2), 1).await, ClaimState::OtherRequest);
     assert_eq!(ask(&claim("another", "request", 2), 1).await, ClaimState::Claimed);
-    store.release(&claim("key", "request", 2)).await.unwrap();
+    store.release_key(&claim("key", "request", 2)).await.unwrap();
     assert_eq!(
         ask(&claim("key", "request", 2), 1).await,
-        ClaimState::Running,
+        ClaimState::Running { since: after(0) },
         "only its own claim is released"
     );
-    store.release(&first).await.unwrap();
+    store.release_key(&first).await.unwrap();
     let second = claim("key", "request", 3);
     assert_eq!(ask(&second, 2).await, ClaimState::Claimed);
-    let answer = Answer { claim: second, body: b"sealed".to_vec() };
-    assert!(store.create_game(&game(1), Some(&answer)).await.unwrap());
+    let answer = StoredAnswer { claim: second, body: b"sealed".to_vec() };
+    assert!(changed(store.create_game(&game(1), Some(&answer)).await));
     assert_eq!(ask(&claim("key", "request", 4), 3).await, ClaimState::Answered(b"sealed".to_vec()));
     assert_eq!(ask(&claim("key", "other", 4), 3).await, ClaimState::OtherRequest);
-    store.release(&second).await.unwrap();
+    store.release_key(&second).await.unwrap();
     assert_eq!(ask(&claim("key", "request", 4), 200).await, ClaimState::Answered(b"sealed".to_vec()));
     assert_eq!(ask(&claim("key", "request", 5), 4000).await, ClaimState::Claimed, "answers are forgotten");
     assert_eq!(
         ask(&claim("key", "request", 6), 4100).await,
         ClaimState::Claimed,
-        "whoever claimed it is gone"
+        "the request with the claim has ended"
     );
 }
 
 async fn a_lost_claim_stores_nothing(database: Database) {
     let store = store(&database).await;
     let lost = claim("key", "request", 1);
-    let ask = |claim, now| store.claim(claim, after(now), after(now - 60), after(now - 3600));
+    let ask = |claim, now| store.claim_key(claim, after(now), after(now - 60), after(now - 3600));
     ask(&lost, 0).await.unwrap();
     ask(&claim("key", "request", 2), 100).await.unwrap();
-    let answer = Answer { claim: lost, body: Vec::new() };
+    let answer = StoredAnswer { claim: lost, body: Vec::new() };
     let made = game(1);
-    assert!(!store.create_game(&made, Some(&answer)).await.unwrap());
+    assert!(!changed(store.create_game(&made, Some(&answer)).await));
     assert!(store.game(made.id).await.unwrap().is_none());
     store.create_game(&made, None).await.unwrap();
-    assert!(!store.set_seat(made.id, 0, &made.seats[0], None, Some(&answer)).await.unwrap());
+    assert!(!changed(store.update_seat(made.id, 0, &made.seats[0], None, Some(&answer)).await));
     assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 0);
 }
 
@@ -420,8 +417,6 @@ async fn corrupt_rows_are_reported(database: Database) {
         "delete from moves where seq = 2",
         "update games set options = '{'",
         "update games set options = '{\"first\":3}'",
-        "update games set game = 'chess'",
-        "update games set rules = 9",
         "update games set players = 3",
         "update games set seed = 'not a seed'",
         "update games set finished_at = 1, result = '{}'",
@@ -433,14 +428,14 @@ async fn corrupt_rows_are_reported(database: Database) {
         let joint = if damage.contains("where") { "and" } else { "where" };
         execute(&database, &format!("{damage} {joint} {column} = {id}")).await;
         match store.game(made.id).await {
-            Err(StoreError::Corrupt { game, .. }) => assert_eq!(game, made.id),
+            Err(StoreError::Corrupt { row: RowKind::Game, id, .. }) => assert_eq!(id, made.id.to_string()),
             other => panic!("{damage}: {other:?}"),
         }
     }
 }
 
 async fn the_schema_is_checked(database: Database) {
-    let fresh = connect(&database.url, &database.options).await.unwrap();
+    let fresh = connect(&database).await;
     assert!(matches!(fresh.ready().await, Err(StoreError::Schema(_))));
     fresh.migrate().await.unwrap();
     fresh.migrate().await.unwrap();
@@ -449,14 +444,27 @@ async fn the_schema_is_checked(database: Database) {
     assert!(matches!(fresh.ready().await, Err(StoreError::Schema(_))));
 }
 
+async fn a_closed_store_is_unavailable(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.create_game(&made, None).await.unwrap();
+    let before = store.transactions();
+    store.append_move(&append(&made, 1)).await.unwrap();
+    assert_eq!(store.transactions(), before + 1, "a move is one transaction");
+    store.close().await;
+    assert!(matches!(store.ready().await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(store.append_move(&append(&made, 2)).await, Err(StoreError::Unavailable(_))));
+}
+
 #[tokio::test]
 async fn a_database_that_is_away_is_unavailable() {
-    let options = Options { patience: std::time::Duration::from_millis(300), ..Options::default() };
-    let away = connect("postgres://nobody@127.0.0.1:1/nothing", &options).await;
+    let timeouts = Timeouts { acquire: std::time::Duration::from_millis(300), ..Timeouts::default() };
+    let options = Options { timeouts, ..Options::default() };
+    let away = Store::connect("postgres://nobody@127.0.0.1:1/nothing", &options).await;
     assert!(matches!(away, Err(StoreError::Unavailable(_))));
-    let away = connect("sqlite:///no/such/folder/x.db", &options).await;
+    let away = Store::connect("sqlite:///no/such/folder/x.db", &options).await;
     assert!(matches!(away, Err(StoreError::Unavailable(_))));
-    assert!(matches!(connect("mysql://x", &options).await, Err(StoreError::Database(_))));
+    assert!(matches!(Store::connect("mysql://x", &options).await, Err(StoreError::Database(_))));
 }
 
 #[tokio::test]
@@ -497,16 +505,16 @@ async fn postgres_an_export_misses_nothing_that_was_begun_earlier_and_committed_
         .await
         .unwrap();
     let last = Append { finished: Some(lost(after(2))), ..append(&quick, 1) };
-    store.append(&last).await.unwrap();
+    store.append_move(&last).await.unwrap();
     let read = async |from| {
-        let rows = store.export(from, 10, after(1_000_000)).await.unwrap();
-        rows.into_iter().map(|row| (row.position, row.game.game.id)).collect::<Vec<_>>()
+        let rows = store.export_games(from, 10, after(1_000_000)).await.unwrap();
+        rows.into_iter().map(|row| (row.position, row.id)).collect::<Vec<_>>()
     };
     assert_eq!(read(0).await, [(1, quick.id)]);
     let newer = game(3);
     store.create_game(&newer, None).await.unwrap();
     assert_eq!(
-        store.list(&everything(), 10).await.unwrap()[0].id,
+        store.list_games(&everything(), 10).await.unwrap().items[0].id,
         newer.id,
         "a long transaction hides no new game"
     );

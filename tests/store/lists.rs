@@ -1,25 +1,27 @@
 //! Lists.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
+use regicide::engine::{GameKind, Options, Ruleset, Setup};
 use regicide::service::{OsEntropy, new_id};
-use regicide::store::{Filter, Store};
+use regicide::store::{GameFilter, NewGame, Status, Store};
 
-use crate::made::{after, everything, game, store};
+use crate::fixtures::{after, everything, game, store};
 use crate::support::Database;
 
 /// Which of the games, by their times, a list between two times holds.
 async fn between(
-    store: &dyn Store,
+    store: &Store,
     created_after: DateTime<Utc>,
     created_before: DateTime<Utc>,
 ) -> Vec<DateTime<Utc>> {
-    let filter = Filter {
+    let filter = GameFilter {
         created_before: Some(created_before),
         created_after: Some(created_after),
         now: after(0),
         ..everything()
     };
-    store.list(&filter, 10).await.unwrap().iter().map(|summary| summary.created_at).collect()
+    store.list_games(&filter, 10).await.unwrap().items.iter().map(|summary| summary.created_at).collect()
 }
 
 async fn times_decide_not_ids(database: Database) {
@@ -31,11 +33,62 @@ async fn times_decide_not_ids(database: Database) {
         store.create_game(&game, None).await.unwrap();
     }
     let end = TimeDelta::microseconds(1);
-    assert_eq!(between(&*store, after(10), after(10) + end).await, [after(10)]);
-    assert_eq!(between(&*store, after(20), after(20) + end).await, [after(20)]);
-    assert_eq!(between(&*store, after(10), after(20)).await, [after(10)]);
-    assert!(between(&*store, after(10) + end, after(20)).await.is_empty());
-    assert_eq!(between(&*store, DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC).await.len(), 2);
+    assert_eq!(between(&store, after(10), after(10) + end).await, [after(10)]);
+    assert_eq!(between(&store, after(20), after(20) + end).await, [after(20)]);
+    assert_eq!(between(&store, after(10), after(20)).await, [after(10)]);
+    assert!(between(&store, after(10) + end, after(20)).await.is_empty());
+    assert_eq!(between(&store, DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC).await.len(), 2);
+}
+
+/// Pages through a list.
+async fn walk(store: &Store, mut filter: GameFilter) -> (Vec<DateTime<Utc>>, usize) {
+    let (mut found, mut pages) = (Vec::new(), 0);
+    loop {
+        let page = store.list_games(&filter, 100).await.unwrap();
+        pages += 1;
+        found.extend(page.items.iter().map(|summary| summary.created_at));
+        match page.next {
+            Some(next) => filter.after = Some(next),
+            None => return (found, pages),
+        }
+    }
+}
+
+async fn a_page_looks_at_a_limited_number_of_games(database: Database) {
+    let store = store(&database).await;
+    let options = Options { jokers: Some(2), ..Options::default() };
+    let rare = Setup::new(Ruleset::current(GameKind::Tricks), 2, &options).unwrap();
+    let made = (0..1102).map(|number| {
+        let at = after(number);
+        let made = NewGame { id: new_id(&OsEntropy, at), created_at: at, ..game(0) };
+        if number == 0 { NewGame { setup: rare, ..made } } else { made }
+    });
+    let made: Vec<NewGame> = made.collect();
+    join_all(made.iter().map(|game| store.create_game(game, None)))
+        .await
+        .into_iter()
+        .for_each(Result::unwrap);
+    let all = GameFilter { now: after(2000), ..everything() };
+    let tricks = GameFilter { game: Some(GameKind::Tricks), ..all.clone() };
+    let first = store.list_games(&tricks, 100).await.unwrap();
+    assert!(first.items.is_empty(), "the first page ends before it");
+    assert_eq!(first.next, Some(made[102].id), "a thousand games were examined");
+    assert_eq!(walk(&store, tricks.clone()).await, (vec![after(0)], 2));
+    let nothing = GameFilter { players: Some(4), ..tricks };
+    assert_eq!(walk(&store, nothing).await, (Vec::new(), 2));
+    let (running, _) = walk(&store, GameFilter { status: Some(Status::Running), ..all.clone() }).await;
+    assert_eq!(running, (0..1102).rev().map(after).collect::<Vec<_>>());
+    assert_eq!(walk(&store, all).await, (running, 12), "what is not narrowed has full pages");
+}
+
+#[tokio::test]
+async fn postgres_looks_at_a_limited_number_of_games_for_a_page() {
+    a_page_looks_at_a_limited_number_of_games(Database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn sqlite_looks_at_a_limited_number_of_games_for_a_page() {
+    a_page_looks_at_a_limited_number_of_games(Database::sqlite()).await;
 }
 
 #[tokio::test]

@@ -5,12 +5,26 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod admin;
+mod all_games;
+mod analyses;
+mod audits;
 mod batches;
+mod bots;
+mod challenge_lists;
 mod challenges;
+mod changes;
+mod clocks;
 mod contract;
+mod faults;
+mod fixtures;
+mod held_seats;
+mod immutable;
 mod lists;
-mod made;
 mod players;
 mod races;
 mod replica;
-mod stays;
+mod rulesets;
+mod schema;
+mod signals;
+mod stream;

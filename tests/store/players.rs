@@ -1,18 +1,27 @@
 //! The contract of players and keys, method by method, on both databases.
 
-use regicide::store::{Append, Identity, Player, PlayerChange, SeatPlayer, SeatState, StoredKey, TokenHash};
+use std::collections::BTreeSet;
+
+use regicide::engine::GameKind;
+use regicide::store::{
+    Append, CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, SeatState,
+    SigningKey, TokenHash,
+};
 use uuid::Uuid;
 
-use crate::contract::on_both_databases;
-use crate::made::{after, append, game, lost, store};
+use crate::challenges::{daily, results_of, tried};
+use crate::contract::{execute, on_both_databases};
+use crate::fixtures::{STALE, after, append, changed, conflict, game, lost, store};
 use crate::support::Database;
 
 on_both_databases!(
     a_player_is_found_by_id_and_token,
     a_change_of_a_player_reaches_every_seat,
     a_seat_is_not_taken_with_a_token_that_has_changed,
-    finished_games_of_a_player_are_found,
+    a_move_is_not_made_with_a_token_that_has_changed,
+    finished_games_of_a_player_are_counted_once,
     keys_are_numbered_and_stay,
+    skeletons_of_names_follow_the_unicode_of_the_program,
 );
 
 fn player(number: u8) -> Player {
@@ -36,14 +45,14 @@ async fn a_player_is_found_by_id_and_token(database: Database) {
     let store = store(&database).await;
     let (ada, ben) = (player(1), player(2));
     for player in [&ada, &ben] {
-        assert!(store.create_player(player, None).await.unwrap());
+        assert!(changed(store.create_player(player, None).await));
     }
     let found = store.player(ada.id).await.unwrap().unwrap();
     assert_eq!(format!("{found:?}"), format!("{ada:?}"));
-    let found = store.player_with(&TokenHash([2; 32])).await.unwrap().unwrap();
+    let found = store.player_by_token(&TokenHash([2; 32])).await.unwrap().unwrap();
     assert_eq!(format!("{found:?}"), format!("{ben:?}"));
     assert!(store.player(Uuid::nil()).await.unwrap().is_none());
-    assert!(store.player_with(&TokenHash([3; 32])).await.unwrap().is_none());
+    assert!(store.player_by_token(&TokenHash([3; 32])).await.unwrap().is_none());
 }
 
 async fn a_change_of_a_player_reaches_every_seat(database: Database) {
@@ -53,25 +62,40 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     let (one, other) = (game(1), game(2));
     for made in [&one, &other] {
         store.create_game(made, None).await.unwrap();
-        assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await.unwrap());
+        assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
     }
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&other, 1) };
-    store.append(&last).await.unwrap();
+    store.append_move(&last).await.unwrap();
 
+    // Another name alone is one row, however many seats there are.
     let was = TokenHash([1; 32]);
-    let changed = Identity { name: "Countess".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
+    let called = Identity { name: "Duchess".to_owned(), name_hidden: false, token: was };
+    assert!(changed(store.update_player(ada.id, &was, PlayerChange::Update(&called), None).await));
+    for (made, version) in [(&one, 1), (&other, 2)] {
+        let present = store.present(made.id).await.unwrap().unwrap();
+        let seats = present.seats.into_iter().map(|seat| (seat.name, seat.player_token.map(|token| token.0)));
+        let seen = vec![(None, None), (Some("Duchess".to_owned()), Some([1; 32]))];
+        assert_eq!((present.revision.version, seats.collect::<Vec<_>>()), (version, seen));
+        let stored = store.game(made.id).await.unwrap().unwrap();
+        assert_eq!((stored.version, stored.game.seats[1].name.as_deref()), (version, Some("Duchess")));
+    }
+    let renamed = Identity { name: "Countess".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
+    assert!(!changed(
+        store.update_player(ada.id, &TokenHash([8; 32]), PlayerChange::Update(&renamed), None).await
+    ));
+    assert!(changed(store.update_player(ada.id, &was, PlayerChange::Update(&renamed), None).await));
     assert!(
-        !store
-            .change_player(ada.id, &TokenHash([8; 32]), PlayerChange::Becomes(&changed), None)
-            .await
-            .unwrap()
-    );
-    assert!(store.change_player(ada.id, &was, PlayerChange::Becomes(&changed), None).await.unwrap());
-    assert!(
-        !store.change_player(ada.id, &was, PlayerChange::Becomes(&changed), None).await.unwrap(),
+        !changed(store.update_player(ada.id, &was, PlayerChange::Update(&renamed), None).await),
         "it is another now"
     );
-    for (made, version) in [(&one, 2), (&other, 3)] {
+    for (made, version) in [(&one, 1), (&other, 2)] {
+        let present = store.present(made.id).await.unwrap().unwrap();
+        let token = present.seats[1].player_token.map(|token| token.0);
+        assert_eq!(
+            (present.revision.version, token),
+            (version, Some([9; 32])),
+            "no seat, no game is written"
+        );
         let stored = store.game(made.id).await.unwrap().unwrap();
         let seat = &stored.game.seats[1];
         assert_eq!((stored.version, seat.name.as_deref()), (version, Some("Countess")));
@@ -79,11 +103,11 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
         assert!(stored.game.seats[0].player.is_none());
     }
 
-    assert!(
-        store.change_player(ada.id, &changed.token, PlayerChange::Deleted(after(10)), None).await.unwrap()
-    );
+    assert!(changed(
+        store.update_player(ada.id, &renamed.token, PlayerChange::Delete(after(10)), None).await
+    ));
     assert!(store.player(ada.id).await.unwrap().unwrap().identity.is_none());
-    assert!(store.player_with(&changed.token).await.unwrap().is_none());
+    assert!(store.player_by_token(&renamed.token).await.unwrap().is_none());
     let seats = store.game(one.id).await.unwrap().unwrap().game.seats;
     assert!(seats[1].player.is_none() && seats[1].name.is_none());
 }
@@ -93,43 +117,140 @@ async fn a_seat_is_not_taken_with_a_token_that_has_changed(database: Database) {
     let (ada, made) = (player(1), game(1));
     store.create_player(&ada, None).await.unwrap();
     store.create_game(&made, None).await.unwrap();
-    let changed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
-    store.change_player(ada.id, &TokenHash([1; 32]), PlayerChange::Becomes(&changed), None).await.unwrap();
-    assert!(!store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap());
-    assert_eq!(store.mark(made.id).await.unwrap().unwrap().version, 0);
-    let ada = Player { identity: Some(changed), ..ada };
-    assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap());
+    let renamed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
+    store.update_player(ada.id, &TokenHash([1; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
+    assert!(!changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
+    assert_eq!(store.present(made.id).await.unwrap().unwrap().revision.version, 0);
+    let ada = Player { identity: Some(renamed), ..ada };
+    assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
 }
 
-async fn finished_games_of_a_player_are_found(database: Database) {
+async fn a_move_is_not_made_with_a_token_that_has_changed(database: Database) {
+    let store = store(&database).await;
+    let (ada, made) = (player(1), game(1));
+    store.create_player(&ada, None).await.unwrap();
+    store.create_game(&made, None).await.unwrap();
+    store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap();
+    let (old, new) = (TokenHash([1; 32]), TokenHash([9; 32]));
+    let sent = |seq, token| Append { version: 1, player_token: token, ..append(&made, seq) };
+    assert!(changed(store.append_move(&sent(1, Some(old))).await));
+    let rotated = Identity { name: "Ada".to_owned(), name_hidden: false, token: new };
+    store.update_player(ada.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
+    assert_eq!(conflict(store.append_move(&sent(2, Some(old))).await), STALE);
+    assert!(changed(store.append_move(&sent(2, Some(new))).await));
+    assert!(changed(store.append_move(&sent(3, None)).await), "a seat's own token is not the player's");
+}
+
+async fn finished_games_of_a_player_are_counted_once(database: Database) {
     let store = store(&database).await;
     let ada = player(1);
     store.create_player(&ada, None).await.unwrap();
     for number in 1..=3 {
         let made = game(number);
         store.create_game(&made, None).await.unwrap();
-        assert!(store.set_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await.unwrap());
+        assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
         if number < 3 {
             let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 1) };
-            store.append(&last).await.unwrap();
+            store.append_move(&last).await.unwrap();
         }
     }
-    let finishes = store.finishes(ada.id, after(100)).await.unwrap();
-    assert_eq!(finishes.len(), 2);
-    assert!(finishes.iter().all(|finish| finish.moves == 1 && finish.seat.index() == 1));
-    assert_eq!(finishes[0].outcome, lost(after(9)).outcome);
-    assert!(store.finishes(Uuid::nil(), after(100)).await.unwrap().is_empty());
+    let found = store.uncounted_games(ada.id, after(100), 10).await.unwrap();
+    assert_eq!(found.len(), 2);
+    assert!(found.iter().all(|game| game.moves == 1 && game.seat.index() == 1));
+    assert_eq!(found[0].outcome, lost(after(9)).outcome);
+    assert_eq!(store.uncounted_games(ada.id, after(100), 1).await.unwrap().len(), 1);
+    assert!(store.uncounted_games(Uuid::nil(), after(100), 10).await.unwrap().is_empty());
+
+    let count = |game: &FinishedGame, won, enemies| CountedGame {
+        id: game.id,
+        seat: game.seat,
+        counts: true,
+        game: GameKind::Regicide,
+        players: 2,
+        won,
+        medals: [0, u8::from(won), 0],
+        enemies_defeated: Some(enemies),
+        moves_to_win: won.then_some(game.moves),
+    };
+    let games = [count(&found[0], false, 3), count(&found[1], true, 12)];
+    assert!(store.game_stats(ada.id).await.unwrap().is_empty());
+    store.count_games(ada.id, &games).await.unwrap();
+    // Each counts once, even if it is counted again.
+    store.count_games(ada.id, &games).await.unwrap();
+    assert!(store.uncounted_games(ada.id, after(100), 10).await.unwrap().is_empty());
+    let expected = GameStats {
+        game: GameKind::Regicide,
+        players: 2,
+        finished: 2,
+        won: 1,
+        medals: [0, 1, 0],
+        most_enemies_defeated: Some(12),
+        fewest_moves_to_win: Some(1),
+    };
+    assert_eq!(store.game_stats(ada.id).await.unwrap(), [expected]);
+    // An audit reads the same counts, and the games that they follow from.
+    assert_eq!(store.counted_players(Uuid::nil(), 10).await.unwrap(), [ada.id]);
+    assert!(store.counted_players(ada.id, 10).await.unwrap().is_empty());
+    let counts = store.counts_between(Uuid::nil(), ada.id).await.unwrap().remove(&ada.id).unwrap().unwrap();
+    assert_eq!(counts.stored, [expected]);
+    let mut audited: Vec<Uuid> = counts.games.iter().map(|game| game.id).collect();
+    audited.sort_unstable();
+    let mut looked_at: Vec<Uuid> = found.iter().map(|game| game.id).collect();
+    looked_at.sort_unstable();
+    assert_eq!(audited, looked_at);
+    assert!(
+        counts.games.iter().all(|game| game.counts && game.moves == 1 && game.outcome == found[0].outcome)
+    );
+    assert!(store.counts_between(ada.id, Uuid::max()).await.unwrap().is_empty());
+    let gone = PlayerChange::Delete(after(100));
+    assert!(changed(store.update_player(ada.id, &TokenHash([1; 32]), gone, None).await));
+    assert!(store.game_stats(ada.id).await.unwrap().is_empty(), "no data of a deleted player is left");
 }
 
 async fn keys_are_numbered_and_stay(database: Database) {
     let store = store(&database).await;
     assert!(store.signing_keys().await.unwrap().is_empty());
-    let key = |number: u32| StoredKey { number, secret: [7; 32], valid_from: after(number.into()) };
-    assert!(store.add_signing_key(&key(1)).await.unwrap());
-    let late = StoredKey { valid_from: after(99), ..key(1) };
-    assert!(!store.add_signing_key(&late).await.unwrap(), "the first stays");
-    assert!(store.add_signing_key(&key(2)).await.unwrap());
+    let key = |number: u32| SigningKey { number, secret: [7; 32], valid_from: after(number.into()) };
+    assert!(changed(store.add_signing_key(&key(1)).await));
+    let late = SigningKey { valid_from: after(99), ..key(1) };
+    assert!(!changed(store.add_signing_key(&late).await), "the first stays");
+    assert!(changed(store.add_signing_key(&key(2)).await));
     let keys = store.signing_keys().await.unwrap();
     let known: Vec<_> = keys.iter().map(|key| (key.number, key.valid_from)).collect();
     assert_eq!(known, [(1, after(1)), (2, after(2))]);
+}
+
+async fn skeletons_of_names_follow_the_unicode_of_the_program(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(20_777, 1);
+    let games = tried(&store, &challenge, 1..4).await;
+    let everybody: BTreeSet<Uuid> =
+        store.standing_players(Uuid::nil(), 10).await.unwrap().into_iter().collect();
+    for game in &games {
+        store.rank_game(&results_of(&challenge, *game, 7)).await.unwrap();
+    }
+    let alike = async || store.lookalikes_on_board(challenge.id, false, &everybody).await.unwrap();
+    assert!(alike().await.is_empty(), "Player 1, Player 2, Player 3");
+    // Names with skeletons of another version, and one without.
+    execute(&database, "update players set name = 'Player O', skeleton_unicode = 1").await;
+    execute(
+        &database,
+        "update players set name = 'Player 0', skeleton = null, skeleton_unicode = null
+        where id = (select player from attempts order by player limit 1)",
+    )
+    .await;
+    assert!(alike().await.is_empty());
+    store.migrate().await.unwrap();
+    assert_eq!(alike().await, everybody);
+    assert!(store.lookalikes_on_board(challenge.id, true, &everybody).await.unwrap().is_empty());
+    assert_eq!(store.lookalikes_in_standings((0, 1), false, &everybody).await.unwrap(), everybody);
+    assert!(store.lookalikes_in_standings((0, 4), false, &everybody).await.unwrap().is_empty());
+    let one: BTreeSet<Uuid> = everybody.iter().copied().take(1).collect();
+    assert_eq!(store.lookalikes_on_board(challenge.id, false, &one).await.unwrap(), one);
+    execute(
+        &database,
+        "update players set name_hidden = 1 where id <> (select player from attempts order by player limit 1)",
+    )
+    .await;
+    assert!(store.lookalikes_on_board(challenge.id, false, &one).await.unwrap().is_empty());
 }

@@ -1,15 +1,14 @@
 //! What happens when two do something at once.
 
-use regicide::store::Appended;
 use sqlx::{Connection, PgConnection};
 use tokio::task::JoinHandle;
 
-use crate::made::{append, game, lost, store};
+use crate::fixtures::{STALE, STORED, append, conflict, connect, game, lost, store};
 use crate::support::Database;
 
 /// Waits until some statement on this database waits for a lock, or the task
 /// that should is done without.
-async fn until_it_waits<T>(watcher: &mut PgConnection, task: &JoinHandle<T>) {
+pub(crate) async fn until_it_waits<T>(watcher: &mut PgConnection, task: &JoinHandle<T>) {
     let mut waiting = false;
     while !waiting && !task.is_finished() {
         waiting = sqlx::query_scalar(
@@ -39,11 +38,11 @@ async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts()
     let append = append(&game, 1);
     let racing = tokio::spawn({
         let store = store.clone();
-        async move { store.append(&append).await.unwrap() }
+        async move { conflict(store.append_move(&append).await) }
     });
     until_it_waits(&mut watcher, &racing).await;
     transaction.commit().await.unwrap();
-    assert_eq!(racing.await.unwrap(), Appended::Conflict);
+    assert_eq!(racing.await.unwrap(), STALE);
     assert!(store.game(game.id).await.unwrap().unwrap().game.moves.is_empty());
 }
 
@@ -58,12 +57,12 @@ async fn postgres_of_two_last_moves_that_race_one_ends_the_game() {
             let mut last = append(&game, 1);
             last.finished = Some(lost(game.created_at));
             let store = store.clone();
-            tokio::spawn(async move { store.append(&last).await.unwrap() })
+            tokio::spawn(async move { conflict(store.append_move(&last).await) })
         })
         .collect();
     let mut stored = 0;
     for racer in racers {
-        stored += usize::from(racer.await.unwrap() == Appended::Stored);
+        stored += usize::from(racer.await.unwrap() == STORED);
     }
     assert_eq!(stored, 1);
     assert_eq!(store.game(game.id).await.unwrap().unwrap().version, 1);
@@ -75,8 +74,7 @@ async fn sqlite_processes_that_start_together_migrate_once() {
         let database = Database::sqlite();
         let mut starting = Vec::new();
         for _ in 0..4 {
-            let options = regicide::store::Options::default();
-            starting.push(regicide::store::connect(&database.url, &options).await.unwrap());
+            starting.push(connect(&database).await);
         }
         let starting: Vec<_> = starting
             .into_iter()

@@ -1,33 +1,38 @@
-//! A streaming replica that is behind, and one that is away.
+//! A streaming replica that is behind, and one that is unavailable.
 
 use std::sync::Arc;
 
-use regicide::store::{Append, NewGame, Options, Ranking, Store, connect};
+use regicide::store::{Append, DatabaseClock, GameFilter, NewGame, Options, Ranking, Store};
 use sqlx::{Connection, PgConnection};
 
-use crate::challenges::{daily, settlement, tried};
-use crate::made::{after, append, everything, game, lost};
+use crate::challenges::{daily, results_of, tried};
+use crate::fixtures::{after, append, changed, everything, game, lost};
 use crate::support::Server;
 
 /// Two servers, of which one follows the other, and stores over them.
 struct Setting {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     /// The same database without its replica.
-    primary_only: Arc<dyn Store>,
+    primary_only: Arc<Store>,
     replica: PgConnection,
     servers: (Server, Server),
+}
+
+/// The database's clock is stopped, before anything ends.
+fn options() -> Options {
+    Options { clock: DatabaseClock::replaced(|| after(0)), ..Options::default() }
 }
 
 impl Setting {
     async fn new() -> Self {
         let primary = Server::start(&[("TEST_POSTGRES_OWN", "1")]);
         let replica = Server::start(&[("TEST_POSTGRES_REPLICA_OF", &primary.url)]);
-        let with_replica = Options { replica: Some(replica.url.clone()), ..Options::default() };
-        let store = connect(&primary.url, &with_replica).await.unwrap();
+        let with_replica = Options { replica: Some(replica.url.clone()), ..options() };
+        let store = Arc::new(Store::connect(&primary.url, &with_replica).await.unwrap());
         store.migrate().await.unwrap();
         Self {
             store,
-            primary_only: connect(&primary.url, &Options::default()).await.unwrap(),
+            primary_only: Arc::new(Store::connect(&primary.url, &options()).await.unwrap()),
             replica: PgConnection::connect(&replica.url).await.unwrap(),
             servers: (primary, replica),
         }
@@ -47,24 +52,13 @@ impl Setting {
                 .unwrap();
         }
     }
-
-    async fn pause(&mut self) {
-        sqlx::query("select pg_wal_replay_pause()").execute(&mut self.replica).await.unwrap();
-        let mut paused = false;
-        while !paused {
-            paused = sqlx::query_scalar("select pg_get_wal_replay_pause_state() = 'paused'")
-                .fetch_one(&mut self.replica)
-                .await
-                .unwrap();
-        }
-    }
 }
 
-async fn finish(store: &Arc<dyn Store>, number: u8) -> NewGame {
+async fn finish(store: &Arc<Store>, number: u8) -> NewGame {
     let made = game(number);
-    assert!(store.create_game(&made, None).await.unwrap());
+    assert!(changed(store.create_game(&made, None).await));
     let last = Append { finished: Some(lost(after(100))), ..append(&made, 1) };
-    store.append(&last).await.unwrap();
+    store.append_move(&last).await.unwrap();
     made
 }
 
@@ -75,31 +69,33 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
     let old = finish(&store, 1).await;
     let running = game(2);
     store.create_game(&running, None).await.unwrap();
-    let exported = store.export(0, 10, after(100)).await.unwrap();
+    let exported = store.export_games(0, 10, after(100)).await.unwrap();
     assert_eq!(exported.len(), 1);
     let challenge = daily(20_777, 1);
     let tried = tried(&store, &challenge, 1..3).await;
-    assert_eq!(store.rank(&settlement(&challenge, tried[0], 3)).await.unwrap(), Ranking::Ranked);
+    assert_eq!(store.rank_game(&results_of(&challenge, tried[0], 3)).await.unwrap(), Ranking::Ranked);
     setting.catch_up().await;
-    setting.pause().await;
+    setting.servers.1.pause_replay().await;
 
-    // From here on the replica stands still.
+    // From here on the replica's replay is paused.
     let new = finish(&store, 3).await;
     let last = Append { finished: Some(lost(after(100))), ..append(&running, 1) };
-    store.append(&last).await.unwrap();
+    store.append_move(&last).await.unwrap();
     for game in [&old, &new, &running] {
         let found = store.past_game(game.id).await.unwrap().unwrap();
         assert_eq!(found.game.moves.len(), 1);
         assert!(found.game.finished.is_some());
     }
-    assert_eq!(store.mark(running.id).await.unwrap().unwrap().version, 1);
-    let exported = store.export(0, 10, after(100)).await.unwrap();
-    let ids: Vec<_> = exported.iter().map(|row| (row.position, row.game.game.id)).collect();
+    assert_eq!(store.present(running.id).await.unwrap().unwrap().revision.version, 1);
+    let exported = store.export_games(0, 10, after(100)).await.unwrap();
+    let ids: Vec<_> = exported.iter().map(|row| (row.position, row.id)).collect();
     assert_eq!(ids.len(), 3);
     assert_eq!(ids[0], (1, old.id));
     assert!(ids[1..].iter().all(|(_, id)| [new.id, running.id].contains(id)), "{ids:?}");
-    let pages =
-        [store.export(0, 1, after(100)).await.unwrap(), store.export(1, 1, after(100)).await.unwrap()];
+    let pages = [
+        store.export_games(0, 1, after(100)).await.unwrap(),
+        store.export_games(1, 1, after(100)).await.unwrap(),
+    ];
     assert_eq!(pages.map(|page| page[0].position), [1, 2]);
 
     // The board of a challenge that is over is the replica's only if that has
@@ -108,12 +104,14 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
         store.final_board(challenge.id, false, None, 10, whole).await.unwrap().len()
     };
     assert_eq!((read(&[(3, 1)]).await, read(&[(3, 1), (2, 1)]).await), (1, 1));
-    assert_eq!(store.rank(&settlement(&challenge, tried[1], 2)).await.unwrap(), Ranking::Ranked);
+    assert_eq!(store.rank_game(&results_of(&challenge, tried[1], 2)).await.unwrap(), Ranking::Ranked);
     assert_eq!((read(&[(3, 1)]).await, read(&[(3, 1), (2, 1)]).await), (1, 2));
 
     // A list may be behind: that is what the replica is for.
-    let listed = async |store: &Arc<dyn Store>| store.list(&everything(), 10).await.unwrap().len();
+    let listed = async |store: &Arc<Store>| store.list_games(&everything(), 10).await.unwrap().items.len();
     assert_eq!((listed(&store).await, listed(&setting.primary_only).await), (2, 3));
+    let latest = GameFilter { latest: true, ..everything() };
+    assert_eq!(store.list_games(&latest, 10).await.unwrap().items.len(), 3);
 }
 
 #[tokio::test]
@@ -122,8 +120,8 @@ async fn postgres_without_its_replica_the_primary_answers_everything() {
     let made = finish(&store, 1).await;
     drop(replica);
     assert!(store.past_game(made.id).await.unwrap().is_some());
-    assert_eq!(store.export(0, 10, after(100)).await.unwrap().len(), 1);
-    assert_eq!(store.list(&everything(), 10).await.unwrap().len(), 1);
+    assert_eq!(store.export_games(0, 10, after(100)).await.unwrap().len(), 1);
+    assert_eq!(store.list_games(&everything(), 10).await.unwrap().items.len(), 1);
     assert!(store.past_game(uuid::Uuid::nil()).await.unwrap().is_none());
     drop(primary);
 }
@@ -131,5 +129,5 @@ async fn postgres_without_its_replica_the_primary_answers_everything() {
 #[tokio::test]
 async fn sqlite_has_no_replicas() {
     let replica = Options { replica: Some("sqlite://other.db".to_owned()), ..Options::default() };
-    assert!(connect("sqlite::memory:", &replica).await.is_err());
+    assert!(Store::connect("sqlite::memory:", &replica).await.is_err());
 }

@@ -1,11 +1,11 @@
 //! Databases for tests: a fresh one each, on either back end.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
-use regicide::store::{Lease, Options};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use regicide::store::{Options, PoolMode};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -43,11 +43,29 @@ impl Database {
         Self { url: format!("{base}/{name}"), options: Options::default(), _folder: None }
     }
 
+    /// The first database of a server of the test's own.
+    pub(crate) fn on(server: &Server) -> Self {
+        Self { url: server.url.clone(), options: Options::default(), _folder: None }
+    }
+
     /// The same, used as if a pool stood before it that takes a connection back
     /// after each transaction.
     pub(crate) async fn pooled() -> Self {
-        let options = Options { lease: Lease::Transaction, ..Options::default() };
+        let options = Options { pool_mode: PoolMode::Transaction, ..Options::default() };
         Self { options, ..Self::postgres().await }
+    }
+
+    /// Runs SQL behind the store's back.
+    pub(crate) async fn execute(&self, statement: &str) -> Result<(), sqlx::Error> {
+        let statement = AssertSqlSafe(statement.to_owned());
+        if self.url.starts_with("sqlite") {
+            let mut connection = SqliteConnection::connect(&self.url).await?;
+            sqlx::query(statement).execute(&mut connection).await?;
+        } else {
+            let mut connection = PgConnection::connect(&self.url).await?;
+            sqlx::query(statement).execute(&mut connection).await?;
+        }
+        Ok(())
     }
 }
 
@@ -58,7 +76,7 @@ fn random_name() -> String {
 }
 
 /// The server's URL. It is started once for a test program, and stops when
-/// the program is gone, whatever ends it: then its standard input closes.
+/// the program has ended for any reason, which closes its standard input.
 fn postgres_server() -> &'static str {
     static SERVER: OnceLock<Server> = OnceLock::new();
     &SERVER.get_or_init(|| Server::start(&[])).url
@@ -70,6 +88,7 @@ pub(crate) struct Server {
     /// The URL of its first database.
     pub(crate) url: String,
     script: Child,
+    output: BufReader<ChildStdout>,
 }
 
 impl Server {
@@ -79,11 +98,37 @@ impl Server {
         let mut command = Command::new(script);
         command.envs(settings.iter().copied()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut script = command.spawn().expect("the script that starts Postgres runs");
-        let output = script.stdout.take().expect("its output is piped");
+        let mut output = BufReader::new(script.stdout.take().expect("its output is piped"));
         let mut url = String::new();
-        BufReader::new(output).read_line(&mut url).expect("its output is text");
+        output.read_line(&mut url).expect("its output is text");
         assert!(!url.is_empty(), "there is no Postgres for the tests; the reason stands above");
-        Self { url: url.trim().to_owned(), script }
+        Self { url: url.trim().to_owned(), script, output }
+    }
+
+    /// Ends the server in the middle of whatever it does.
+    pub(crate) fn crash(&mut self) {
+        self.order("crash");
+    }
+
+    /// Starts it again after a crash.
+    pub(crate) fn start_again(&mut self) {
+        self.order("start");
+    }
+
+    fn order(&mut self, order: &str) {
+        let input = self.script.stdin.as_mut().expect("the script waits for orders");
+        writeln!(input, "{order}").expect("the script reads orders");
+        let mut done = String::new();
+        self.output.read_line(&mut done).expect("its output is text");
+        assert_eq!(done.trim(), order, "the server does not obey");
+    }
+
+    /// Lets a replica stand still: from now on it is behind.
+    pub(crate) async fn pause_replay(&self) {
+        let mut replica = PgConnection::connect(&self.url).await.expect("the replica answers");
+        sqlx::query("select pg_wal_replay_pause()").execute(&mut replica).await.expect("it can be paused");
+        let state = "select pg_get_wal_replay_pause_state() = 'paused'";
+        while !sqlx::query_scalar::<_, bool>(state).fetch_one(&mut replica).await.expect("it answers") {}
     }
 }
 
@@ -91,7 +136,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         drop(self.script.stdin.take());
-        // There is nobody to tell.
+        // The receiver has gone.
         let _ = self.script.wait();
     }
 }

@@ -7,7 +7,14 @@
 # installed one, started on a private port in a temporary folder; Debian's
 # packages, unpacked under target/ without installing anything.
 #
-# With TEST_POSTGRES_OWN set, it is a new one in any case.
+# Postgres refuses to run as root, so root starts it as another user. That user
+# may reach neither the project nor $TMPDIR, as in root's own home: then the
+# unpacked packages are copied into the server's temporary folder, which lies
+# in /var/tmp or /tmp and goes away with the server.
+#
+# With TEST_POSTGRES_OWN set, it is a new one in any case. The line "crash" on
+# standard input ends a server that was started here as a power cut would, and
+# "start" starts it again; the line is printed when that is done.
 #
 # With TEST_POSTGRES_DURABLE set, the server keeps its own settings, with which
 # what was committed survives a crash, and two more lines follow the URL: the
@@ -16,6 +23,8 @@
 # With TEST_POSTGRES_REPLICA_OF set to the URL of a server that this script
 # started, the new server is its streaming replica.
 set -euo pipefail
+# Whatever root's own umask is, the user that runs Postgres has to read it.
+umask 022
 
 fail() {
     echo "No Postgres for the tests: $*." >&2
@@ -68,11 +77,7 @@ if ! bin=$(installed ""); then
         bin=$(installed "$unpacked") || fail "the unpacked packages hold no server"
     fi
 fi
-case $bin in
-    "$unpacked"/*) export LD_LIBRARY_PATH=$unpacked/usr/lib/$(uname -m)-linux-gnu:$unpacked/lib/$(uname -m)-linux-gnu ;;
-esac
 
-# Postgres refuses to run as root.
 as_server() {
     if [ "$(id -u)" != 0 ]; then
         "$@"
@@ -83,16 +88,33 @@ as_server() {
     fi
 }
 
-as_server test -x "$bin/postgres" ||
-    fail "the user that Postgres has to run as cannot reach $bin; move the project, or set TEST_DATABASE_URL"
-
-folder=$(mktemp -d "${TMPDIR:-/tmp}/regicide-postgres-XXXXXX")
-[ "$(id -u)" != 0 ] || chmod 777 "$folder"
 stop() {
     as_server "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --silent stop > /dev/null 2>&1 || true
     rm -rf "$folder"
 }
 trap stop EXIT
+
+for base in "${TMPDIR:-/tmp}" /var/tmp /tmp; do
+    folder=$(mktemp -d "$base/regicide-postgres-XXXXXX") || continue
+    [ "$(id -u)" != 0 ] || chmod 777 "$folder"
+    ! as_server test -w "$folder" || break
+    rmdir "$folder"
+done
+[ -d "$folder" ] || fail "the user that Postgres has to run as can write neither in \$TMPDIR nor in /var/tmp or /tmp"
+
+case $bin in
+    "$unpacked"/*)
+        if ! as_server test -x "$bin/postgres"; then
+            mkdir "$folder/programs"
+            find "$unpacked" -mindepth 1 -maxdepth 1 ! -name archives -exec cp -r -t "$folder/programs" {} +
+            bin=$folder/programs${bin#"$unpacked"}
+        fi
+        root=${bin%/usr/lib/postgresql/*}
+        export LD_LIBRARY_PATH=$root/usr/lib/$(uname -m)-linux-gnu:$root/lib/$(uname -m)-linux-gnu
+        ;;
+esac
+as_server test -x "$bin/postgres" ||
+    fail "the user that Postgres has to run as cannot execute $bin/postgres; set TEST_DATABASE_URL"
 
 cd "$folder"
 if [ -n "${TEST_POSTGRES_REPLICA_OF:-}" ]; then
@@ -116,7 +138,16 @@ for attempt in 1 2 3 4 5; do
             echo "$bin"
             head -n 1 "$folder/data/postmaster.pid"
         fi
-        cat > /dev/null
+        while read -r command; do
+            case $command in
+                crash) as_server "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --silent stop > /dev/null ;;
+                start)
+                    as_server "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --wait --silent \
+                        --options="-p $port $settings" start > /dev/null
+                    ;;
+            esac
+            echo "$command"
+        done
         exit 0
     fi
 done

@@ -1,10 +1,11 @@
 //! Cards in an order.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::{Card, write_cards};
+use super::{Card, CardError, read_cards, write_cards};
 
 /// Cards in an order that matters, without heap: at most `N` of them.
 #[derive(Clone, Copy)]
@@ -116,9 +117,24 @@ impl<const N: usize> fmt::Debug for CardList<N> {
     }
 }
 
-/// The cards without separators, `-` if there is none (RECORD.md S4).
+/// The cards without separators, `-` if there is none (docs/spec/record.md S4).
 impl<const N: usize> fmt::Display for CardList<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_cards(f, self.iter().copied())
+    }
+}
+
+impl<const N: usize> FromStr for CardList<N> {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let mut list = Self::EMPTY;
+        for card in read_cards(text) {
+            if list.len() == N {
+                return Err(CardError);
+            }
+            list.push(card?);
+        }
+        Ok(list)
     }
 }

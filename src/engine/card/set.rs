@@ -1,10 +1,11 @@
 //! Sets of cards.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::{Card, Suit, write_cards};
+use super::{Card, CardError, Suit, read_cards, write_cards};
 
 /// A set of cards, one bit a card: hands, and the question whether a play
 /// names a card twice.
@@ -73,6 +74,12 @@ impl CardSet {
         Self(0x1fff << (13 * suit as u8))
     }
 
+    /// One bit for each card: 1, shifted by its index.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The cards in canonical order.
     #[must_use]
     pub const fn iter(self) -> CardSetIter {
@@ -99,6 +106,21 @@ impl IntoIterator for CardSet {
     }
 }
 
+/// Cards in any order, each once.
+impl FromStr for CardSet {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let mut set = Self::EMPTY;
+        for card in read_cards(text) {
+            if !set.insert(card?) {
+                return Err(CardError);
+            }
+        }
+        Ok(set)
+    }
+}
+
 impl fmt::Debug for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
@@ -106,7 +128,7 @@ impl fmt::Debug for CardSet {
 }
 
 /// The cards without separators in canonical order, `-` if there is none
-/// (RECORD.md S4).
+/// (docs/spec/record.md S4).
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_cards(f, self.iter())

@@ -7,9 +7,10 @@ use super::{Change, Move, MoveError, Seat, named};
 use crate::engine::card::{Card, Suit};
 use crate::engine::game::Reason;
 use crate::engine::message::Message;
+use crate::engine::present;
 
-/// A move in JSON, `type` saying which. The same as the text form, word for
-/// word (RECORD.md S3).
+/// A move in JSON, with its name in `type` and the parts of the text form as
+/// fields (docs/spec/record.md S3).
 // Variants without content are spelt with braces, because serde lets unknown
 // fields pass in the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -59,7 +60,7 @@ pub enum MoveJson {
     /// Trick-taking game: change trump, rank order or both.
     Change {
         /// The new trump suit, if it changes.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         #[schema(nullable = false)]
         suit: Option<Suit>,
         /// Whether the rank order is reversed.
@@ -68,7 +69,7 @@ pub enum MoveJson {
     },
 }
 
-/// JSON of the right shape that says no move.
+/// Why JSON of the right shape is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum MoveJsonError {
@@ -81,7 +82,7 @@ pub enum MoveJsonError {
 }
 
 impl MoveJsonError {
-    /// What is wrong, to be said to people.
+    /// The error as a message for people.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

@@ -7,10 +7,10 @@ use crate::engine::moves::Seat;
 use crate::engine::options::Variant;
 use crate::engine::seed::{Key, Stream};
 
-/// How often a hand is dealt anew at the most (R10.1).
+/// The maximum number of times that a hand is redealt (R10.1).
 const MULLIGANS: u32 = 10;
 
-/// Shuffles and deals from stream 0 (R3.5, RECORD.md S2.4).
+/// Shuffles and deals from stream 0 (R3.5, docs/spec/record.md S2.4).
 pub(super) fn deal(setup: Setup, key: Key) -> Position {
     let mut stream = key.stream(0);
     let castle = castle(&mut stream);
@@ -53,7 +53,7 @@ fn castle(stream: &mut Stream) -> CardList<12> {
     castle
 }
 
-/// R3.3, with as many jesters as R3.1 says.
+/// R3.3, with the number of jesters from R3.1.
 fn tavern(stream: &mut Stream, jesters: u8) -> Pile {
     let mut tavern = Pile::EMPTY;
     for suit in Suit::ALL {

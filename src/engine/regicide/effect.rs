@@ -1,4 +1,4 @@
-//! What a move did, step by step.
+//! Effects of moves, step by step.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! All legal moves of the seat to act (RECORD.md S3).
+//! All legal moves of the seat to act (docs/spec/record.md S3).
 
 use super::position::{Phase, Position};
 use super::values::{value, worth};

@@ -1,31 +1,39 @@
-//! The co-operative game (RULES.md, rules version `regicide/1`).
-//!
-//! Table talk (R8.1, R8.2, R8.3) is no part of it: the service has no way to say
-//! anything, so nothing can be said that the rules forbid.
+//! The co-operative game (docs/spec/rules.md).
 
+mod assumed;
 mod deal;
+mod diagram;
 mod effect;
-mod judge;
+mod forecast;
 mod legal;
-mod line;
-mod merit;
+mod narration;
+mod notation;
 mod outcome;
-mod picture;
 mod play;
 mod position;
 mod powers;
 mod rulebook;
+mod rules;
+mod scene;
+mod score;
 mod setup;
-mod tell;
+mod signals;
 #[cfg(test)]
 mod tests;
+mod validate;
 mod values;
 mod view;
 
+pub use assumed::Unseen;
 pub use effect::Effect;
-pub use merit::Merit;
+pub use forecast::{Attack, Cover};
 pub use outcome::{LossReason, Medal, Outcome, WonOrLost};
 pub use position::Position;
+pub(crate) use position::{Enemy as StandingEnemy, Phase};
 pub use rulebook::rulebook;
+pub use rules::Rules;
+pub use score::Score;
 pub use setup::Setup;
+pub use signals::Signal;
+pub(crate) use values::{value, worth};
 pub use view::{Damage, Enemy, PhaseName, Revealed, View};

@@ -1,11 +1,14 @@
 //! How a game ended.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::engine::moves::Seat;
+use crate::engine::notation::write_or_dash;
 
-/// How a game ended (RECORD.md S6).
+/// How a game ended (docs/spec/record.md S6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RegicideOutcome)]
@@ -22,8 +25,9 @@ pub struct Outcome {
 }
 
 /// The players win or lose together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WonOrLost {
     /// The last king was defeated (R5.6).
     Won,
@@ -32,8 +36,11 @@ pub enum WonOrLost {
 }
 
 /// What a solo win is worth (R9.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, strum::Display,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Medal {
     /// Both jesters flipped.
     Bronze,
@@ -51,4 +58,15 @@ pub enum LossReason {
     Damage,
     /// A player could neither play nor yield (R7.4).
     Stuck,
+}
+
+/// As it is signed (docs/spec/record.md S6.7).
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { outcome, conceded_by, enemies_defeated, medal } = self;
+        write!(f, "outcome={outcome} conceded_by=")?;
+        write_or_dash(f, conceded_by.as_ref())?;
+        write!(f, " enemies_defeated={enemies_defeated} medal=")?;
+        write_or_dash(f, medal.as_ref())
+    }
 }

@@ -1,9 +1,9 @@
-//! What a legal move does.
+//! Applying legal moves.
 
 use super::effect::Effect;
-use super::judge::Act;
 use super::outcome::LossReason;
 use super::position::{Enemy, Immunity, Phase, Position};
+use super::validate::Act;
 use super::values::worth;
 use crate::engine::card::Card;
 use crate::engine::game::Sink;
@@ -11,25 +11,25 @@ use crate::engine::moves::{Named, Seat};
 use crate::engine::options::Variant;
 
 impl Position {
-    /// Carries out an act that was judged in this position.
+    /// Carries out an act that was validated in this position.
     pub(super) fn carry_out(&mut self, act: Act, sink: &mut impl Sink<Effect>) {
         match act {
             Act::Play(cards) => self.attack(cards, sink),
             Act::Yield => {
                 self.yielded[self.seat.index()] = true;
-                sink.tell(Effect::Yielded { seat: self.seat });
+                sink.emit(Effect::Yielded { seat: self.seat });
                 self.be_attacked(sink);
             }
             Act::Discard(cards) => self.cover(cards, sink),
             Act::Next(seat) => {
-                sink.tell(Effect::Named { seat });
+                sink.emit(Effect::Named { seat });
                 self.begin_turn(seat, sink);
             }
             Act::Flip => self.flip(sink),
             Act::Concede(seat) => {
                 self.conceded_by = Some(seat);
                 self.phase = Phase::Lost;
-                sink.tell(Effect::Conceded { seat });
+                sink.emit(Effect::Conceded { seat });
             }
         }
     }
@@ -43,16 +43,16 @@ impl Position {
         }
         self.yielded[seat.index()] = false;
         let attack = worth(cards.iter().copied());
-        sink.tell(Effect::Played { seat, cards, attack });
-        let Some(mut enemy) = self.enemy else { return };
+        sink.emit(Effect::Played { seat, cards, attack });
+        let Some(enemy) = self.enemy else { return };
         if cards[0].is_jester() {
             self.cancel_immunity(enemy, sink);
             return;
         }
-        let damage = self.use_powers(&mut enemy, &cards, attack, sink);
-        enemy.damage += damage;
+        let (damage, enemy) = enemy.struck(&cards, attack);
+        self.use_powers(enemy, &cards, attack, sink);
         let (total, health) = (enemy.damage, enemy.stats.health);
-        sink.tell(Effect::Damaged { amount: damage, doubled: damage > attack, total, health });
+        sink.emit(Effect::Damaged { amount: damage, doubled: damage > attack, total, health });
         self.enemy = Some(enemy);
         if total >= health {
             self.defeat(enemy, sink);
@@ -64,7 +64,7 @@ impl Position {
     /// R6.2, R6.4.
     fn cancel_immunity(&mut self, enemy: Enemy, sink: &mut impl Sink<Effect>) {
         if let Some(suit) = enemy.immune_to() {
-            sink.tell(Effect::ImmunityCancelled { suit });
+            sink.emit(Effect::ImmunityCancelled { suit });
         }
         self.enemy = Some(Enemy { immunity: Immunity::Cancelled, ..enemy });
         self.phase = Phase::Next;
@@ -81,13 +81,13 @@ impl Position {
         let played = self.table;
         self.discard_pile.extend_from_slice(&played);
         self.table.clear();
-        sink.tell(Effect::Defeated { enemy: enemy.card, exact });
+        sink.emit(Effect::Defeated { enemy: enemy.card, exact });
         if let Some(&card) = self.castle.first() {
             self.reveal_next(card, sink);
         } else {
             self.enemy = None;
             self.phase = Phase::Won;
-            sink.tell(Effect::Won { medal: self.medal() });
+            sink.emit(Effect::Won { medal: self.medal() });
         }
     }
 
@@ -95,7 +95,7 @@ impl Position {
     fn reveal_next(&mut self, card: Card, sink: &mut impl Sink<Effect>) {
         self.castle.drop_front(1);
         self.enemy = Enemy::new(card);
-        sink.tell(Effect::Revealed { enemy: card });
+        sink.emit(Effect::Revealed { enemy: card });
         self.begin_turn(self.seat, sink);
     }
 
@@ -103,7 +103,7 @@ impl Position {
     fn be_attacked(&mut self, sink: &mut impl Sink<Effect>) {
         let attacked = self.seat;
         let damage = self.enemy.map_or(0, Enemy::attack);
-        sink.tell(Effect::Attacked { seat: attacked, damage });
+        sink.emit(Effect::Attacked { seat: attacked, damage });
         if damage == 0 {
             self.begin_turn(attacked.next(self.players()), sink);
             return;
@@ -125,11 +125,18 @@ impl Position {
         self.hand_worth(self.seat) >= damage || self.jesters > 0
     }
 
+    /// Whether the phase fits the hands: a seat that is asked for cards has
+    /// some, or a jester, and the game is not over yet (R4.13).
+    pub(super) fn can_be_asked_for_cards(&self) -> bool {
+        let Phase::Discard { damage, .. } = self.phase else { return true };
+        self.can_cover(damage) && (self.jesters > 0 || !self.hand(self.seat).is_empty())
+    }
+
     /// R10.2: who has no card cannot pay. Only where damage is shared can the
     /// seat to act be without cards here.
     fn pass_over(&mut self, sink: &mut impl Sink<Effect>) {
         while self.hand(self.seat).is_empty() {
-            sink.tell(Effect::PassedOver { seat: self.seat });
+            sink.emit(Effect::PassedOver { seat: self.seat });
             self.seat = self.seat.next(self.players());
         }
     }
@@ -144,7 +151,7 @@ impl Position {
         }
         let worth = worth(cards.iter().copied());
         let left = damage.saturating_sub(worth);
-        sink.tell(Effect::Discarded { seat, cards, worth, left });
+        sink.emit(Effect::Discarded { seat, cards, worth, left });
         if left == 0 {
             self.begin_turn(attacked.next(self.players()), sink);
         } else {
@@ -160,7 +167,7 @@ impl Position {
         self.jesters -= 1;
         let hand = std::mem::take(&mut self.hands[seat.index()]);
         hand.iter().for_each(|card| self.discard_pile.push(card));
-        sink.tell(Effect::Flipped { cards: hand, left: self.jesters });
+        sink.emit(Effect::Flipped { cards: hand, left: self.jesters });
         self.draw(usize::from(self.setup.hand_size()), sink);
         match self.phase {
             Phase::Discard { damage, .. } if !self.can_cover(damage) => self.lose(LossReason::Damage, sink),
@@ -172,7 +179,7 @@ impl Position {
     fn begin_turn(&mut self, seat: Seat, sink: &mut impl Sink<Effect>) {
         self.seat = seat;
         self.phase = Phase::Play;
-        sink.tell(Effect::Turn { seat });
+        sink.emit(Effect::Turn { seat });
         if self.is_stuck() {
             self.lose(LossReason::Stuck, sink);
         }
@@ -185,6 +192,6 @@ impl Position {
 
     fn lose(&mut self, reason: LossReason, sink: &mut impl Sink<Effect>) {
         self.phase = Phase::Lost;
-        sink.tell(Effect::Lost { seat: self.seat, reason });
+        sink.emit(Effect::Lost { seat: self.seat, reason });
     }
 }

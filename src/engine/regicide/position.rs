@@ -3,8 +3,9 @@
 use super::values::{Stats, stats, worth};
 use super::{Effect, Outcome, Revealed, Setup, View};
 use crate::engine::card::{Card, CardList, CardSet, Pile, Suit};
-use crate::engine::game::{Concession, Game, Picture, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Diagram, Game, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
+use crate::engine::notation::NotationError;
 use crate::engine::options::SoloYield;
 use crate::engine::seed::Key;
 
@@ -39,19 +40,20 @@ pub struct Position {
 
 /// The enemy in front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Enemy {
-    pub(super) card: Card,
+pub(crate) struct Enemy {
+    pub(crate) card: Card,
     pub(super) stats: Stats,
     /// The damage taken so far.
-    pub(super) damage: u8,
+    pub(crate) damage: u8,
     /// The attack values of all plays with a spade, whether they work yet or
     /// not (R6.3).
-    pub(super) spades: u8,
+    pub(crate) spades: u8,
     pub(super) immunity: Immunity,
 }
 
 /// Whether an enemy's own suit has power against it (R6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum Immunity {
     Immune,
     Cancelled,
@@ -59,7 +61,7 @@ pub(super) enum Immunity {
 
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(crate) enum Phase {
     Play,
     /// Damage is to be covered; the seat attacked may be another than the one
     /// that pays (R10.2).
@@ -74,42 +76,97 @@ pub(super) enum Phase {
 
 impl Enemy {
     /// A royal that was just turned up (R5.3).
-    pub(super) fn new(card: Card) -> Option<Self> {
+    pub(crate) fn new(card: Card) -> Option<Self> {
         let stats = stats(card)?;
         Some(Self { card, stats, damage: 0, spades: 0, immunity: Immunity::Immune })
     }
 
     /// The suit without power against it (R6.1, R6.2).
-    pub(super) fn immune_to(self) -> Option<Suit> {
+    pub(crate) fn immune_to(self) -> Option<Suit> {
         self.card.suit().filter(|_| self.immunity == Immunity::Immune)
     }
 
     /// How much spades lower its attack (R4.9); by R6.3 those played before a
     /// jester count from then on.
-    pub(super) fn shield(self) -> u8 {
+    pub(crate) fn shield(self) -> u8 {
         if self.immune_to() == Some(Suit::Spades) { 0 } else { self.spades.min(self.stats.attack) }
     }
 
+    /// The damage that still defeats it.
+    pub(crate) fn health_left(self) -> u8 {
+        self.stats.health.saturating_sub(self.damage)
+    }
+
     /// The damage that it deals now (R4.11).
-    pub(super) fn attack(self) -> u8 {
+    pub(crate) fn attack(self) -> u8 {
         self.stats.attack - self.shield()
     }
 }
 
+/// All of the position, hidden cards too: for a search that knows every card.
 impl Position {
-    pub(super) fn players(&self) -> u8 {
+    pub(crate) const fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Enemies below the current one, top first.
+    pub(crate) fn castle(&self) -> &[Card] {
+        &self.castle
+    }
+
+    /// Top first.
+    pub(crate) fn tavern(&self) -> &[Card] {
+        &self.tavern
+    }
+
+    /// Oldest first.
+    pub(crate) fn discard_pile(&self) -> &[Card] {
+        &self.discard_pile
+    }
+
+    /// The cards played against the enemy, oldest first.
+    pub(crate) fn table(&self) -> &[Card] {
+        &self.table
+    }
+
+    pub(crate) const fn enemy(&self) -> Option<Enemy> {
+        self.enemy
+    }
+
+    pub(crate) const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seat to act; at the end the seat at which the game ended.
+    pub(crate) const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Who has yielded and not played since, by seat (R7.2).
+    pub(crate) const fn yielded(&self) -> [bool; Seat::COUNT] {
+        self.yielded
+    }
+
+    /// Solo jesters that can be flipped (R9.1).
+    pub(crate) const fn jesters(&self) -> u8 {
+        self.jesters
+    }
+}
+
+impl Position {
+    pub(crate) fn players(&self) -> u8 {
         self.setup.players()
     }
 
-    pub(super) fn is_solo(&self) -> bool {
+    pub(crate) fn is_solo(&self) -> bool {
         self.players() == 1
     }
 
-    pub(super) fn hand(&self, seat: Seat) -> CardSet {
+    pub(crate) fn hand(&self, seat: Seat) -> CardSet {
         self.hands[seat.index()]
     }
 
-    pub(super) fn hand_worth(&self, seat: Seat) -> u8 {
+    pub(crate) fn hand_worth(&self, seat: Seat) -> u8 {
         worth(self.hand(seat))
     }
 
@@ -121,7 +178,7 @@ impl Position {
         Seat::all(self.players()).any(|other| other != self.seat && !self.yielded[other.index()])
     }
 
-    pub(super) fn enemies_defeated(&self) -> u8 {
+    pub(crate) fn enemies_defeated(&self) -> u8 {
         #[expect(clippy::cast_possible_truncation, reason = "a castle holds twelve enemies")]
         let left = self.castle.len() as u8;
         12 - left - u8::from(self.enemy.is_some())
@@ -137,6 +194,10 @@ impl Game for Position {
 
     fn deal(setup: &Setup, key: Key) -> Self {
         super::deal::deal(*setup, key)
+    }
+
+    fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
+        super::notation::parse(*setup, key, line)
     }
 
     fn seq(&self) -> u32 {
@@ -155,7 +216,7 @@ impl Game for Position {
     }
 
     fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
-        let act = self.judge(seat, mv)?;
+        let act = self.validate(seat, mv)?;
         self.seq += 1;
         self.carry_out(act, sink);
         Ok(())
@@ -184,8 +245,8 @@ impl Game for Position {
         Revealed::of(self)
     }
 
-    fn picture(&self) -> Picture {
-        self.picture()
+    fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
+        self.drawn(viewer)
     }
 }
 

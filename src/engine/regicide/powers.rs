@@ -9,37 +9,53 @@ use crate::engine::moves::Seat;
 /// The order in which powers work (R4.5).
 const ORDER: [Suit; 4] = [Suit::Hearts, Suit::Diamonds, Suit::Spades, Suit::Clubs];
 
+/// The suits of a play, in the order in which their powers work.
+pub(super) fn suits_of(cards: &[Card]) -> impl Iterator<Item = Suit> {
+    ORDER.into_iter().filter(|&suit| cards.iter().any(|card| card.suit() == Some(suit)))
+}
+
+impl Enemy {
+    /// The damage of a play, doubled by clubs (R4.8), and the enemy after its
+    /// spades (R4.9) and that damage (R4.10).
+    pub(super) fn struck(mut self, cards: &[Card], attack: u8) -> (u8, Self) {
+        let has = |suit| suits_of(cards).any(|other| other == suit);
+        // Spades count even while they do not work (R6.3).
+        if has(Suit::Spades) {
+            self.spades += attack;
+        }
+        let doubled = has(Suit::Clubs) && self.immune_to() != Some(Suit::Clubs);
+        let damage = if doubled { 2 * attack } else { attack };
+        self.damage += damage;
+        (damage, self)
+    }
+}
+
 impl Position {
     /// Uses the power of every suit in the play once, at the whole attack
-    /// value, and gives the damage (R4.8: doubled by clubs).
+    /// value; `enemy` is the one after the play, which has the effects of
+    /// spades and clubs already.
     pub(super) fn use_powers(
         &mut self,
-        enemy: &mut Enemy,
+        enemy: Enemy,
         cards: &[Card],
         attack: u8,
         sink: &mut impl Sink<Effect>,
-    ) -> u8 {
-        let mut damage = attack;
-        for suit in ORDER.into_iter().filter(|&suit| cards.iter().any(|card| card.suit() == Some(suit))) {
-            // Spades count even while they do not work (R6.3).
-            if suit == Suit::Spades {
-                enemy.spades += attack;
-            }
+    ) {
+        for suit in suits_of(cards) {
             if enemy.immune_to() == Some(suit) {
-                sink.tell(Effect::Immune { suit });
+                sink.emit(Effect::Immune { suit });
                 continue;
             }
             match suit {
                 Suit::Hearts => self.heal(usize::from(attack), sink),
                 Suit::Diamonds => self.draw(usize::from(attack), sink),
-                Suit::Spades => sink.tell(Effect::Shielded { amount: attack, attack: enemy.attack() }),
-                Suit::Clubs => damage = 2 * attack,
+                Suit::Spades => sink.emit(Effect::Shielded { amount: attack, attack: enemy.attack() }),
+                Suit::Clubs => {}
             }
         }
-        damage
     }
 
-    /// R4.6, RECORD.md S2.5.
+    /// R4.6, docs/spec/record.md S2.5.
     fn heal(&mut self, count: usize, sink: &mut impl Sink<Effect>) {
         let count = count.min(self.discard_pile.len());
         if !self.discard_pile.is_empty() {
@@ -48,7 +64,7 @@ impl Position {
             self.discard_pile.drop_front(count);
         }
         #[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
-        sink.tell(Effect::Healed { count: count as u8 });
+        sink.emit(Effect::Healed { count: count as u8 });
     }
 
     /// R4.7: one card at a time, the seat to act first, full hands skipped.
@@ -69,17 +85,17 @@ impl Position {
             seat = seat.next(players);
         }
         self.tavern.drop_front(taken);
-        self.tell_drawn(&drawn, sink);
+        self.emit_drawn(&drawn, sink);
     }
 
-    fn tell_drawn(&self, drawn: &[CardSet; Seat::COUNT], sink: &mut impl Sink<Effect>) {
+    fn emit_drawn(&self, drawn: &[CardSet; Seat::COUNT], sink: &mut impl Sink<Effect>) {
         let mut seat = self.seat;
         for _ in 0..self.players() {
             let cards = drawn[seat.index()];
             #[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
             let count = cards.len() as u8;
             if count > 0 {
-                sink.tell(Effect::Drawn { seat, count, cards: Some(cards) });
+                sink.emit(Effect::Drawn { seat, count, cards: Some(cards) });
             }
             seat = seat.next(self.players());
         }

@@ -1,22 +1,25 @@
 //! The co-operative game's rules as data.
 
+use super::narration::name;
+use super::rules::Rules;
 use super::setup::Setup;
-use super::tell::name;
 use super::values::{stats, value};
-use crate::engine::card::{Card, CardSet};
+use crate::engine::card::{Card, CardSet, Rank};
+use crate::engine::message::Message;
 use crate::engine::options::Options;
 use crate::engine::rulebook::{
-    CardFacts, Choice, Limits, MoveForm, OptionFacts, OptionValue, PhaseFacts, Rulebook, Score, TableFacts,
-    clauses,
+    CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule,
+    TableFacts, clauses,
 };
 
 /// The rules as data.
 #[must_use]
-pub fn rulebook() -> Rulebook {
+pub fn rulebook(rules: Rules) -> Rulebook {
     let players: Vec<u8> = Setup::PLAYERS.collect();
     Rulebook {
+        ranks: Rank::ALL.into_iter().map(rank).collect(),
         cards: CardSet::ALL.iter().map(card).collect(),
-        tables: players.iter().filter_map(|&players| table(players)).collect(),
+        tables: players.iter().filter_map(|&players| table(rules, players)).collect(),
         phases: phases(),
         moves: moves(),
         variants: variants(&players),
@@ -39,6 +42,12 @@ pub fn rulebook() -> Rulebook {
     }
 }
 
+/// An ace is a companion here (R1).
+fn rank(rank: Rank) -> RankFacts {
+    let name = if rank == Rank::Ace { Message::new("rank-companion") } else { rank.message() };
+    RankFacts { rank, name }
+}
+
 fn card(card: Card) -> CardFacts {
     let stats = stats(card);
     CardFacts {
@@ -51,8 +60,8 @@ fn card(card: Card) -> CardFacts {
 }
 
 /// R3.1.
-fn table(players: u8) -> Option<TableFacts> {
-    let setup = Setup::new(players, &Options::default()).ok()?;
+fn table(rules: Rules, players: u8) -> Option<TableFacts> {
+    let setup = Setup::new(rules, players, &Options::default()).ok()?;
     Some(TableFacts {
         players,
         hand_size: setup.hand_size(),
@@ -95,16 +104,16 @@ fn variants(players: &[u8]) -> Vec<Choice> {
 }
 
 fn options(players: &[u8]) -> Vec<OptionFacts> {
-    let (number, word) = (OptionValue::Number, OptionValue::Word);
-    let solo_yield = Limits::OneOf(vec![word("never"), word("once")]);
+    let first = OptionValues::Range { default: 0, minimum: 0, maximum: 3 };
+    let solo_yield = OptionValues::Word { default: "never", choices: vec!["never", "once"] };
     vec![
-        OptionFacts::new("first", number(0), Limits::Between(0, 3), players, "R3.4"),
-        OptionFacts::new("solo_yield", word("never"), solo_yield, &[1], "R7.3"),
+        OptionFacts::new("first", first, players, "R3.4"),
+        OptionFacts::new("solo_yield", solo_yield, &[1], "R7.3"),
     ]
 }
 
 /// All win together or lose together; solo wins have medals.
-fn scoring() -> Vec<Score> {
-    let score = |name, rule| Score { name, points: None, rule };
+fn scoring() -> Vec<ScoringRule> {
+    let score = |name, rule| ScoringRule { name, points: None, rule };
     vec![score("won", "R5.6"), score("gold", "R9.3"), score("silver", "R9.3"), score("bronze", "R9.3")]
 }

@@ -1,14 +1,16 @@
-//! What is chosen before the deal.
+//! The set-up of a game.
 
 use std::fmt;
 
+use super::rules::Rules;
 use crate::engine::moves::Seat;
 use crate::engine::options::{Options, SetupError, SoloYield, Variant};
 
 /// A checked set-up of the co-operative game. `Display` writes the part of
-/// the header line that stands before the commitment (RECORD.md S5.1).
+/// the header line between the rules and the commitment (docs/spec/record.md S5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
+    rules: Rules,
     players: u8,
     first: Seat,
     solo_yield: SoloYield,
@@ -25,7 +27,7 @@ impl Setup {
     ///
     /// # Errors
     /// What does not fit, by R3.1, R3.4 and R10.4.
-    pub fn new(players: u8, options: &Options) -> Result<Self, SetupError> {
+    pub fn new(rules: Rules, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
             return refuse("players", "setup-one-to-four-players", "R3.1");
@@ -46,17 +48,17 @@ impl Setup {
         if chosen(Variant::SharedDamage) && players == 1 {
             return refuse("variants", "setup-shared-damage-for-several", "R10.4");
         }
-        if let Some(field) = other_games_option(options) {
-            return refuse(field, "setup-option-of-tricks", "R10.4");
-        }
-        Ok(Self {
+        let setup = Self {
+            rules,
             players,
             first,
             solo_yield,
             mulligan: chosen(Variant::Mulligan),
             no_combos: chosen(Variant::NoCombos),
             shared_damage: chosen(Variant::SharedDamage),
-        })
+        };
+        options.refuse_others(&setup.options())?;
+        Ok(setup)
     }
 
     /// The set-up as options, none left out.
@@ -68,6 +70,12 @@ impl Setup {
             variants: Some(self.variants().collect()),
             ..Options::default()
         }
+    }
+
+    /// The version of the rules.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The number of players, 1 to 4.
@@ -101,7 +109,7 @@ impl Setup {
     /// How many cards a full hand holds (R3.1).
     #[must_use]
     pub const fn hand_size(&self) -> u8 {
-        9 - self.players
+        self.rules.hand_size(self.players)
     }
 
     /// How many jesters are in the tavern (R3.1).
@@ -117,29 +125,17 @@ impl Setup {
     }
 
     fn variants(&self) -> impl Iterator<Item = Variant> {
-        Variant::ALL.into_iter().filter(|&variant| self.has(variant))
+        Variant::ALL.iter().copied().filter(|&variant| self.has(variant))
     }
-}
-
-/// The first option named that only the trick-taking game has.
-fn other_games_option(options: &Options) -> Option<&'static str> {
-    let Options { first: _, solo_yield: _, variants: _, jokers, partners, target } = options;
-    let named =
-        [("jokers", jokers.is_some()), ("partners", partners.is_some()), ("target", target.is_some())];
-    named.into_iter().find_map(|(field, is_named)| is_named.then_some(field))
 }
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { players, first, .. } = self;
-        let solo_yield = match self.solo_yield {
-            SoloYield::Never => "never",
-            SoloYield::Once => "once",
-        };
-        write!(f, "regicide/1 players={players} first={first} solo_yield={solo_yield} variants=")?;
+        let Self { players, first, solo_yield, .. } = self;
+        write!(f, "players={players} first={first} solo_yield={solo_yield} variants=")?;
         let mut separator = "";
         for variant in self.variants() {
-            write!(f, "{separator}{}", variant.name())?;
+            write!(f, "{separator}{variant}")?;
             separator = ",";
         }
         if separator.is_empty() { f.write_str("-") } else { Ok(()) }
@@ -151,7 +147,7 @@ mod tests {
     use super::*;
 
     fn refused(players: u8, options: &Options) -> &'static str {
-        Setup::new(players, options).unwrap_err().field
+        Setup::new(Rules::CURRENT, players, options).unwrap_err().field
     }
 
     #[test]
@@ -179,9 +175,11 @@ mod tests {
     #[test]
     fn the_header_names_variants_by_name() {
         let variants = vec![Variant::SharedDamage, Variant::Mulligan];
-        let setup = Setup::new(3, &Options { variants: Some(variants), ..Options::default() }).unwrap();
-        let header = "regicide/1 players=3 first=0 solo_yield=never variants=mulligan,shared_damage";
+        let setup =
+            Setup::new(Rules::CURRENT, 3, &Options { variants: Some(variants), ..Options::default() })
+                .unwrap();
+        let header = "players=3 first=0 solo_yield=never variants=mulligan,shared_damage";
         assert_eq!(setup.to_string(), header);
-        assert_eq!(Setup::new(3, &setup.options()), Ok(setup));
+        assert_eq!(Setup::new(Rules::CURRENT, 3, &setup.options()), Ok(setup));
     }
 }

@@ -1,4 +1,4 @@
-//! What cards are worth (R2.2, R2.3).
+//! Values of cards (R2.2, R2.3).
 
 use crate::engine::card::{Card, Rank};
 
@@ -12,7 +12,7 @@ pub(super) struct Stats {
 }
 
 /// What a card is worth in an attack and in covering damage (R2.2).
-pub(super) const fn value(card: Card) -> u8 {
+pub(crate) const fn value(card: Card) -> u8 {
     match card.rank() {
         None => 0,
         Some(Rank::Jack) => 10,
@@ -24,7 +24,7 @@ pub(super) const fn value(card: Card) -> u8 {
 
 /// What cards are worth together. All 54 are worth 400: hands and plays are
 /// far from what a byte holds.
-pub(super) fn worth(cards: impl IntoIterator<Item = Card>) -> u8 {
+pub(crate) fn worth(cards: impl IntoIterator<Item = Card>) -> u8 {
     cards.into_iter().map(value).sum()
 }
 

@@ -1,4 +1,4 @@
-//! What a viewer may see (R12).
+//! Views (R12).
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -78,6 +78,10 @@ pub struct Enemy {
     pub damage: u8,
     /// How much spades lower its attack by now (R4.9); not above the attack.
     pub shield: u8,
+    /// What it attacks with now: its attack less the shield (R4.11).
+    pub attack_now: u8,
+    /// The damage that still defeats it.
+    pub health_left: u8,
     /// The suit without power against it, or nothing after a jester (R6).
     pub immune_to: Option<Suit>,
 }
@@ -126,6 +130,8 @@ impl View {
                 health: enemy.stats.health,
                 damage: enemy.damage,
                 shield: enemy.shield(),
+                attack_now: enemy.attack(),
+                health_left: enemy.health_left(),
                 immune_to: enemy.immune_to(),
             }),
             castle_left: count(position.castle.len()),

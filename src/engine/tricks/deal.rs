@@ -2,7 +2,7 @@
 
 use super::points::Points;
 use super::position::{Phase, Position, TurnedUp};
-use super::score::TRICKS;
+use super::scoring::TRICKS;
 use super::setup::Setup;
 use super::trick::Highest;
 use crate::engine::card::{Card, CardList, CardSet, Rank, Suit};

@@ -1,4 +1,4 @@
-//! What a move did, step by step.
+//! Effects of moves, step by step.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -182,8 +182,8 @@ mod tests {
         let [own, other] = table::seats([2, 3]);
         let cards = Some([Card::X1, Card::X2].into_iter().collect());
         let effect = Effect::CardsDealt { seat: own, count: 2, cards };
-        let told = r#"{"type":"cards_dealt","seat":2,"count":2,"cards":["X1","X2"]}"#;
-        assert_eq!(json(effect, Viewer::Seat(own)), told);
+        let expected = r#"{"type":"cards_dealt","seat":2,"count":2,"cards":["X1","X2"]}"#;
+        assert_eq!(json(effect, Viewer::Seat(own)), expected);
         for viewer in [Viewer::Seat(other), Viewer::Spectator] {
             assert_eq!(json(effect, viewer), r#"{"type":"cards_dealt","seat":2,"count":2}"#);
         }

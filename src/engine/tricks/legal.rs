@@ -5,7 +5,7 @@ use crate::engine::card::{Card, CardSet, Suit};
 use crate::engine::game::{Reason, Refusal};
 use crate::engine::moves::{Change, Move, Named, Seat};
 
-/// A move that was judged and found legal.
+/// A move that was validated and found legal.
 #[derive(Clone, Copy)]
 pub(super) enum Act {
     Take,
@@ -19,8 +19,8 @@ pub(super) enum Act {
 }
 
 impl Position {
-    /// Judges a move, changing nothing.
-    pub(super) fn judge(&self, seat: Seat, mv: &Move) -> Result<Act, Refusal> {
+    /// Validates a move, changing nothing.
+    pub(super) fn validate(&self, seat: Seat, mv: &Move) -> Result<Act, Refusal> {
         if self.phase == Phase::Over {
             let clause = if self.conceded_by.is_some() { "T12" } else { "T10" };
             return refuse(Reason::Over, clause);
@@ -48,24 +48,24 @@ impl Position {
             (Phase::Take, Move::Take) => Ok(Act::Take),
             (Phase::Take, Move::Pass) => Ok(Act::Pass),
             (Phase::Trump, Move::Trump(suit)) => Ok(Act::Trump(suit)),
-            (Phase::Bury, Move::Bury(card)) => self.judge_bury(card),
-            (Phase::Play, Move::Play(cards)) => self.judge_play(&cards),
+            (Phase::Bury, Move::Bury(card)) => self.validate_bury(card),
+            (Phase::Play, Move::Play(cards)) => self.validate_play(&cards),
             (Phase::Change, Move::Keep) => Ok(Act::Keep),
-            (Phase::Change, Move::Change(change)) => self.judge_change(change),
+            (Phase::Change, Move::Change(change)) => self.validate_change(change),
             _ => refuse(Reason::WrongPhase, "T12"),
         }
     }
 
-    fn judge_bury(&self, card: Card) -> Result<Act, Refusal> {
-        if !self.hand().contains(card) {
+    fn validate_bury(&self, card: Card) -> Result<Act, Refusal> {
+        if !self.hand(self.turn).contains(card) {
             return refuse(Reason::NotInHand(card), "T5");
         }
         Ok(Act::Bury(card))
     }
 
-    fn judge_play(&self, cards: &[Card]) -> Result<Act, Refusal> {
+    fn validate_play(&self, cards: &[Card]) -> Result<Act, Refusal> {
         let [card] = *cards else { return refuse(Reason::OneCard, "T6") };
-        if !self.hand().contains(card) {
+        if !self.hand(self.turn).contains(card) {
             return refuse(Reason::NotInHand(card), "T6");
         }
         match self.suit_to_follow() {
@@ -74,7 +74,7 @@ impl Position {
         }
     }
 
-    fn judge_change(&self, change: Change) -> Result<Act, Refusal> {
+    fn validate_change(&self, change: Change) -> Result<Act, Refusal> {
         match change {
             Change::Trump(suit) | Change::Both(suit) if self.trump == Some(suit) => {
                 refuse(Reason::TrumpAlready(suit), "T8")
@@ -88,7 +88,7 @@ impl Position {
         match self.phase {
             Phase::Take => [Move::Take, Move::Pass].into_iter().for_each(each),
             Phase::Trump => Suit::ALL.map(Move::Trump).into_iter().for_each(each),
-            Phase::Bury => self.hand().iter().map(Move::Bury).for_each(each),
+            Phase::Bury => self.hand(self.turn).iter().map(Move::Bury).for_each(each),
             Phase::Play => self.playable().iter().map(play_of).for_each(each),
             Phase::Change => {
                 let others = || Suit::ALL.into_iter().filter(|&suit| self.trump != Some(suit));
@@ -101,26 +101,22 @@ impl Position {
         }
     }
 
-    fn hand(&self) -> CardSet {
-        self.hands[self.turn.index()]
-    }
-
     /// The cards that the seat to act may play (T6).
     fn playable(&self) -> CardSet {
-        let hand = self.hand();
+        let hand = self.hand(self.turn);
         self.suit_to_follow().map_or(hand, |suit| hand.intersection(self.order().of_suit(suit)))
     }
 
     /// The suit led, if the seat to act has a card of it (T6).
     fn suit_to_follow(&self) -> Option<Suit> {
         let led = self.order().suit(*self.trick.first()?)?;
-        let can = !self.hand().intersection(self.order().of_suit(led)).is_empty();
+        let can = !self.hand(self.turn).intersection(self.order().of_suit(led)).is_empty();
         can.then_some(led)
     }
 }
 
 impl Phase {
-    /// The clause that says whose move it is.
+    /// The clause that decides whose turn it is.
     const fn clause(self) -> &'static str {
         match self {
             Self::Take | Self::Trump | Self::Bury => "T5",

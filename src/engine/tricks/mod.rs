@@ -1,32 +1,39 @@
-//! The trick-taking game (TRICKS.md, rules version `regicide-tricks/1`).
+//! The trick-taking game (docs/spec/tricks.md).
 
+mod assumed;
 mod deal;
+mod diagram;
 mod effect;
+mod forecast;
 mod legal;
-mod line;
-mod merit;
+mod narration;
+mod notation;
 mod outcome;
-mod picture;
 mod play;
 mod points;
 mod position;
 mod rulebook;
+mod rules;
+mod scene;
 mod score;
+mod scoring;
 mod setup;
 mod side;
 #[cfg(test)]
 mod table;
-mod tell;
 mod trick;
 mod view;
 
+pub use assumed::Unseen;
 pub use effect::Effect;
-pub use merit::Merit;
+pub use forecast::{BestCard, Trick};
 pub use outcome::{Outcome, WonOrShared};
 pub use points::{Points, PointsError};
 pub use position::{Phase, Position, TurnedUp};
 pub use rulebook::rulebook;
+pub use rules::Rules;
+pub use score::Score;
 pub use setup::Setup;
-pub use side::{Side, SideError, Sides, SidesError};
+pub use side::{Side, SideError, Sides, SidesError, Teams};
 pub use trick::Highest;
 pub use view::{Revealed, View};

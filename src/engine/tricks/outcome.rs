@@ -1,5 +1,7 @@
 //! How a game ended.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -7,8 +9,9 @@ use super::points::Points;
 use super::position::{Phase, Position};
 use super::side::Sides;
 use crate::engine::moves::Seat;
+use crate::engine::notation::write_or_dash;
 
-/// How a game ended (RECORD.md S6).
+/// How a game ended (docs/spec/record.md S6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = TricksOutcome)]
@@ -25,8 +28,9 @@ pub struct Outcome {
 }
 
 /// Whether one side has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WonOrShared {
     /// One side has won (T10, T12).
     Won,
@@ -48,6 +52,16 @@ impl Outcome {
     }
 }
 
+/// As it is signed (docs/spec/record.md S6.7).
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { outcome, winners, points, conceded_by } = self;
+        write!(f, "outcome={outcome} conceded_by=")?;
+        write_or_dash(f, conceded_by.as_ref())?;
+        write!(f, " winners={winners} points={points}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
 
@@ -55,8 +69,9 @@ mod tests {
     use crate::engine::tricks::{Setup, table};
 
     fn conceded(setup: Setup, points: &str, by: u8) -> String {
-        let hands = vec!["7C"; usize::from(setup.players())].join("|");
-        let line = format!("- - {hands} - - 0 0,0,0,0 H:K {points} 0 play 0 50");
+        let players = usize::from(setup.players());
+        let (hands, tricks) = (["6C", "7C", "8C", "9C"][..players].join("|"), vec!["0"; players].join(","));
+        let line = format!("- - {hands} - - 0 {tricks} H:K {points} 0 play 0 50");
         let [seat] = table::seats([by]);
         let (position, _) = table::play(&table::set(setup, &line), seat, "concede").unwrap();
         serde_json::to_string(&position.outcome().unwrap()).unwrap()
@@ -64,25 +79,25 @@ mod tests {
 
     #[test]
     fn t12_the_other_of_two_wins_even_when_behind() {
-        let told = r#"{"outcome":"won","winners":[1],"points":[40,3],"conceded_by":0}"#;
-        assert_eq!(conceded(table::of(2), "40,3", 0), told);
+        let expected = r#"{"outcome":"won","winners":[1],"points":[40,3],"conceded_by":0}"#;
+        assert_eq!(conceded(table::of(2), "40,3", 0), expected);
     }
 
     #[test]
     fn t12_of_more_the_highest_of_the_others_wins() {
-        let told = r#"{"outcome":"won","winners":[1],"points":[40,30,3],"conceded_by":0}"#;
-        assert_eq!(conceded(table::of(3), "40,30,3", 0), told);
+        let expected = r#"{"outcome":"won","winners":[1],"points":[40,30,3],"conceded_by":0}"#;
+        assert_eq!(conceded(table::of(3), "40,30,3", 0), expected);
     }
 
     #[test]
     fn t12_level_sides_share() {
-        let told = r#"{"outcome":"shared","winners":[0,3],"points":[9,12,3,9],"conceded_by":1}"#;
-        assert_eq!(conceded(table::of(4), "9,12,3,9", 1), told);
+        let expected = r#"{"outcome":"shared","winners":[0,3],"points":[9,12,3,9],"conceded_by":1}"#;
+        assert_eq!(conceded(table::of(4), "9,12,3,9", 1), expected);
     }
 
     #[test]
     fn t12_a_partner_concedes_for_both() {
-        let told = r#"{"outcome":"won","winners":[1],"points":[20,0],"conceded_by":2}"#;
-        assert_eq!(conceded(table::partners(), "20,0", 2), told);
+        let expected = r#"{"outcome":"won","winners":[1],"points":[20,0],"conceded_by":2}"#;
+        assert_eq!(conceded(table::partners(), "20,0", 2), expected);
     }
 }

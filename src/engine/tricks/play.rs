@@ -1,16 +1,16 @@
-//! What a legal move does.
+//! Applying legal moves.
 
 use super::legal::Act;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, TurnedUp};
-use super::score::{self, TRICKS};
+use super::scoring::{self, TRICKS};
 use super::{Effect, Sides};
 use crate::engine::card::{Card, Suit};
 use crate::engine::game::Sink;
 use crate::engine::moves::{Change, Seat};
 
 impl Position {
-    /// Carries a judged move out.
+    /// Carries a validated move out.
     pub(super) fn act(&mut self, seat: Seat, act: Act, sink: &mut impl Sink<Effect>) {
         match act {
             Act::Take => self.take(sink),
@@ -19,7 +19,7 @@ impl Position {
             Act::Bury(card) => self.bury(card, sink),
             Act::Play(card) => self.play_card(card, sink),
             Act::Keep => {
-                sink.tell(Effect::Kept { seat });
+                sink.emit(Effect::Kept { seat });
                 self.phase = Phase::Play;
             }
             Act::Change(change) => self.change(change, sink),
@@ -34,7 +34,7 @@ impl Position {
         let card = self.turned_up.card();
         self.turned_up = TurnedUp::Taken { card, by: seat };
         self.hands[seat.index()].insert(card);
-        sink.tell(Effect::CardTaken { seat, card });
+        sink.emit(Effect::CardTaken { seat, card });
         match card.suit() {
             Some(suit) => self.set_trump(suit, sink),
             None => self.phase = Phase::Trump,
@@ -44,14 +44,14 @@ impl Position {
     /// The next player decides; when all have passed, the dealer names trump
     /// (T5).
     fn pass(&mut self, sink: &mut impl Sink<Effect>) {
-        sink.tell(Effect::Passed { seat: self.turn });
+        sink.emit(Effect::Passed { seat: self.turn });
         self.turn = self.turn.next(self.setup.players());
         if self.turn == self.dealer {
             let card = self.turned_up.card();
             self.turned_up = TurnedUp::Stock { card };
             self.stock.push_front(card);
             self.phase = Phase::Trump;
-            sink.tell(Effect::TurnedDown { card });
+            sink.emit(Effect::TurnedDown { card });
         }
     }
 
@@ -59,7 +59,7 @@ impl Position {
     fn set_trump(&mut self, suit: Suit, sink: &mut impl Sink<Effect>) {
         self.trump = Some(suit);
         self.phase = if self.turned_up.taken_by().is_some() { Phase::Bury } else { Phase::Play };
-        sink.tell(Effect::TrumpSet { seat: self.turn, suit });
+        sink.emit(Effect::TrumpSet { seat: self.turn, suit });
     }
 
     /// The card is out of play, and the dealer leads (T5, T6).
@@ -69,14 +69,14 @@ impl Position {
         self.buried = Some(card);
         self.phase = Phase::Play;
         self.turn = self.dealer;
-        sink.tell(Effect::Buried { seat, card: Some(card) });
+        sink.emit(Effect::Buried { seat, card: Some(card) });
     }
 
     fn play_card(&mut self, card: Card, sink: &mut impl Sink<Effect>) {
         let seat = self.turn;
         self.hands[seat.index()].remove(card);
         self.trick.push(card);
-        sink.tell(Effect::CardPlayed { seat, card });
+        sink.emit(Effect::CardPlayed { seat, card });
         self.turn = seat.next(self.setup.players());
         if self.turn == self.leader {
             self.finish_trick(sink);
@@ -94,7 +94,7 @@ impl Position {
         self.tricks[winner.index()] += 1;
         self.leader = winner;
         self.turn = winner;
-        sink.tell(Effect::TrickWon { seat: winner, card, tricks: self.tricks[winner.index()] });
+        sink.emit(Effect::TrickWon { seat: winner, card, tricks: self.tricks[winner.index()] });
         if self.tricks.iter().sum::<u8>() == TRICKS {
             self.finish_hand(sink);
         } else if winner != led {
@@ -105,25 +105,25 @@ impl Position {
     /// Scores the hand; then the game is over or the next hand is dealt (T9,
     /// T10).
     fn finish_hand(&mut self, sink: &mut impl Sink<Effect>) {
-        let scored = score::score(self.setup, self.tricks);
+        let scored = scoring::score(self.setup, self.tricks);
         for side in scored.sides().iter() {
             self.points.add(side, scored.of(side));
         }
-        sink.tell(Effect::HandScored { scored, points: self.points });
-        if score::winner(self.setup, &self.points).is_some() {
+        sink.emit(Effect::HandScored { scored, points: self.points });
+        if scoring::winner(self.setup, &self.points).is_some() {
             self.end(sink);
         } else {
             *self = self.next_deal();
-            self.tell_deal(sink);
+            self.emit_deal(sink);
         }
     }
 
-    fn tell_deal(&self, sink: &mut impl Sink<Effect>) {
+    fn emit_deal(&self, sink: &mut impl Sink<Effect>) {
         let dealt = self.seats().map(|seat| (seat, self.hands[seat.index()]));
         for (seat, cards) in dealt {
-            sink.tell(Effect::CardsDealt { seat, count: TRICKS, cards: Some(cards) });
+            sink.emit(Effect::CardsDealt { seat, count: TRICKS, cards: Some(cards) });
         }
-        sink.tell(Effect::CardTurnedUp { dealer: self.dealer, card: self.turned_up.card() });
+        sink.emit(Effect::CardTurnedUp { dealer: self.dealer, card: self.turned_up.card() });
     }
 
     fn change(&mut self, change: Change, sink: &mut impl Sink<Effect>) {
@@ -131,17 +131,17 @@ impl Position {
         self.phase = Phase::Play;
         if let Change::Trump(suit) | Change::Both(suit) = change {
             self.trump = Some(suit);
-            sink.tell(Effect::TrumpChanged { seat, suit });
+            sink.emit(Effect::TrumpChanged { seat, suit });
         }
         if let Change::Reverse | Change::Both(_) = change {
             self.highest = self.highest.reversed();
-            sink.tell(Effect::RanksReversed { seat, highest: self.highest });
+            sink.emit(Effect::RanksReversed { seat, highest: self.highest });
         }
     }
 
     fn concede(&mut self, seat: Seat, sink: &mut impl Sink<Effect>) {
         self.conceded_by = Some(seat);
-        sink.tell(Effect::SideConceded { seat, side: self.setup.side(seat) });
+        sink.emit(Effect::SideConceded { seat, side: self.setup.side(seat) });
         self.end(sink);
     }
 
@@ -149,7 +149,7 @@ impl Position {
         self.phase = Phase::Over;
         let points = self.points;
         let sides = Outcome::of(self).map_or(Sides::NONE, |outcome| outcome.winners);
-        sink.tell(match sides.alone() {
+        sink.emit(match sides.alone() {
             Some(side) => Effect::GameWon { side, points },
             None => Effect::GameShared { sides, points },
         });
@@ -165,13 +165,13 @@ mod tests {
     /// the line, and the effects of the last move as their types.
     fn after(line: &str, moves: &[&str]) -> (String, Vec<String>) {
         let mut position = table::set(table::of(2), line);
-        let mut told = Vec::new();
+        let mut types = Vec::new();
         for mv in moves {
             let (next, effects) = table::play(&position, position.turn, mv).unwrap();
             position = next;
-            told = effects.iter().map(|effect| name(*effect)).collect();
+            types = effects.iter().map(|effect| name(*effect)).collect();
         }
-        (position.to_string(), told)
+        (position.to_string(), types)
     }
 
     fn name(effect: Effect) -> String {
@@ -181,12 +181,12 @@ mod tests {
     #[test]
     fn t5_the_card_taken_makes_trump_and_another_is_buried() {
         let start = "3C 9D 7C|6C - - 0 0,0 -:K 0,0 0 take 0 0";
-        let (line, told) = after(start, &["pass", "take"]);
+        let (line, types) = after(start, &["pass", "take"]);
         assert_eq!(line, "3C - 7C|6C9D - - 0 0,0 D:K 0,0 0 bury 1 2");
-        assert_eq!(told, ["card_taken", "trump_set"]);
-        let (line, told) = after(start, &["pass", "take", "bury 6C"]);
+        assert_eq!(types, ["card_taken", "trump_set"]);
+        let (line, types) = after(start, &["pass", "take", "bury 6C"]);
         assert_eq!(line, "3C - 7C|9D 6C - 0 0,0 D:K 0,0 0 play 0 3");
-        assert_eq!(told, ["buried"]);
+        assert_eq!(types, ["buried"]);
     }
 
     #[test]
@@ -197,32 +197,32 @@ mod tests {
     }
 
     #[test]
-    fn t5_whoever_takes_a_joker_names_a_suit_and_buries() {
+    fn t5_a_player_who_takes_a_joker_names_a_suit_and_buries() {
         let start = "3C X1 7C|6C - - 0 0,0 -:K 0,0 0 take 0 0";
-        let (line, told) = after(start, &["pass", "take"]);
+        let (line, types) = after(start, &["pass", "take"]);
         assert_eq!(line, "3C - 7C|6CX1 - - 0 0,0 -:K 0,0 0 trump 1 2");
-        assert_eq!(told, ["card_taken"]);
-        let (line, told) = after(start, &["pass", "take", "trump H"]);
+        assert_eq!(types, ["card_taken"]);
+        let (line, types) = after(start, &["pass", "take", "trump H"]);
         assert_eq!(line, "3C - 7C|6CX1 - - 0 0,0 H:K 0,0 0 bury 1 3");
-        assert_eq!(told, ["trump_set"]);
+        assert_eq!(types, ["trump_set"]);
     }
 
     #[test]
     fn t5_when_all_pass_the_dealer_names_trump_even_the_suit_turned_down() {
         let start = "3C 9D 7C|6C - - 1 0,0 -:K 0,0 1 take 1 0";
-        let (line, told) = after(start, &["pass", "pass"]);
+        let (line, types) = after(start, &["pass", "pass"]);
         assert_eq!(line, "9D3C - 7C|6C - - 1 0,0 -:K 0,0 1 trump 1 2");
-        assert_eq!(told, ["passed", "turned_down"]);
+        assert_eq!(types, ["passed", "turned_down"]);
         let (line, _) = after(start, &["pass", "pass", "trump D"]);
         assert_eq!(line, "9D3C - 7C|6C - - 1 0,0 D:K 0,0 1 play 1 3");
     }
 
     #[test]
     fn t8_another_winner_than_the_leader_may_change() {
-        let start = "- - 7C8C|9C6C - - 0 3,1 D:K 0,0 0 play 0 9";
-        let (line, told) = after(start, &["play 7C", "play 9C"]);
+        let start = "- - 7C8C|6C9C - - 0 3,1 D:K 0,0 0 play 0 9";
+        let (line, types) = after(start, &["play 7C", "play 9C"]);
         assert_eq!(line, "- - 8C|6C - - 1 3,2 D:K 0,0 0 change 1 11");
-        assert_eq!(told, ["card_played", "trick_won"]);
+        assert_eq!(types, ["card_played", "trick_won"]);
         let change = |mv| after(start, &["play 7C", "play 9C", mv]);
         let line = |order| format!("- - 8C|6C - - 1 3,2 {order} 0,0 0 play 1 12");
         assert_eq!(change("keep"), (line("D:K"), vec!["kept".into()]));
@@ -241,14 +241,14 @@ mod tests {
 
     #[test]
     fn t8_a_leader_who_wins_leads_on() {
-        let start = "- - 7C9C|8C6C - - 0 3,1 D:K 0,0 0 play 0 9";
+        let start = "- - 7C9C|6C8C - - 0 3,1 D:K 0,0 0 play 0 9";
         let (line, _) = after(start, &["play 9C", "play 8C"]);
         assert_eq!(line, "- - 7C|6C - - 0 4,1 D:K 0,0 0 play 0 11");
     }
 
     #[test]
     fn t8_a_partner_of_the_leader_may_change() {
-        let line = "- - 7C8C|6C9D|9C9H|5C9S - 7C6C9C 0 1,0,0,0 D:K 0,0 0 play 3 9";
+        let line = "- - 8C|9D|9H|5C9S - 7C6C9C 0 1,0,0,0 D:K 0,0 0 play 3 9";
         let position = table::set(table::partners(), line);
         let (next, _) = table::play(&position, position.turn, "play 5C").unwrap();
         assert_eq!((next.phase, next.turn.index()), (Phase::Change, 2));
@@ -257,19 +257,19 @@ mod tests {
     #[test]
     fn t9_the_last_trick_scores_the_hand_and_deals_the_next() {
         let start = "- - -|9C KH 7C 0 3,5 D:A 10,20 0 play 1 9";
-        let (line, told) = after(start, &["play 9C"]);
+        let (line, types) = after(start, &["play 9C"]);
         let fields: Vec<&str> = line.split(' ').collect();
         assert_eq!(fields[3..10], ["-", "-", "1", "0,0", "-:K", "10,25", "1"], "the leader won, 4 to 5");
         assert_eq!(fields[10..], ["take", "1", "10"]);
-        assert_eq!(told[1..], ["trick_won", "hand_scored", "cards_dealt", "cards_dealt", "card_turned_up"]);
+        assert_eq!(types[1..], ["trick_won", "hand_scored", "cards_dealt", "cards_dealt", "card_turned_up"]);
     }
 
     #[test]
     fn t10_the_target_ends_the_game_and_leaves_the_table_as_it_is() {
         let start = "3C - -|9C KH 7C 0 3,5 D:K 49,44 0 play 1 9";
-        let (line, told) = after(start, &["play 9C"]);
+        let (line, types) = after(start, &["play 9C"]);
         assert_eq!(line, "3C - -|- KH - 1 3,6 D:K 49,50 0 over 1 10");
-        assert_eq!(told, ["card_played", "trick_won", "hand_scored", "game_won"]);
+        assert_eq!(types, ["card_played", "trick_won", "hand_scored", "game_won"]);
     }
 
     #[test]
@@ -286,8 +286,8 @@ mod tests {
         for seat in table::seats([0, 1]) {
             let (next, effects) = table::play(&position, seat, "concede").unwrap();
             assert_eq!(next.to_string(), "3C - 6C8C|9C KH 7C 0 3,5 D:K 49,44 0 over 1 10");
-            let told: Vec<String> = effects.into_iter().map(name).collect();
-            assert_eq!(told, ["side_conceded", "game_won"]);
+            let types: Vec<String> = effects.into_iter().map(name).collect();
+            assert_eq!(types, ["side_conceded", "game_won"]);
         }
     }
 }

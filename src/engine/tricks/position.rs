@@ -1,7 +1,5 @@
 //! The position: where every card is and whose move it is.
 
-use std::fmt;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,8 +8,9 @@ use super::points::Points;
 use super::trick::{Highest, Order};
 use super::{Effect, Outcome, Revealed, Setup, View};
 use crate::engine::card::{Card, CardList, CardSet, Suit};
-use crate::engine::game::{Concession, Game, Picture, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Diagram, Game, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
+use crate::engine::notation::NotationError;
 use crate::engine::seed::Key;
 
 /// A position of the trick-taking game: a small value without heap.
@@ -42,8 +41,9 @@ pub struct Position {
 }
 
 /// What happens next (T12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = TricksPhase)]
 pub enum Phase {
     /// Take the turned-up card or pass (T5).
@@ -58,19 +58,6 @@ pub enum Phase {
     Change,
     /// The game is over.
     Over,
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Take => "take",
-            Self::Trump => "trump",
-            Self::Bury => "bury",
-            Self::Play => "play",
-            Self::Change => "change",
-            Self::Over => "over",
-        })
-    }
 }
 
 /// The card that was turned up after the deal, and what became of it, which
@@ -114,7 +101,7 @@ impl TurnedUp {
         }
     }
 
-    /// Who took it, if anybody did.
+    /// The seat that took it, if one did.
     #[must_use]
     pub const fn taken_by(self) -> Option<Seat> {
         match self {
@@ -136,6 +123,58 @@ impl Position {
     }
 }
 
+/// Parts of the position, hidden cards too: for a search in a world that is
+/// assumed.
+impl Position {
+    pub(crate) const fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    pub(crate) const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The card that was turned up after the deal.
+    pub(crate) const fn turned_up(&self) -> TurnedUp {
+        self.turned_up
+    }
+
+    pub(crate) const fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
+    /// The trick so far, the card led first.
+    pub(crate) fn trick(&self) -> &[Card] {
+        &self.trick
+    }
+
+    /// Who leads the present or the next trick.
+    pub(crate) const fn leader(&self) -> Seat {
+        self.leader
+    }
+
+    pub(crate) const fn trump(&self) -> Option<Suit> {
+        self.trump
+    }
+
+    pub(crate) const fn highest(&self) -> Highest {
+        self.highest
+    }
+
+    pub(crate) const fn points(&self) -> Points {
+        self.points
+    }
+
+    pub(crate) const fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// Whose move it is.
+    pub(crate) const fn turn(&self) -> Seat {
+        self.turn
+    }
+}
+
 impl Game for Position {
     type Setup = Setup;
     type Effect = Effect;
@@ -145,6 +184,10 @@ impl Game for Position {
 
     fn deal(setup: &Setup, key: Key) -> Self {
         Self::first_deal(*setup, key)
+    }
+
+    fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
+        super::notation::parse(*setup, key, line)
     }
 
     fn seq(&self) -> u32 {
@@ -160,7 +203,7 @@ impl Game for Position {
     }
 
     fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
-        let act = self.judge(seat, mv)?;
+        let act = self.validate(seat, mv)?;
         self.seq += 1;
         self.act(seat, act, sink);
         Ok(())
@@ -182,7 +225,7 @@ impl Game for Position {
         Revealed::of(self)
     }
 
-    fn picture(&self) -> Picture {
-        self.picture()
+    fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
+        self.drawn(viewer)
     }
 }

@@ -1,19 +1,23 @@
 //! The trick-taking game's rules as data.
 
-use super::score::ALL_TRICKS_SCORE;
+use super::narration::name;
+use super::rules::Rules;
+use super::scoring::ALL_TRICKS_SCORE;
 use super::setup::Setup;
-use super::tell::name;
 use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::rulebook::{
-    CardFacts, Limits, MoveForm, OptionFacts, OptionValue, PhaseFacts, Rulebook, Score, TableFacts, clauses,
+    CardFacts, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule, TableFacts,
+    clauses,
 };
 
 /// The rules as data.
 #[must_use]
-pub fn rulebook() -> Rulebook {
+pub fn rulebook(_: Rules) -> Rulebook {
     let removed = [Rank::Ten, Rank::Jack, Rank::Queen];
+    let ranks = Rank::ALL.into_iter().filter(|rank| !removed.contains(rank));
     let in_deck = |card: &Card| card.rank().is_none_or(|rank| !removed.contains(&rank));
     Rulebook {
+        ranks: ranks.map(|rank| RankFacts { rank, name: rank.message() }).collect(),
         cards: CardSet::ALL.iter().filter(in_deck).map(card).collect(),
         tables: Setup::PLAYERS
             .map(|players| TableFacts {
@@ -78,23 +82,24 @@ fn moves() -> Vec<MoveForm> {
 
 fn options() -> Vec<OptionFacts> {
     let option = OptionFacts::new;
-    let (flag, number) = (OptionValue::Flag, OptionValue::Number);
     let all = [2, 3, 4];
-    let (lowest, highest) = Setup::TARGET.into_inner();
-    let jokers = Limits::OneOf(Setup::JOKERS.map(number).to_vec());
-    let yes_or_no = Limits::OneOf(vec![flag(false), flag(true)]);
+    let first = OptionValues::Range { default: 0, minimum: 0, maximum: 3 };
+    let jokers = OptionValues::Number { default: Setup::DEFAULT_JOKERS, choices: Setup::JOKERS.to_vec() };
+    let partners = OptionValues::Flag { default: false };
+    let (minimum, maximum) = Setup::TARGET.into_inner();
+    let target = OptionValues::Range { default: Setup::DEFAULT_TARGET, minimum, maximum };
     vec![
-        option("first", number(0), Limits::Between(0, 3), &all, "T4"),
-        option("jokers", number(Setup::DEFAULT_JOKERS), jokers, &all, "T1"),
-        option("partners", flag(false), yes_or_no, &[4], "T2"),
-        option("target", number(Setup::DEFAULT_TARGET), Limits::Between(lowest, highest), &all, "T10"),
+        option("first", first, &all, "T4"),
+        option("jokers", jokers, &all, "T1"),
+        option("partners", partners, &[4], "T2"),
+        option("target", target, &all, "T10"),
     ]
 }
 
-fn scoring() -> Vec<Score> {
+fn scoring() -> Vec<ScoringRule> {
     vec![
-        Score { name: "trick", points: Some(1), rule: "T9" },
-        Score { name: "all_tricks", points: Some(ALL_TRICKS_SCORE), rule: "T9" },
-        Score { name: "won", points: None, rule: "T10" },
+        ScoringRule { name: "trick", points: Some(1), rule: "T9" },
+        ScoringRule { name: "all_tricks", points: Some(ALL_TRICKS_SCORE), rule: "T9" },
+        ScoringRule { name: "won", points: None, rule: "T10" },
     ]
 }

@@ -1,15 +1,17 @@
-//! What is chosen before the deal.
+//! The set-up of a game.
 
 use std::fmt;
 
-use super::side::Side;
+use super::rules::Rules;
+use super::side::{Side, Teams};
 use crate::engine::moves::Seat;
 use crate::engine::options::{Options, SetupError};
 
 /// A checked set-up of the trick-taking game. `Display` writes the part of
-/// the header line that stands before the commitment (T13).
+/// the header line between the rules and the commitment (T13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
+    rules: Rules,
     players: u8,
     first: Seat,
     jokers: u8,
@@ -34,7 +36,7 @@ impl Setup {
     /// # Errors
     /// What does not fit, by T1, T2, T4 and T10, or by R10.4 for an option
     /// that only the co-operative game has.
-    pub fn new(players: u8, options: &Options) -> Result<Self, SetupError> {
+    pub fn new(rules: Rules, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
             return refuse("players", "setup-two-to-four-players", "T2");
@@ -55,10 +57,9 @@ impl Setup {
             Ok(target) if Self::TARGET.contains(&target) => target,
             Ok(_) | Err(_) => return refuse("target", "setup-target-range", "T10"),
         };
-        if let Some(field) = other_games_option(options) {
-            return refuse(field, "setup-option-of-regicide", "R10.4");
-        }
-        Ok(Self { players, first, jokers, partners, target })
+        let setup = Self { rules, players, first, jokers, partners, target };
+        options.refuse_others(&setup.options())?;
+        Ok(setup)
     }
 
     /// The set-up as options, none of this game's left out.
@@ -71,6 +72,12 @@ impl Setup {
             target: Some(self.target.into()),
             ..Options::default()
         }
+    }
+
+    /// The version of the rules.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The number of players, 2 to 4.
@@ -112,25 +119,21 @@ impl Setup {
     /// The side that a seat plays for (T2).
     #[must_use]
     pub fn side(&self, seat: Seat) -> Side {
-        if self.partners { Side::of_partner(seat) } else { Side::of_one(seat) }
+        self.teams().side(seat)
     }
-}
 
-/// The first option named that only the co-operative game has.
-fn other_games_option(options: &Options) -> Option<&'static str> {
-    let Options { first: _, solo_yield, variants, jokers: _, partners: _, target: _ } = options;
-    let named = [("solo_yield", solo_yield.is_some()), ("variants", variants.is_some())];
-    named.into_iter().find_map(|(field, is_named)| is_named.then_some(field))
+    /// How the seats form sides (T2).
+    #[must_use]
+    pub const fn teams(&self) -> Teams {
+        if self.partners { Teams::Partners } else { Teams::Single }
+    }
 }
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { players, first, jokers, target, .. } = self;
         let partners = if self.partners { "yes" } else { "no" };
-        write!(
-            f,
-            "regicide-tricks/1 players={players} first={first} jokers={jokers} partners={partners} target={target}"
-        )
+        write!(f, "players={players} first={first} jokers={jokers} partners={partners} target={target}")
     }
 }
 
@@ -140,7 +143,7 @@ mod tests {
     use crate::engine::options::{SoloYield, Variant};
 
     fn refused(players: u8, options: &Options) -> (&'static str, &'static str) {
-        let error = Setup::new(players, options).unwrap_err();
+        let error = Setup::new(Rules::CURRENT, players, options).unwrap_err();
         (error.field, error.clause)
     }
 
@@ -150,8 +153,11 @@ mod tests {
 
     #[test]
     fn t1_there_are_two_jokers_or_none() {
-        assert_eq!(Setup::new(2, &options()).unwrap().jokers(), 2);
-        assert_eq!(Setup::new(2, &Options { jokers: Some(0), ..options() }).unwrap().jokers(), 0);
+        assert_eq!(Setup::new(Rules::CURRENT, 2, &options()).unwrap().jokers(), 2);
+        assert_eq!(
+            Setup::new(Rules::CURRENT, 2, &Options { jokers: Some(0), ..options() }).unwrap().jokers(),
+            0
+        );
         for jokers in [1, 3, 255] {
             assert_eq!(refused(2, &Options { jokers: Some(jokers), ..options() }), ("jokers", "T1"));
         }
@@ -163,7 +169,7 @@ mod tests {
             assert_eq!(refused(players, &options()), ("players", "T2"));
         }
         for players in 2..=4 {
-            let setup = Setup::new(players, &options()).unwrap();
+            let setup = Setup::new(Rules::CURRENT, players, &options()).unwrap();
             assert_eq!(setup.sides(), players);
             assert!(Seat::all(players).all(|seat| setup.side(seat).index() == seat.index()));
         }
@@ -175,7 +181,7 @@ mod tests {
         for players in 2..=3 {
             assert_eq!(refused(players, &partners), ("partners", "T2"));
         }
-        let setup = Setup::new(4, &partners).unwrap();
+        let setup = Setup::new(Rules::CURRENT, 4, &partners).unwrap();
         assert_eq!(setup.sides(), 2);
         let sides: Vec<_> = Seat::all(4).map(|seat| setup.side(seat).index()).collect();
         assert_eq!(sides, [0, 1, 0, 1]);
@@ -185,7 +191,7 @@ mod tests {
     fn t4_the_first_dealer_sits_at_the_table() {
         let first = |number| Options { first: Seat::try_from(number).ok(), ..options() };
         assert_eq!(refused(2, &first(2)), ("first", "T4"));
-        assert_eq!(Setup::new(3, &first(2)).unwrap().first().index(), 2);
+        assert_eq!(Setup::new(Rules::CURRENT, 3, &first(2)).unwrap().first().index(), 2);
     }
 
     #[test]
@@ -194,9 +200,9 @@ mod tests {
             assert_eq!(refused(2, &Options { target: Some(target), ..options() }), ("target", "T10"));
         }
         for target in [10, 100] {
-            assert!(Setup::new(2, &Options { target: Some(target), ..options() }).is_ok());
+            assert!(Setup::new(Rules::CURRENT, 2, &Options { target: Some(target), ..options() }).is_ok());
         }
-        assert_eq!(Setup::new(2, &options()).unwrap().target(), 50);
+        assert_eq!(Setup::new(Rules::CURRENT, 2, &options()).unwrap().target(), 50);
     }
 
     #[test]
@@ -210,9 +216,9 @@ mod tests {
     #[test]
     fn t13_the_header_names_every_option() {
         let partners = Options { partners: Some(true), jokers: Some(0), target: Some(30), ..options() };
-        let setup = Setup::new(4, &partners).unwrap();
-        let header = "regicide-tricks/1 players=4 first=0 jokers=0 partners=yes target=30";
+        let setup = Setup::new(Rules::CURRENT, 4, &partners).unwrap();
+        let header = "players=4 first=0 jokers=0 partners=yes target=30";
         assert_eq!(setup.to_string(), header);
-        assert_eq!(Setup::new(4, &setup.options()), Ok(setup));
+        assert_eq!(Setup::new(Rules::CURRENT, 4, &setup.options()), Ok(setup));
     }
 }

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::engine::message::Arg;
 use crate::engine::moves::Seat;
 
 /// A player or a partnership, numbered from 0 (T2).
@@ -23,20 +22,36 @@ impl Side {
     /// The most sides a game has.
     pub const COUNT: usize = 4;
 
-    /// The side of a seat where each plays for oneself.
-    pub(super) fn of_one(seat: Seat) -> Self {
-        Self(seat.into())
-    }
-
-    /// The side of a seat among partners: who sits across plays along.
-    pub(super) fn of_partner(seat: Seat) -> Self {
-        Self(u8::from(seat) % 2)
-    }
-
     /// The side's number.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// How the seats of a game form sides (T2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Teams {
+    /// Each seat is a side.
+    Single,
+    /// Seats 0 and 2 are side 0, seats 1 and 3 are side 1.
+    Partners,
+}
+
+impl Teams {
+    /// The side that a seat plays for.
+    #[must_use]
+    pub fn side(self, seat: Seat) -> Side {
+        let number = u8::from(seat);
+        Side(match self {
+            Self::Single => number,
+            Self::Partners => number % 2,
+        })
+    }
+
+    /// The seats that play for a side, in ascending order.
+    pub(super) fn seats(self, side: Side) -> impl Iterator<Item = Seat> {
+        Seat::all(4).filter(move |&seat| self.side(seat) == side)
     }
 }
 
@@ -45,12 +60,6 @@ impl TryFrom<u8> for Side {
 
     fn try_from(number: u8) -> Result<Self, SideError> {
         if usize::from(number) < Self::COUNT { Ok(Self(number)) } else { Err(SideError) }
-    }
-}
-
-impl From<Side> for Arg {
-    fn from(side: Side) -> Self {
-        side.0.into()
     }
 }
 
@@ -132,6 +141,18 @@ impl FromIterator<Side> for Sides {
 impl fmt::Debug for Sides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// The sides in ascending order, separated by commas.
+impl fmt::Display for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        self.iter().try_for_each(|side| {
+            write!(f, "{separator}{side}")?;
+            separator = ",";
+            Ok(())
+        })
     }
 }
 

@@ -1,21 +1,23 @@
 //! Who wins a trick.
 
-use std::fmt;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::engine::card::{Card, CardSet, Rank, Suit};
 
 /// Which rank is the highest below the joker (T3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema, strum::Display, strum::EnumString,
+)]
 pub enum Highest {
     /// K 9 8 7 6 5 4 3 2 A, as every hand starts.
     #[default]
     #[serde(rename = "K")]
+    #[strum(serialize = "K")]
     King,
     /// A 2 3 4 5 6 7 8 9 K, the reverse.
     #[serde(rename = "A")]
+    #[strum(serialize = "A")]
     Ace,
 }
 
@@ -27,15 +29,6 @@ impl Highest {
             Self::King => Self::Ace,
             Self::Ace => Self::King,
         }
-    }
-}
-
-impl fmt::Display for Highest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::King => "K",
-            Self::Ace => "A",
-        })
     }
 }
 

@@ -1,11 +1,13 @@
-//! What a viewer may see (T11).
+//! Views (T11).
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::deal::deck;
+use super::forecast::BestCard;
 use super::points::Points;
 use super::position::{Phase, Position, TurnedUp};
+use super::scoring::score;
 use super::trick::Highest;
 use crate::engine::card::{Card, CardSet, Suit};
 use crate::engine::game::Viewer;
@@ -30,6 +32,9 @@ pub struct View {
     pub leader: Seat,
     /// The trick so far, the card led first, then clockwise.
     pub trick: Vec<Card>,
+    /// The best card of the trick so far, which wins it if nobody plays a
+    /// better one (T7).
+    pub best: Option<BestCard>,
     /// Every card played in this hand, those of the trick too, in canonical
     /// order.
     pub played: Vec<Card>,
@@ -38,13 +43,16 @@ pub struct View {
     /// Points by side, without this hand.
     #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
     pub points: Points,
+    /// What this hand would score by its tricks so far, by side (T9).
+    #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
+    pub hand_points: Points,
     /// How many cards each hand holds, by seat.
     pub hand_sizes: Vec<u8>,
     /// The viewer's own hand in canonical order, nothing for spectators.
     pub hand: Option<Vec<Card>>,
     /// Cards in the stock; a card turned down lies on top.
     pub stock_left: u8,
-    /// Who has buried a card in this hand, if anybody.
+    /// The seat that has buried a card in this hand, if one has.
     pub buried_by: Option<Seat>,
     /// The card that the viewer buried in this hand.
     pub buried: Option<Card>,
@@ -64,9 +72,11 @@ impl View {
             highest: position.highest,
             leader: position.leader,
             trick: position.trick.to_vec(),
+            best: position.best_card(),
             played: played(position).iter().collect(),
             tricks: seats().map(|seat| position.tricks[seat.index()]).collect(),
             points: position.points,
+            hand_points: score(position.setup, position.tricks),
             hand_sizes: seats().map(|seat| count(hand(seat).len())).collect(),
             hand: seats().find(|&seat| viewer.is(seat)).map(|seat| hand(seat).iter().collect()),
             stock_left: count(position.stock.len()),
@@ -120,7 +130,7 @@ mod tests {
 
     /// A hand of three in which seat 1 took 9D, buried 8S and won KC 7C 6C;
     /// every other card is where it must be.
-    const LINE: &str = "5S6S7S9SKS3D4D5D6D7D8D - 2C3C4C5C8C9CACKD|AHAS2S9D2H3H4H5H|6H7H8H9HKHAD2D3S \
+    const LINE: &str = "5S6S7S9SKS3D4D5D6D7D8D - AC2C3C4C5C8C9CKD|9DAH2H3H4H5HAS2S|AD2D6H7H8H9HKH3S \
                         8S - 1 0,1,0 D:A 0,0,0 0 change 1 9";
 
     fn position() -> Position {

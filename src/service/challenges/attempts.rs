@@ -1,4 +1,4 @@
-//! Trying a challenge, alone or as a team.
+//! Attempts at a challenge, alone or as a team.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,28 +6,28 @@ use uuid::Uuid;
 
 use super::standings::month_of;
 use super::{is_ranked, organises};
-use crate::engine::{Merit, Seat};
+use crate::engine::{Score, Seat, present};
+use crate::i18n::Language;
 use crate::record::SeedBy;
+use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use crate::service::table::{Caller, Table};
+use crate::service::loaded_game::{Caller, LoadedGame};
 use crate::service::token::Token;
 use crate::service::view::GameView;
-use crate::service::{ATTEMPTS, Service};
 use crate::store::{
-    Admission, Attempt, Challenge, ChallengeStatus, Day, Entered, Entrant, Game, Identity, Invitation,
-    NewGame, Origin, SeatPlayer, SeatState, Source, Status,
+    Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Identity, Invitation,
+    NewGame, Origin, SeatPlayer, SeatState, Source, Status, TeamChange,
 };
-use crate::words::Language;
 
-/// A wish to try a challenge.
+/// A request for an attempt at a challenge.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({})))]
 pub struct StartAttempt {
     /// The invitation's code, where one is needed and none has admitted the
     /// player yet.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     pub invitation: Option<String>,
 }
 
@@ -54,17 +54,18 @@ pub struct OwnAttempt {
     pub game: Uuid,
     /// The caller's seat.
     pub seat: Seat,
-    /// Whether its result is ranked, or will be: not if an operator calls it
-    /// off, or nobody came.
+    /// Whether its result is ranked, or will be: not if an operator cancels it
+    /// or not all seats were taken.
     pub ranked: bool,
     /// What its game is now.
     pub status: Status,
     /// What was reached so far.
-    pub result: Merit,
+    pub result: Score,
     /// Why the result does not count, if an operator or the organiser took it
     /// off the board.
     pub void_reason: Option<String>,
-    /// A text to share, without spoilers, once the game is over.
+    /// A text to share, without spoilers, once the game is over, with a link
+    /// where the service knows its own address.
     pub share: Option<String>,
 }
 
@@ -83,51 +84,56 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
+        let hash = request_hash(&format!("start_attempt {id}"), request);
         let start = async |seal: Seal<'_>| {
-            for _ in 0..ATTEMPTS {
-                let (player, identity) = self.player_of(token).await?;
-                let challenge = self.stored_challenge(id).await?;
-                let entered = match challenge.status(self.now()) {
-                    ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
-                    ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
-                    ChallengeStatus::Over => None,
-                    ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
-                };
-                let who = SeatPlayer { id: player, token: identity.token };
-                let entry = match entered {
-                    None => Entrant { entered, player: who, invitation: None, day: None },
-                    Some(entered) => {
-                        self.admit(&challenge, entered, who, request.invitation.as_deref()).await?
-                    }
-                };
-                let game = self.attempt_game(&challenge, player, &identity, entered);
-                let stored = Game { game: game.clone(), version: 0, cancelled_at: None };
-                let table = Table::rebuild(stored, game.created_at)?;
-                let started = AttemptStarted {
-                    challenge: id,
-                    attempt: entered.map(|entered| entered.attempt),
-                    ranked: entered.is_some_and(|entered| entered.attempt == 1) && is_ranked(&challenge),
-                    game: table.view(Caller::Seat(Seat::default())),
-                };
-                let reply = Reply::new(game.id, &started);
-                if self.store.start_attempt(&game, &entry, seal.answer(&reply).as_ref()).await? {
-                    self.kept.keep(table);
-                    return Ok(reply);
-                }
-            }
-            Err(Error::Contended)
+            self.retry_stale(async || self.start_attempt_once(id, token, request, &seal).await).await
         };
-        self.once_as_player(Some(token), key, request_hash(&format!("start_attempt {id}"), request), start)
-            .await
+        self.once_as_player(Some(token), key, hash, start).await
+    }
+
+    /// Validates a request for an attempt and stores its game.
+    async fn start_attempt_once(
+        &self,
+        id: Uuid,
+        token: &Token,
+        request: &StartAttempt,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let (player, identity) = self.player_of(token).await?;
+        let challenge = self.stored_challenge(id).await?;
+        let entry = match challenge.status(self.now().await?) {
+            ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
+            ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
+            ChallengeStatus::Over => None,
+            ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
+        };
+        let who = SeatPlayer { id: player, token: identity.token };
+        let entrant = match entry {
+            None => Entrant { entry, player: who, invitation: None, day: None },
+            Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
+        };
+        let game = self.attempt_game(&challenge, player, &identity, entry).await?;
+        let loaded = LoadedGame::made(game)?;
+        let started = AttemptStarted {
+            challenge: id,
+            attempt: entry.map(|entry| entry.attempt),
+            ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
+            game: loaded.view(Caller::Seat(Seat::default())),
+        };
+        let game = loaded.game();
+        let reply = Reply::new(game.id, &started);
+        self.store.start_attempt(game, &entrant, seal.answer(&reply).as_ref()).await?;
+        self.cache.insert(loaded);
+        Ok(reply)
     }
 
     /// The attempt that follows those that the player had.
-    async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<Entered, Error> {
+    async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
         let had = self.store.attempts(challenge.id, player).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
         let attempt = free.ok_or(Error::AttemptedAlready)?;
         self.check_turn(attempt, &had).await?;
-        Ok(Entered { challenge: challenge.id, attempt, ends_at: challenge.ends_at })
+        Ok(ChallengeEntry { challenge: challenge.id, attempt, ends_at: challenge.ends_at })
     }
 
     /// Attempts are made one after the other: in a later one the deal of an
@@ -138,7 +144,7 @@ impl Service {
     async fn check_turn(&self, attempt: u8, had: &[Attempt]) -> Result<(), Error> {
         for number in 1..attempt {
             let earlier = had.iter().find(|had| had.number == number).ok_or(Error::AttemptOutOfTurn)?;
-            if !self.table(earlier.game).await?.is_over() {
+            if !self.loaded_game(earlier.game).await?.is_over() {
                 return Err(Error::AttemptOutOfTurn);
             }
         }
@@ -149,7 +155,7 @@ impl Service {
     async fn admit(
         &self,
         challenge: &Challenge,
-        entered: Entered,
+        entry: ChallengeEntry,
         player: SeatPlayer,
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
@@ -159,39 +165,37 @@ impl Service {
             Admission::Invited => Some(Invitation(code)),
         };
         if let Some(invitation) = invitation
-            && !self.store.admits(challenge.id, player.id, invitation).await?
+            && !self.store.is_admitted(challenge.id, player.id, invitation).await?
         {
             return Err(Error::InvitationNeeded);
         }
-        Ok(Entrant { entered: Some(entered), player, invitation, day: day(challenge) })
+        Ok(Entrant { entry: Some(entry), player, invitation, day: day(challenge) })
     }
 
-    fn attempt_game(
+    async fn attempt_game(
         &self,
         challenge: &Challenge,
         player: Uuid,
         identity: &Identity,
-        entered: Option<Entered>,
-    ) -> NewGame {
-        let now = self.now();
+        entry: Option<ChallengeEntry>,
+    ) -> Result<NewGame, Error> {
+        let now = self.now().await?;
         let seat = |seat: Seat| {
             let own = seat == Seat::default();
             SeatState {
-                seat,
                 name: identity.shown_name().filter(|_| own).map(str::to_owned),
                 open: !own,
-                token: None,
-                asked_to_concede: None,
                 player: own.then_some(SeatPlayer { id: player, token: identity.token }),
+                ..SeatState::open(seat)
             }
         };
-        NewGame {
+        Ok(NewGame {
             id: self.new_id(now),
             setup: challenge.setup,
             seed: challenge.seed.clone(),
             commitment: challenge.commitment,
-            // By now everybody may know it.
-            seed_by: if entered.is_some() { challenge.seed_by } else { SeedBy::Client },
+            // The seed is public by now.
+            seed_by: if entry.is_some() { challenge.seed_by } else { SeedBy::Client },
             origin: Origin::Created,
             visibility: challenge.visibility,
             created_at: now,
@@ -199,9 +203,12 @@ impl Service {
             owner: None,
             seats: Seat::all(challenge.setup.players()).map(seat).collect(),
             moves: Vec::new(),
+            to_act: None,
             finished: None,
-            challenge: entered,
-        }
+            challenge: entry,
+            creator: Some(player),
+            rematch_of: None,
+        })
     }
 
     /// What makes a player part of the attempt that a game is.
@@ -211,20 +218,39 @@ impl Service {
     /// game, or is not admitted.
     pub(in crate::service) async fn join_attempt(
         &self,
-        entered: Entered,
+        entry: ChallengeEntry,
         player: SeatPlayer,
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
-        let challenge = self.stored_challenge(entered.challenge).await?;
-        if challenge.status(self.now()) != ChallengeStatus::Open {
+        let challenge = self.stored_challenge(entry.challenge).await?;
+        if challenge.status(self.now().await?) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
         let had = self.store.attempts(challenge.id, player.id).await?;
-        if had.iter().any(|had| had.number == entered.attempt) {
+        if had.iter().any(|had| had.number == entry.attempt) {
             return Err(Error::AttemptedAlready);
         }
-        self.check_turn(entered.attempt, &had).await?;
-        self.admit(&challenge, entered, player, code).await
+        self.check_turn(entry.attempt, &had).await?;
+        self.admit(&challenge, entry, player, code).await
+    }
+
+    /// What it is to the attempt that a game is that a house bot sits down.
+    ///
+    /// # Errors
+    /// If no game can be begun any more, or the challenge is for invited
+    /// players: a bot has no invitation.
+    pub(in crate::service) async fn bot_joins_attempt(
+        &self,
+        entry: ChallengeEntry,
+    ) -> Result<TeamChange, Error> {
+        let challenge = self.stored_challenge(entry.challenge).await?;
+        if challenge.status(self.now().await?) != ChallengeStatus::Open {
+            return Err(Error::ChallengeClosed);
+        }
+        match challenge.admission {
+            Admission::Anyone => Ok(TeamChange::Bot { day: day(&challenge) }),
+            Admission::Invited => Err(Error::Unfit { field: "seat", reason: "unfit-bot-not-invited" }),
+        }
     }
 
     /// The attempts of the player whose token it is.
@@ -238,25 +264,28 @@ impl Service {
             return Ok(Vec::new());
         }
         let (player, _) = self.player_of(token).await?;
+        let public_url = self.settings.public_url.as_deref();
         let mut own = Vec::new();
         for attempt in self.store.attempts(challenge.id, player).await? {
-            let table = self.load(attempt.game).await?;
+            let mut loaded = self.load(attempt.game).await?;
             let results = match attempt.number {
-                1 if table.is_over() => self.results_of_first(challenge, attempt.game).await?,
+                1 if loaded.is_over() => self.results_of_first(challenge, &mut loaded).await?,
                 _ => Vec::new(),
             };
-            let merits = table.position.merits();
-            let own_merit = merits.iter().find(|(seat, _)| *seat == attempt.seat).or(merits.first());
-            own.extend(own_merit.map(|(_, merit)| OwnAttempt {
-                attempt: attempt.number,
-                game: attempt.game,
-                seat: attempt.seat,
-                ranked: attempt.number == 1 && is_ranked(challenge) && table.counts(),
-                status: table.status(),
-                result: *merit,
-                void_reason: results.into_iter().find_map(|result| result.void_reason),
-                share:
-                    (table.is_over() && table.counts()).then(|| table.share_text(challenge, merit, language)),
+            let scores = loaded.position.scores();
+            let own_merit = scores.iter().find(|(seat, _)| *seat == attempt.seat).or(scores.first());
+            own.extend(own_merit.map(|(_, score)| {
+                OwnAttempt {
+                    attempt: attempt.number,
+                    game: attempt.game,
+                    seat: attempt.seat,
+                    ranked: attempt.number == 1 && is_ranked(challenge) && loaded.counts(),
+                    status: loaded.status(),
+                    result: *score,
+                    void_reason: results.into_iter().find_map(|result| result.void_reason),
+                    share: (loaded.is_over() && loaded.counts())
+                        .then(|| loaded.share_text(challenge, score, language, public_url)),
+                }
             }));
         }
         Ok(own)

@@ -1,8 +1,11 @@
-//! Leaderboards and figures.
+//! Leaderboards and statistics.
 //!
 //! A rank is one more than the number of better results, so equal results share
-//! one. It is counted from how many results have which score, never by walking
+//! one (docs/spec/challenges.md C2.4). It is computed from the number of results for each score, not by scanning
 //! the board.
+
+use std::fmt;
+use std::iter;
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -11,7 +14,8 @@ use uuid::Uuid;
 
 use super::own::organises;
 use super::{ChallengeInfo, ENEMIES, OF_A_RANK, date, is_ranked};
-use crate::engine::{Merit, Message, Seat, Setup};
+use crate::engine::{Message, Score, Seat};
+use crate::i18n::Language;
 use crate::service::Service;
 use crate::service::create::invalid;
 use crate::service::error::Error;
@@ -20,7 +24,6 @@ use crate::service::token::Token;
 use crate::store::{
     Admission, Challenge, ChallengeStatus, Direction, Member, Place, RankedResult, StoreError,
 };
-use crate::words::Language;
 
 /// How many neighbours a player sees on either side.
 const NEIGHBOURS: u32 = 3;
@@ -45,11 +48,10 @@ pub enum BoardName {
 pub struct BoardQuery {
     /// Whose results.
     #[serde(default)]
-    #[param(inline)]
     pub board: BoardName,
-    /// Where the page before ended (`next_cursor`).
+    /// Where the page before ended (`next`).
     #[param(pattern = "^[0-9]{1,9}\\.[0-9a-f]{32}\\.[0-3]$")]
-    pub cursor: Option<String>,
+    pub after: Option<String>,
     /// How many results at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
@@ -62,7 +64,6 @@ pub struct BoardQuery {
 pub struct StatsQuery {
     /// Whose results.
     #[serde(default)]
-    #[param(inline)]
     pub board: BoardName,
 }
 
@@ -73,7 +74,7 @@ pub struct Leaderboard {
     pub challenge: ChallengeInfo,
     /// Whose results.
     pub board: BoardName,
-    /// How far the board can be trusted to hold each person once, in the
+    /// Whether a person can appear on the board several times, in the
     /// language asked for.
     pub note: String,
     /// Whether the board is final: the challenge is over, and all attempts are
@@ -83,8 +84,8 @@ pub struct Leaderboard {
     pub results: u64,
     /// The results of this page.
     pub entries: Vec<BoardEntry>,
-    /// Where the next page goes on (`cursor`), if there is one.
-    pub next_cursor: Option<String>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    pub next: Option<String>,
     /// The caller's own result, with a player's token.
     pub own: Option<OwnRank>,
     /// Results that do not count, and why: at most 100.
@@ -101,11 +102,12 @@ pub struct BoardEntry {
     /// Who reached it.
     pub players: Vec<BoardPlayer>,
     /// What was reached.
-    pub result: Merit,
+    pub result: Score,
     /// Seconds from the game's creation to its last move, with the time that a
     /// team waited for its players: shown, never ranked.
     pub seconds: f64,
-    /// The game, once the challenge is over.
+    /// The game, once the challenge is over; for its organiser and operators
+    /// from the start.
     pub game: Option<Uuid>,
 }
 
@@ -116,6 +118,10 @@ pub struct BoardPlayer {
     pub player: Uuid,
     /// The display name, unless the player is gone or it is hidden.
     pub name: Option<String>,
+    /// Whether the name looks like that of another player on the whole board
+    /// (UTS 39), or of more than a hundred players: tell them apart by their
+    /// ids.
+    pub lookalike: bool,
 }
 
 /// A caller's own result.
@@ -137,19 +143,23 @@ pub struct OwnRank {
 pub struct VoidEntry {
     /// Who reached it.
     pub players: Vec<BoardPlayer>,
-    /// The game, once the challenge is over.
+    /// The game, once the challenge is over; for its organiser and operators
+    /// from the start.
     pub game: Option<Uuid>,
     /// Why it does not count.
     pub reason: String,
 }
 
-/// Figures of a challenge, ready for a bar chart.
+/// Statistics of a challenge.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Stats {
     /// Whose results.
     pub board: BoardName,
     /// Daily challenges: the day.
     pub date: Option<NaiveDate>,
+    /// Whether the figures are complete: the challenge is over, and all attempts
+    /// are ranked by now.
+    pub complete: bool,
     /// How many results.
     pub played: u64,
     /// How many of them are wins.
@@ -193,6 +203,15 @@ pub enum Royals {
     Kings,
 }
 
+impl Leaderboard {
+    /// Every player that is shown, as often as it is.
+    fn players(&mut self) -> impl Iterator<Item = &mut BoardPlayer> {
+        let own = self.own.iter_mut().flat_map(|own| iter::once(&mut own.entry).chain(&mut own.neighbours));
+        let entries = self.entries.iter_mut().chain(own).flat_map(|entry| &mut entry.players);
+        entries.chain(self.void.iter_mut().flat_map(|void| &mut void.players))
+    }
+}
+
 /// How many results of a board have which score.
 struct Counts(Vec<(u32, u64)>);
 
@@ -230,35 +249,47 @@ impl Service {
         language: Language,
     ) -> Result<Leaderboard, Error> {
         let limit = page_limit(query.limit)?;
-        let from = query.cursor.as_deref().map(read_cursor).transpose()?;
+        let cursor = query.after.as_deref().map(Cursor::read).transpose()?;
         let challenge = self.stored_challenge(id).await?;
-        let (complete, own) = self.look_at_board(&challenge, token).await?;
+        let (complete, own) = self.board_access(&challenge, token).await?;
+        let from = match cursor {
+            Some(cursor) => Some(self.place_of(&challenge, cursor).await?),
+            None => None,
+        };
         let bots = query.board == BoardName::Bots;
-        let counts = Counts(self.store.counts(id, bots).await?);
+        let counts = Counts(self.store.score_counts(id, bots).await?);
         let found = if complete && token.is_none() {
             self.store.final_board(id, bots, from, limit + 1, &counts.0).await?
         } else {
             self.store.board(id, bots, from, Direction::Down, limit + 1).await?
         };
-        let (found, next_cursor) = page(found, limit, |last| cursor(last.place));
-        let board = Board { challenge: &challenge, counts: &counts, over: self.is_over(&challenge) };
+        let (found, next) = page(found, limit, |last| Cursor::new(last).to_string());
+        let shows_games =
+            self.is_over(&challenge).await? || token.is_some_and(|token| self.administers(&challenge, token));
+        let board = Board { challenge: &challenge, counts: &counts, shows_games };
         let own = match own.filter(|own| own.bots == bots && own.void_reason.is_none()) {
             None => None,
             Some(own) => Some(self.own_rank(&board, &own).await?),
         };
         let entries = found.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?;
-        let void = self.store.void_results(id, bots, VOID).await?;
-        Ok(Leaderboard {
-            challenge: ChallengeInfo::new(&challenge, self.now()),
+        let void = self.store.voided_results(id, bots, VOID).await?;
+        let mut leaderboard = Leaderboard {
+            challenge: ChallengeInfo::new(&challenge, self.now().await?),
             board: query.board,
-            note: language.say(&note(&challenge)),
+            note: language.text(&note(&challenge)),
             complete,
             results: counts.all(),
             entries,
-            next_cursor,
+            next,
             own,
             void: void.into_iter().map(|result| board.void(result)).collect(),
-        })
+        };
+        let shown = leaderboard.players().filter(|shown| shown.name.is_some()).map(|shown| shown.player);
+        let alike = self.store.lookalikes_on_board(id, bots, &shown.collect()).await?;
+        for shown in leaderboard.players() {
+            shown.lookalike = shown.name.is_some() && alike.contains(&shown.player);
+        }
+        Ok(leaderboard)
     }
 
     /// Figures of a challenge.
@@ -267,11 +298,11 @@ impl Service {
     /// As [`Service::leaderboard`].
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
         let challenge = self.stored_challenge(id).await?;
-        self.look_at_board(&challenge, token).await?;
-        let counts = Counts(self.store.counts(id, query.board == BoardName::Bots).await?);
-        let merit = |score| read_score(challenge.setup, score);
-        let enemies = |score| merit(score).and_then(|merit| merit.enemies_defeated());
-        let won = |score| merit(score).is_some_and(|merit| merit.won());
+        let (complete, _) = self.board_access(&challenge, token).await?;
+        let counts = Counts(self.store.score_counts(id, query.board == BoardName::Bots).await?);
+        let ruleset = challenge.setup.ruleset();
+        let enemies = |value| Score::from_value(ruleset, value).and_then(|score| score.enemies_defeated());
+        let won = |value| Score::from_value(ruleset, value).is_some_and(|score| score.won());
         let ranks = [Royals::Jacks, Royals::Queens, Royals::Kings];
         let coop = !challenge.setup.ranks_seats();
         let enemies_defeated = (0..=ENEMIES).filter(|_| coop).map(|number| {
@@ -286,6 +317,7 @@ impl Service {
         Ok(Stats {
             board: query.board,
             date: date(&challenge),
+            complete,
             played: counts.all(),
             won: counts.sum(won),
             enemies_defeated: enemies_defeated.collect(),
@@ -293,26 +325,26 @@ impl Service {
         })
     }
 
-    fn is_over(&self, challenge: &Challenge) -> bool {
-        challenge.status(self.now()) == ChallengeStatus::Over
+    async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
+        Ok(challenge.status(self.now().await?) == ChallengeStatus::Over)
     }
 
     /// Whether the board is complete, and the caller's own result on it, for
     /// those who may look.
     ///
     /// While the challenge runs these are its organiser, operators, and players
-    /// whose own result stands: whoever can still play learns nothing from it.
-    async fn look_at_board(
+    /// whose own result is final, so that nobody who can still play sees it.
+    async fn board_access(
         &self,
         challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<(bool, Option<RankedResult>), Error> {
-        let over = self.is_over(challenge);
-        let complete = over && self.settle_all(challenge).await?;
+        let over = self.is_over(challenge).await?;
+        let complete = over && self.rank_some(challenge).await?;
         let Some(token) = token else {
             return if over { Ok((complete, None)) } else { Err(Error::Sealed("error-board-sealed")) };
         };
-        if organises(challenge, token) || self.is_operator(token) {
+        if self.administers(challenge, token) {
             return Ok((complete, None));
         }
         let (player, _) = self.player_of(token).await?;
@@ -320,13 +352,29 @@ impl Service {
         if over || own.is_some() { Ok((complete, own)) } else { Err(Error::Sealed("error-board-sealed")) }
     }
 
+    /// Whether a token is that of the challenge's organiser, or of an operator.
+    fn administers(&self, challenge: &Challenge, token: &Token) -> bool {
+        organises(challenge, token) || self.is_operator(token)
+    }
+
     /// What a player's first attempt has come to, if that stands.
     async fn own_result(&self, challenge: &Challenge, player: Uuid) -> Result<Option<RankedResult>, Error> {
         let attempts = self.store.attempts(challenge.id, player).await?;
         let Some(first) = attempts.iter().find(|attempt| attempt.number == 1) else { return Ok(None) };
-        let results = self.results_of_first(challenge, first.game).await?;
+        let mut results = self.store.results_of_game(challenge.id, first.game).await?;
+        if results.is_empty() {
+            let mut loaded = self.load(first.game).await?;
+            results = self.results_of_first(challenge, &mut loaded).await?;
+        }
         let own = |result: &RankedResult| !challenge.setup.ranks_seats() || result.place.seat == first.seat;
         Ok(results.into_iter().find(own))
+    }
+
+    /// The place on the board that a cursor stands for.
+    async fn place_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<Place, Error> {
+        let attempts = self.store.attempts(challenge.id, cursor.player).await?;
+        let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
+        Ok(Place { score: cursor.score, game: first.game, seat: cursor.seat })
     }
 
     async fn own_rank(&self, board: &Board<'_>, own: &RankedResult) -> Result<OwnRank, Error> {
@@ -343,51 +391,51 @@ impl Service {
     }
 }
 
-/// What it takes to show a result.
+/// The data to show a result.
 struct Board<'a> {
     challenge: &'a Challenge,
     counts: &'a Counts,
-    over: bool,
+    shows_games: bool,
 }
 
 impl Board<'_> {
     fn entry(&self, result: &RankedResult) -> Result<BoardEntry, Error> {
         let Place { score, game, .. } = result.place;
-        let merit = read_score(self.challenge.setup, score)
-            .ok_or_else(|| StoreError::Corrupt { game, what: format!("the score {score}") })?;
+        let reached = Score::from_value(self.challenge.setup.ruleset(), score)
+            .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
         #[expect(clippy::cast_precision_loss, reason = "a game takes less than 2^52 microseconds")]
         let seconds = result.micros as f64 / 1e6;
         Ok(BoardEntry {
             rank: is_ranked(self.challenge).then(|| self.counts.rank(score)),
             players: self.players(result),
-            result: merit,
+            result: reached,
             seconds,
-            game: self.over.then_some(game),
+            game: self.shows_games.then_some(game),
         })
     }
 
     fn void(&self, result: RankedResult) -> VoidEntry {
         VoidEntry {
             players: self.players(&result),
-            game: self.over.then_some(result.place.game),
+            game: self.shows_games.then_some(result.place.game),
             reason: result.void_reason.unwrap_or_default(),
         }
     }
 
-    /// All who sat there, or the one whose seat is ranked.
+    /// All players of the game, or the one whose seat is ranked.
     fn players(&self, result: &RankedResult) -> Vec<BoardPlayer> {
         let one = self.challenge.setup.ranks_seats().then_some(result.place.seat);
         let meant = |member: &&Member| one.is_none_or(|seat| seat == member.seat);
-        let shown = |member: &Member| BoardPlayer { player: member.player, name: member.name.clone() };
+        let shown = |member: &Member| BoardPlayer {
+            player: member.player,
+            name: member.name.clone(),
+            lookalike: false,
+        };
         result.members.iter().filter(meant).map(shown).collect()
     }
 }
 
-fn read_score(setup: Setup, score: u32) -> Option<Merit> {
-    Merit::of_score(setup.kind(), score)
-}
-
-/// How far the board can be trusted to hold each person once.
+/// Whether a person can appear on the board several times.
 fn note(challenge: &Challenge) -> Message {
     Message::new(match (is_ranked(challenge), challenge.admission) {
         (false, _) => "board-note-public-seed",
@@ -396,21 +444,45 @@ fn note(challenge: &Challenge) -> Message {
     })
 }
 
-fn cursor(place: Place) -> String {
-    format!("{}.{}.{}", place.score, place.game.simple(), place.seat)
+/// Where a page of a board ends. It contains a player, who is on the page,
+/// and not the game: that is sealed while the challenge runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cursor {
+    score: u32,
+    player: Uuid,
+    seat: Seat,
 }
 
-/// # Errors
-/// If it is no cursor.
-fn read_cursor(text: &str) -> Result<Place, Error> {
-    let read = || {
-        let mut parts = text.split('.');
-        let score = parts.next()?.parse().ok()?;
-        let game = parts.next()?.parse().ok()?;
-        let seat = parts.next()?.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok())?;
-        parts.next().is_none().then_some(Place { score, game, seat })
-    };
-    read().ok_or_else(|| invalid("cursor", Message::new("invalid-cursor")))
+impl Cursor {
+    /// After a result. Each has a member, and a member has one first attempt.
+    fn new(result: &RankedResult) -> Self {
+        let Place { score, seat, .. } = result.place;
+        let player = result.members.first().map_or(Uuid::nil(), |member| member.player);
+        Self { score, player, seat }
+    }
+
+    /// # Errors
+    /// If it is no cursor.
+    fn read(text: &str) -> Result<Self, Error> {
+        let read = || {
+            let mut parts = text.split('.');
+            let score = parts.next()?.parse().ok()?;
+            let player = parts.next()?.parse().ok()?;
+            let seat = parts.next()?.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok())?;
+            parts.next().is_none().then_some(Self { score, player, seat })
+        };
+        read().ok_or_else(no_cursor)
+    }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.score, self.player.simple(), self.seat)
+    }
+}
+
+fn no_cursor() -> Error {
+    invalid("after", Message::new("invalid-cursor"))
 }
 
 #[cfg(test)]
@@ -427,10 +499,10 @@ mod tests {
 
     #[test]
     fn a_cursor_is_read_as_it_was_written() {
-        let place = Place { score: 77, game: Uuid::max(), seat: Seat::default() };
-        assert_eq!(read_cursor(&cursor(place)).unwrap(), place);
+        let cursor = Cursor { score: 77, player: Uuid::max(), seat: Seat::default() };
+        assert_eq!(Cursor::read(&cursor.to_string()).unwrap(), cursor);
         for text in ["", "1", "1.x.0", "1.00000000000000000000000000000000.4", "-1.0.0"] {
-            assert!(read_cursor(text).is_err(), "{text}");
+            assert!(Cursor::read(text).is_err(), "{text}");
         }
     }
 }

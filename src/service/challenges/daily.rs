@@ -1,21 +1,26 @@
 //! The daily challenges: one for each number of players, the same on every
-//! instance. Nobody has to make them at midnight; whoever asks first does.
+//! instance. The first request creates them; no job is needed.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::ChallengeInfo;
+use super::deals::wanted;
+use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Hash, Options, Seed, Setup};
 use crate::record::SeedBy;
 use crate::service::Service;
+use crate::service::background::Job;
+use crate::service::create::invalid;
 use crate::service::error::Error;
 use crate::service::list::check_players;
 use crate::service::token::Secret;
-use crate::store::{Act, Admission, Challenge, DailyKey, Source, Visibility};
+use crate::store::{
+    AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
+};
 
 /// For how many players there is a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
@@ -29,9 +34,9 @@ pub struct Daily {
     /// In how many seconds the next day begins.
     #[schema(minimum = 0, maximum = 86400)]
     pub next_in_seconds: i64,
-    /// The challenges of coming days, as far as they are published: their
-    /// commitments.
-    pub coming: Vec<ChallengeInfo>,
+    /// The challenges of as many coming days as were asked for and are
+    /// published: their commitments.
+    pub upcoming: Vec<ChallengeInfo>,
 }
 
 /// The challenges of a day.
@@ -41,6 +46,16 @@ pub struct DailyDay {
     pub date: NaiveDate,
     /// One for each number of players.
     pub challenges: Vec<ChallengeInfo>,
+}
+
+/// How much of what is published ahead to show.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DailyQuery {
+    /// The challenges of how many coming days to show, none if left out.
+    #[param(minimum = 0, maximum = 400)]
+    pub upcoming: Option<u32>,
 }
 
 /// The day that a moment is in, as days since 1970-01-01.
@@ -53,55 +68,75 @@ pub(super) fn day_of(date: NaiveDate) -> i32 {
     i32::try_from(days).expect("a date is less than 2^31 days away")
 }
 
-pub(super) fn date_of(day: i32) -> NaiveDate {
+pub(in crate::service) fn date_of(day: i32) -> NaiveDate {
     NaiveDate::default().checked_add_signed(TimeDelta::days(day.into())).unwrap_or(NaiveDate::MAX)
 }
 
-fn begin_of(date: NaiveDate) -> DateTime<Utc> {
+pub(in crate::service) fn begin_of(date: NaiveDate) -> DateTime<Utc> {
     date.and_time(NaiveTime::MIN).and_utc()
 }
 
-/// The seed of a day: what is secret in it comes from the key alone, so that
-/// it was fixed before the day.
-fn seed(key: &[u8; 32], date: NaiveDate, players: u8) -> Seed {
+/// A candidate for the seed of a day (docs/spec/challenges.md C1.1): its secret
+/// part comes from the key alone, so it is fixed before the day.
+pub(in crate::service) fn seed(key: &[u8; 32], date: NaiveDate, players: u8, candidate: usize) -> Seed {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length makes a key");
-    mac.update(format!("regicide/daily/v1\0{date}\0{players}").as_bytes());
+    mac.update(format!("regicide/daily/v2\0{date}\0{players}\0{candidate}").as_bytes());
     let secret = hex::encode(&mac.finalize().into_bytes()[..16]);
     format!("daily.{date}.{players}p~{secret}").parse().expect("a date and hex digits are a seed")
 }
 
-/// The same id on every instance: of two that make the challenge, one does.
-fn id(date: NaiveDate, players: u8) -> Uuid {
+/// The same id on every instance (C1.2), so that only one of two concurrent
+/// requests stores the challenge.
+pub(in crate::service) fn id(date: NaiveDate, players: u8) -> Uuid {
     let hash = Sha256::digest(format!("regicide/daily/id/v1\0{date}\0{players}"));
     let millis = u64::try_from(begin_of(date).timestamp_millis()).unwrap_or(0);
     let (random, _) = hash.split_first_chunk().expect("a hash is longer");
     uuid::Builder::from_unix_timestamp_millis(millis, random).into_uuid()
 }
 
+/// What is stored of a key that is not stored itself (C1.3).
 fn fingerprint(secret: &[u8; 32]) -> Hash {
     Hash(Sha256::new().chain_update("regicide/daily/key/v1\0").chain_update(secret).finalize().into())
 }
 
+/// Where another instance was faster, it has stored the same.
+fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
+    match stored {
+        Err(error) if error.is_stale() => Ok(()),
+        done => done,
+    }
+}
+
 impl Service {
-    /// Today's challenges.
+    /// Today's challenges, and those of as many coming days as are asked for.
     ///
     /// # Errors
-    /// The store's.
-    pub async fn daily(&self) -> Result<Daily, Error> {
-        let now = self.now();
+    /// More days than can be published, or the store's.
+    pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
+        let days = query.upcoming.unwrap_or_default();
+        let days = i32::try_from(days).ok().filter(|days| *days <= MAX_DAYS_AHEAD);
+        let days = days.ok_or_else(|| invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
+        let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);
-        let (challenges, coming): (Vec<_>, Vec<_>) = self
-            .daily_challenges(today, last)
-            .await?
+        self.publish_day(today).await?;
+        // Each request publishes all of them, and waits only for today's.
+        if !self.unpublished(today, last).await?.is_empty() {
+            self.begin_job(Job::PublishDays);
+        }
+        let published = self.store.challenges_of_days(today, last).await?;
+        self.measure_awaited(&published);
+        let last_wanted = date_of(today.saturating_add(days));
+        let (challenges, upcoming): (Vec<_>, Vec<_>) = published
             .iter()
             .map(|challenge| ChallengeInfo::new(challenge, now))
+            .filter(|info| info.date <= Some(last_wanted))
             .partition(|info| info.date == Some(date_of(today)));
         let next = begin_of(date_of(today + 1)) - now;
         Ok(Daily {
             today: DailyDay { date: date_of(today), challenges },
             next_in_seconds: next.num_seconds(),
-            coming,
+            upcoming,
         })
     }
 
@@ -112,12 +147,13 @@ impl Service {
     /// [`Error::NoSuchChallenge`] for other days, or the store's.
     pub async fn day(&self, date: NaiveDate, players: Option<u8>) -> Result<DailyDay, Error> {
         check_players(players)?;
-        let now = self.now();
+        let now = self.now().await?;
         let day = day_of(date);
         if day > self.last_published(day_at(now)) {
             return Err(Error::NoSuchChallenge);
         }
-        let found = self.daily_challenges(day, day).await?;
+        self.publish_day(day).await?;
+        let found = self.store.challenges_of_days(day, day).await?;
         let wanted =
             found.iter().filter(|known| players.is_none_or(|players| players == known.setup.players()));
         let challenges: Vec<_> = wanted.map(|challenge| ChallengeInfo::new(challenge, now)).collect();
@@ -127,77 +163,89 @@ impl Service {
         Ok(DailyDay { date, challenges })
     }
 
-    /// Puts a new key in force, from the first day on that is not published.
+    /// Activates a new key, from the first day that is not published.
     ///
     /// # Errors
     /// The store's, or [`Error::Contended`] if a day was published meanwhile.
-    pub(in crate::service) async fn rotate_daily_key(&self, act: &Act) -> Result<(), Error> {
+    pub(in crate::service) async fn rotate_daily_key(&self, action: &AdminAction) -> Result<(), Error> {
         let keys = self.known_daily_keys().await?;
         let mut secret = [0; 32];
         self.entropy.fill(&mut secret);
         let key = self.next_daily_key(&keys, &secret, Some(secret)).await?;
-        if self.store.add_daily_key(&key, Some(act)).await? { Ok(()) } else { Err(Error::Contended) }
+        Ok(self.store.add_daily_key(&key, Some(action)).await?)
     }
 
     fn last_published(&self, today: i32) -> i32 {
         today.saturating_add(self.settings.daily_ahead.into())
     }
 
-    /// The challenges of these days, made where they are missing.
-    async fn daily_challenges(&self, first: i32, last: i32) -> Result<Vec<Challenge>, Error> {
-        let found = self.store.challenges_of_days(first, last).await?;
-        let days = usize::try_from(last - first + 1).unwrap_or(0);
-        if found.len() == days * PLAYERS.count() {
-            return Ok(found);
-        }
-        let keys = self.known_daily_keys().await?;
-        for day in first..=last {
-            let Some(key) = keys.iter().rev().find(|key| key.valid_from <= day) else { continue };
-            let there = |players: &u8| {
-                let same = |known: &Challenge| {
-                    matches!(known.source, Source::Daily(of) if of == day)
-                        && known.setup.players() == *players
-                };
-                found.iter().any(same)
-            };
-            let Some(secret) = self.secret_of(key) else {
-                tracing::error!(key.number, "a daily key stands in a configuration that is not here");
-                continue;
-            };
-            for players in PLAYERS.filter(|players| !there(players)) {
-                let challenge = self.make_daily(&secret, day, players)?;
-                // Where another instance was faster, it has made the same.
-                self.store.add_challenge(&challenge, Some(key.number), None).await?;
-            }
-        }
-        Ok(self.store.challenges_of_days(first, last).await?)
+    /// What is not stored of these days: day and number of players of each.
+    async fn unpublished(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, Error> {
+        let published = self.store.published_days(first, last).await?;
+        let all = (first..=last).flat_map(|day| PLAYERS.map(move |players| (day, players)));
+        Ok(all.filter(|day| !published.contains(day)).collect())
     }
 
-    /// The key itself, if it is kept in the database or is the configured one.
+    /// Publishes coming days that are not published yet, the nearest first.
+    pub(in crate::service) async fn publish_days(&self) -> Result<(), Error> {
+        let today = day_at(self.now().await?);
+        for day in today..=self.last_published(today) {
+            self.publish_day(day).await?;
+        }
+        Ok(())
+    }
+
+    /// Makes the challenges of a day where they are missing. On this instance
+    /// one is made at a time: whoever else asks waits, and finds it.
+    async fn publish_day(&self, day: i32) -> Result<(), Error> {
+        if self.unpublished(day, day).await?.is_empty() {
+            return Ok(());
+        }
+        let _publishing = self.publishing.lock().await;
+        let missing = self.unpublished(day, day).await?;
+        let keys = self.known_daily_keys().await?;
+        let Some(key) = keys.iter().rev().find(|key| key.valid_from <= day) else { return Ok(()) };
+        let Some(secret) = self.secret_of(key) else {
+            tracing::error!(key.number, "a daily key stands in a configuration that is not here");
+            return Ok(());
+        };
+        for (_, players) in missing {
+            let challenge = self.make_daily(&secret, day, players).await?;
+            unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
+        }
+        Ok(())
+    }
+
+    /// The key itself, if it is stored in the database or is the configured one.
     fn secret_of(&self, key: &DailyKey) -> Option<[u8; 32]> {
         let configured = self.settings.daily_key.map(|Secret(secret)| secret);
         key.secret.or(configured.filter(|secret| fingerprint(secret) == key.fingerprint))
     }
 
-    fn make_daily(&self, secret: &[u8; 32], day: i32, players: u8) -> Result<Challenge, Error> {
+    async fn make_daily(&self, secret: &[u8; 32], day: i32, players: u8) -> Result<Challenge, Error> {
         let date = date_of(day);
-        let seed = seed(secret, date, players);
+        let setup = Setup::new((self.settings.ruleset)(GameKind::Regicide), players, &Options::default())?;
+        let candidate = |candidate| Ok(seed(secret, date, players, candidate));
+        let (seed, search) = self.first_winnable(setup, candidate).await?;
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {
             id: id(date, players),
             source: Source::Daily(day),
-            setup: Setup::new(GameKind::Regicide, players, &Options::default())?,
+            setup,
             commitment: seed.commitment(),
             seed,
             seed_by: SeedBy::Service,
-            created_at: self.now(),
+            created_at: self.now().await?,
             opens_at,
             closes_at,
             ends_at: closes_at + TimeDelta::minutes(self.settings.daily_grace_minutes.into()),
             attempts: 1,
             admission: Admission::Anyone,
             visibility: Visibility::Public,
+            listed: true,
+            search,
+            difficulty: wanted(self.settings.daily_difficulty),
         })
     }
 
@@ -217,28 +265,24 @@ impl Service {
                 self.next_daily_key(&keys, &secret, Some(secret)).await?
             }
         };
-        // Of several instances that add one at once, one does.
-        self.store.add_daily_key(&key, None).await?;
+        unless_stale(self.store.add_daily_key(&key, None).await)?;
         Ok(self.store.daily_keys().await?)
     }
 
-    /// A key for the days that are not published yet; the first one for today.
+    /// A key for the days that are not published yet (C1.4); the first one for
+    /// today.
     async fn next_daily_key(
         &self,
         keys: &[DailyKey],
         secret: &[u8; 32],
-        kept: Option<[u8; 32]>,
+        stored_secret: Option<[u8; 32]>,
     ) -> Result<DailyKey, Error> {
-        let today = day_at(self.now());
+        let today = day_at(self.now().await?);
         let first_day = keys.last().map_or(today, |last| today.max(last.valid_from + 1));
-        let published = self.store.challenges_of_days(first_day, i32::MAX).await?;
-        let days = published.iter().map(|challenge| match challenge.source {
-            Source::Daily(day) => day,
-            Source::Own { .. } => first_day,
-        });
-        let valid_from = days.max().map_or(first_day, |last| last + 1);
+        let last_published = self.store.last_published_day(first_day).await?;
+        let valid_from = last_published.map_or(first_day, |last| last + 1);
         let number = u32::try_from(keys.len()).unwrap_or(u32::MAX).saturating_add(1);
-        Ok(DailyKey { number, fingerprint: fingerprint(secret), secret: kept, valid_from })
+        Ok(DailyKey { number, fingerprint: fingerprint(secret), secret: stored_secret, valid_from })
     }
 }
 
@@ -251,13 +295,14 @@ mod tests {
     }
 
     /// Computed with Python's `hmac`: `hmac.new(bytes(range(32)),
-    /// b"regicide/daily/v1\x002026-11-20\x001", "sha256").hexdigest()[:32]`.
+    /// b"regicide/daily/v2\x002026-11-20\x001\x000", "sha256").hexdigest()[:32]`.
     #[test]
-    fn a_seed_is_what_anybody_with_the_key_computes() {
+    fn a_seed_can_be_computed_from_the_key() {
         let key = std::array::from_fn(|index| u8::try_from(index).unwrap());
-        let of = |day, players| seed(&key, date(day), players).as_str().to_owned();
-        assert_eq!(of("2026-11-20", 1), "daily.2026-11-20.1p~6f497438162ac929fc82e94f1bfe8483");
-        assert_eq!(of("2028-02-29", 4), "daily.2028-02-29.4p~95dc46e718897ec3d9ebbea1de0d09fa");
+        let of = |day, players, candidate| seed(&key, date(day), players, candidate).as_str().to_owned();
+        assert_eq!(of("2026-11-20", 1, 0), "daily.2026-11-20.1p~8f8d94a5468a47a9b6aa2a2fbc718882");
+        assert_eq!(of("2028-02-29", 4, 0), "daily.2028-02-29.4p~a7e7fedd143b4706268b76c2460bd73e");
+        assert_eq!(of("2028-02-29", 4, 13), "daily.2028-02-29.4p~53d263bcba9a9bcb92217afaf9207816");
     }
 
     #[test]
@@ -268,6 +313,13 @@ mod tests {
             assert_eq!(date_of(day_of(date(day))), date(day));
         }
         assert_eq!(day_of(date("2028-03-01")) - day_of(date("2028-02-28")), 2);
+    }
+
+    /// Computed with Python's `hashlib` from the text of C1.2.
+    #[test]
+    fn c1_2_an_id_can_be_computed_from_the_date() {
+        let expected = "01a1fb67-1800-7771-8101-db62fd55d51f";
+        assert_eq!(id(date("2026-11-21"), 1).to_string(), expected);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Challenges: the same game for many, every day or when an organiser wants.
+//! Challenges: the same deal for many players, daily or by an organiser.
 
 mod attempts;
 mod board;
-mod daily;
+pub(super) mod daily;
+pub(super) mod deals;
 mod own;
-mod settle;
+mod ranking;
 mod share;
 mod standings;
 
@@ -14,22 +15,26 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::engine::{GameKind, Message, Options};
+use crate::i18n::Language;
 use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::list::{check_players, page, page_limit};
+use crate::service::list::{check_players, page_limit};
 use crate::service::token::Token;
-use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source};
-use crate::words::Language;
+use crate::store::{
+    Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, TurnoutCounts, Visibility,
+};
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub use board::{
     BoardEntry, BoardName, BoardPlayer, BoardQuery, EnemiesBar, Leaderboard, OwnRank, Royals, RoyalsBar,
     Stats, StatsQuery, VoidEntry,
 };
-pub use daily::{Daily, DailyDay};
+pub use daily::{Daily, DailyDay, DailyQuery};
+pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
 pub(super) use own::organises;
 pub use own::{CreateChallenge, CreatedChallenge, Invitations, Invite};
+pub(super) use standings::month_of;
 pub use standings::{Period, StandingRow, Standings, StandingsQuery, Streak};
 
 /// What everybody may know of a challenge.
@@ -45,6 +50,9 @@ pub struct ChallengeInfo {
     pub date: Option<NaiveDate>,
     /// Which game.
     pub game: GameKind,
+    /// The version of its rules, which its games are played by.
+    #[schema(minimum = 1)]
+    pub rules: u8,
     /// For how many players.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
@@ -53,29 +61,41 @@ pub struct ChallengeInfo {
     /// What it is now.
     pub status: ChallengeStatus,
     /// When it was published, and its commitment with it.
+    #[serde(with = "crate::record::timestamp")]
     pub announced_at: DateTime<Utc>,
     /// From then on games can be begun.
+    #[serde(with = "crate::record::timestamp")]
     pub opens_at: DateTime<Utc>,
     /// From then on no game can be begun.
+    #[serde(with = "crate::record::timestamp")]
     pub closes_at: DateTime<Utc>,
     /// From then on no game takes moves, attempts are scored as they stand,
     /// and everything is public.
+    #[serde(with = "crate::record::timestamp")]
     pub ends_at: DateTime<Utc>,
     /// How often a player may try; only the first attempt is ranked.
     #[schema(minimum = 1, maximum = 100)]
     pub attempts: u8,
     /// Who may take part.
     pub admission: Admission,
+    /// Whether it stands in lists.
+    pub listed: bool,
     /// Whether first attempts are ranked: not where the seed was known to
     /// somebody.
     pub ranked: bool,
     /// Who made the seed.
     pub seed_by: SeedBy,
-    /// The seed's commitment (RECORD.md S1.2), published beforehand.
+    /// The seed's commitment (docs/spec/record.md S1.2), published beforehand.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
     /// The seed, once the challenge is over; a client's from the start.
     pub seed: Option<String>,
+    /// Whether the deal is known to be winnable by somebody who knew every
+    /// card; nothing if nobody looked.
+    pub winnable: Option<Winnable>,
+    /// How difficult the deal is for bots; nothing if nobody wants to know, or
+    /// they have not played it yet.
+    pub difficulty: Option<DifficultyInfo>,
 }
 
 /// Who makes a challenge.
@@ -94,8 +114,20 @@ pub struct ChallengeView {
     /// What everybody may know.
     #[serde(flatten)]
     pub info: ChallengeInfo,
+    /// How many play it.
+    pub turnout: Turnout,
     /// The caller's attempts, with a player's token.
     pub own_attempts: Vec<OwnAttempt>,
+}
+
+/// How many play a challenge. This is public while the challenge runs: it says
+/// nothing of the deal, nor how far anybody came.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Turnout {
+    /// How many games were begun as first attempts; a team's is one.
+    pub attempts: u64,
+    /// How many of them have ended.
+    pub finished: u64,
 }
 
 /// Which challenges to list.
@@ -110,20 +142,21 @@ pub struct ChallengesQuery {
     pub players: Option<u8>,
     /// Only with this status.
     pub status: Option<ChallengeStatus>,
-    /// Where the page before ended (`next_cursor`).
-    pub cursor: Option<Uuid>,
+    /// Where the page before ended (`next`).
+    pub after: Option<Uuid>,
     /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
 
-/// A page of challenges, those that open last first.
+/// A page of challenges: first those that are open, then those that are closing,
+/// coming, and over.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChallengeList {
     /// The challenges.
     pub challenges: Vec<ChallengeInfo>,
-    /// Where the next page goes on (`cursor`), if there is one.
-    pub next_cursor: Option<Uuid>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    pub next: Option<Uuid>,
 }
 
 impl ChallengeInfo {
@@ -141,6 +174,7 @@ impl ChallengeInfo {
             name,
             date: date(challenge),
             game: setup.kind(),
+            rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
             status,
@@ -150,10 +184,13 @@ impl ChallengeInfo {
             ends_at: challenge.ends_at,
             attempts: challenge.attempts,
             admission: challenge.admission,
+            listed: challenge.listed && challenge.visibility == Visibility::Public,
             ranked: is_ranked(challenge),
             seed_by: *seed_by,
             commitment: challenge.commitment.to_string(),
             seed: public.then(|| challenge.seed.as_str().to_owned()),
+            winnable: Winnable::new(challenge, status == ChallengeStatus::Over),
+            difficulty: DifficultyInfo::new(challenge),
         }
     }
 }
@@ -166,7 +203,8 @@ fn date(challenge: &Challenge) -> Option<NaiveDate> {
     }
 }
 
-/// A seed that somebody knew makes no ranking (RECORD.md S1.4).
+/// Results with a known seed are not ranked (docs/spec/record.md S1.4,
+/// docs/spec/challenges.md C3.1).
 fn is_ranked(challenge: &Challenge) -> bool {
     challenge.seed_by == SeedBy::Service
 }
@@ -196,10 +234,13 @@ impl Service {
             None => Vec::new(),
             Some(token) => self.own_attempts(&challenge, token, language).await?,
         };
-        Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now()), own_attempts })
+        self.measure_awaited([&challenge]);
+        let TurnoutCounts { attempts, finished } = self.store.turnout(id).await?;
+        let turnout = Turnout { attempts, finished };
+        Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })
     }
 
-    /// Public challenges, those that open last first.
+    /// Public challenges that are listed, what is open first.
     ///
     /// # Errors
     /// A limit or a number of players out of range, an unknown cursor, or the
@@ -207,11 +248,11 @@ impl Service {
     pub async fn list_challenges(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
         let limit = page_limit(query.limit)?;
         check_players(query.players)?;
-        let after = match query.cursor {
+        let now = self.now().await?;
+        let after = match query.after {
             None => None,
-            Some(id) => Some((self.stored_challenge(id).await?.opens_at, id)),
+            Some(id) => Some(self.stored_challenge(id).await?.list_place(now)),
         };
-        let now = self.now();
         let filter = ChallengeFilter {
             daily: query.kind.map(|kind| kind == ChallengeKind::Daily),
             players: query.players,
@@ -219,10 +260,9 @@ impl Service {
             after,
             now,
         };
-        let found = self.store.list_challenges(&filter, limit + 1).await?;
-        let (found, next_cursor) = page(found, limit, |last| last.id);
-        let challenges = found.iter().map(|challenge| ChallengeInfo::new(challenge, now)).collect();
-        Ok(ChallengeList { challenges, next_cursor })
+        let page = self.store.list_challenges(&filter, limit).await?;
+        let page = page.map(|challenge| ChallengeInfo::new(&challenge, now));
+        Ok(ChallengeList { challenges: page.items, next: page.next })
     }
 
     /// # Errors

@@ -5,27 +5,29 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::deals::wanted;
 use super::{ChallengeInfo, out_of_range};
-use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup};
+use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
 use crate::record::SeedBy;
 use crate::service::Service;
+use crate::service::background::Job;
 use crate::service::create::{invalid, secret_seed};
 use crate::service::error::Error;
 use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use crate::service::name::{DisplayName, check_name};
+use crate::service::name::{DisplayName, display_name};
 use crate::service::token::Token;
-use crate::store::{Admission, Challenge, ChallengeStatus, Source, Visibility};
+use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Source, Visibility};
 
 /// The longest time until a challenge opens, and that it is open.
-const LONGEST: TimeDelta = TimeDelta::days(366);
+const MAX_DURATION: TimeDelta = TimeDelta::days(366);
 /// The longest time that games may take beyond it, in minutes.
-const MOST_GRACE: u32 = 7 * 24 * 60;
+const MAX_GRACE_MINUTES: u32 = 7 * 24 * 60;
 /// The most attempts.
-const MOST_ATTEMPTS: u8 = 100;
+const MAX_ATTEMPTS: u8 = 100;
 /// The most invitations of one request.
-const MOST_INVITATIONS: u32 = 100;
-/// The most characters of an organiser's words in a seed (RECORD.md S1.3).
-const MOST_WORDS: usize = 31;
+const MAX_INVITATIONS: u32 = 100;
+/// The most characters of an organiser's words in a seed (docs/spec/record.md S1.3).
+const MAX_SEED_WORDS: usize = 31;
 
 /// A challenge to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -50,8 +52,10 @@ pub struct CreateChallenge {
     /// From then on games can be begun: at most 366 days from now; now if left
     /// out.
     #[serde(default)]
+    #[serde(with = "crate::record::timestamp::option")]
     pub opens_at: Option<DateTime<Utc>>,
     /// From then on no game can be begun: at most 366 days after it opens.
+    #[serde(with = "crate::record::timestamp")]
     pub closes_at: DateTime<Utc>,
     /// How long games that were begun in time may still be played, in minutes.
     #[serde(default)]
@@ -59,25 +63,39 @@ pub struct CreateChallenge {
     pub grace_minutes: u32,
     /// How often a player may try, 1 if left out; only the first attempt is
     /// ranked.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     #[schema(minimum = 1, maximum = 100)]
     pub attempts: Option<u8>,
     /// Who may take part.
     #[serde(default)]
     pub admission: Admission,
-    /// Whether it stands in lists; who has its id finds it in any case.
+    /// Whether it may stand in lists; who has its id finds it in any case. A
+    /// public one stands there (`listed`) if it is made with the token of a
+    /// player who is old enough, usually a day, has fewer than five in lists that
+    /// are not over, and none that an operator has hidden; or if an operator
+    /// makes or lists it.
     #[serde(default)]
     pub visibility: Visibility,
     /// Words that the seed begins with, at most 31 characters out of `A-Z a-z
-    /// 0-9 . _ ~ -`; the service adds its secret part (RECORD.md S1.3).
-    #[serde(default)]
+    /// 0-9 . _ ~ -`; the service adds its secret part (docs/spec/record.md S1.3).
+    #[serde(default, deserialize_with = "present")]
     #[schema(min_length = 1, max_length = 31, pattern = "^[A-Za-z0-9._~-]{1,31}$")]
     pub seed_words: Option<String>,
     /// A seed that is public from the start. Results are then listed, but
     /// never ranked.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
     pub seed: Option<String>,
+    /// Whether the deal is to be known to be winnable by somebody who knew every
+    /// card: secret seeds are drawn until a win is found for one, 16 at the most
+    /// (docs/spec/challenges.md C4). Only for the co-operative game, and not with
+    /// `seed`.
+    #[serde(default)]
+    pub winnable: bool,
+    /// Whether bots are to play the deal, so that its difficulty is shown. Only
+    /// for the co-operative game.
+    #[serde(default)]
+    pub difficulty: bool,
 }
 
 /// A challenge that was made, with the secret that its organiser gets once.
@@ -108,40 +126,83 @@ pub struct Invitations {
     pub codes: Vec<String>,
 }
 
-impl Service {
-    /// Makes a challenge.
+/// The deal of a challenge that is to be made.
+#[derive(Clone)]
+struct Deal {
+    setup: Setup,
+    seed: Seed,
+    seed_by: SeedBy,
+    search: Option<DealSearch>,
+}
+
+impl CreateChallenge {
+    /// When it opens, closes and ends.
     ///
     /// # Errors
-    /// A set-up against the rules, a window, a seed or a name that does not
-    /// do, trouble with the key, or the store's.
+    /// If the times are out of order or too far away.
+    fn window(&self, now: DateTime<Utc>) -> Result<[DateTime<Utc>; 3], Error> {
+        let [opens_at, closes_at] =
+            [self.opens_at.unwrap_or(now), self.closes_at].map(|time| time.trunc_subsecs(6));
+        if opens_at < now || opens_at - now > MAX_DURATION {
+            return Err(Error::Unfit { field: "opens_at", reason: "unfit-opens-at" });
+        }
+        if closes_at <= opens_at || closes_at - opens_at > MAX_DURATION {
+            return Err(Error::Unfit { field: "closes_at", reason: "unfit-closes-at" });
+        }
+        if self.grace_minutes > MAX_GRACE_MINUTES {
+            return Err(invalid("grace_minutes", out_of_range(0, MAX_GRACE_MINUTES)));
+        }
+        Ok([opens_at, closes_at, closes_at + TimeDelta::minutes(self.grace_minutes.into())])
+    }
+}
+
+impl Service {
+    /// Makes a challenge; with a player's token, that player is its organiser.
+    ///
+    /// # Errors
+    /// An unknown token, a set-up against the rules, a window, a seed or a name
+    /// that does not do, trouble with the key, or the store's.
     pub async fn create_challenge(
         &self,
         request: &CreateChallenge,
+        token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        check_name("name", &request.name)?;
-        let setup = Setup::new(request.game, request.players, &request.options)?;
-        let now = self.now();
-        let [opens_at, closes_at] =
-            [request.opens_at.unwrap_or(now), request.closes_at].map(|time| time.trunc_subsecs(6));
-        if opens_at < now || opens_at - now > LONGEST {
-            return Err(Error::Unfit { field: "opens_at", reason: "unfit-opens-at" });
-        }
-        if closes_at <= opens_at || closes_at - opens_at > LONGEST {
-            return Err(Error::Unfit { field: "closes_at", reason: "unfit-closes-at" });
-        }
-        if request.grace_minutes > MOST_GRACE {
-            return Err(invalid("grace_minutes", out_of_range(0, MOST_GRACE)));
-        }
+        let create = async |seal: Seal<'_>| {
+            let deal = self.challenge_deal(request).await?;
+            let challenge = self
+                .retry_stale(async || self.create_challenge_once(request, &deal, token, &seal).await)
+                .await?;
+            if request.difficulty {
+                self.begin_job(Job::MeasureDeals);
+            }
+            Ok(challenge)
+        };
+        let player = token.filter(|token| !self.is_operator(token));
+        self.once_as_player(player, key, request_hash("create_challenge", request), create).await
+    }
+
+    /// Checks a request for a challenge and stores it.
+    async fn create_challenge_once(
+        &self,
+        request: &CreateChallenge,
+        deal: &Deal,
+        token: Option<&Token>,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let name = display_name("name", &request.name)?;
+        let Deal { setup, seed, seed_by, search } = deal.clone();
+        let now = self.now().await?;
+        let [opens_at, closes_at, ends_at] = request.window(now)?;
         let attempts = request.attempts.unwrap_or(1);
-        if !(1..=MOST_ATTEMPTS).contains(&attempts) {
-            return Err(invalid("attempts", out_of_range(1, MOST_ATTEMPTS.into())));
+        if !(1..=MAX_ATTEMPTS).contains(&attempts) {
+            return Err(invalid("attempts", out_of_range(1, MAX_ATTEMPTS.into())));
         }
-        let (seed, seed_by) = self.challenge_seed(request)?;
-        let token = Token::new(&*self.entropy);
+        let (organiser, may_list) = self.organiser(token, now).await?;
+        let admin_token = Token::new(&*self.entropy);
         let challenge = Challenge {
             id: self.new_id(now),
-            source: Source::Own { name: Some(request.name.clone()), admin: token.hash() },
+            source: Source::Own { name: Some(name), admin: admin_token.hash(), organiser },
             setup,
             commitment: seed.commitment(),
             seed,
@@ -149,19 +210,60 @@ impl Service {
             created_at: now,
             opens_at,
             closes_at,
-            ends_at: closes_at + TimeDelta::minutes(request.grace_minutes.into()),
+            ends_at,
             attempts,
             admission: request.admission,
             visibility: request.visibility,
+            listed: may_list && request.visibility == Visibility::Public,
+            search,
+            difficulty: wanted(request.difficulty),
         };
-        let admin_token = token.reveal().to_owned();
+        let admin_token = admin_token.reveal().to_owned();
         let made = CreatedChallenge { challenge: ChallengeInfo::new(&challenge, now), admin_token };
         let reply = Reply::new(challenge.id, &made);
-        let create = async |seal: Seal<'_>| {
-            let stored = self.store.add_challenge(&challenge, None, seal.answer(&reply).as_ref()).await?;
-            if stored { Ok(reply) } else { Err(Error::Contended) }
-        };
-        self.once(key, request_hash("create_challenge", request), create).await
+        self.store.add_challenge(&challenge, None, seal.answer(&reply).as_ref()).await?;
+        Ok(reply)
+    }
+
+    /// The player whose token it is, and whether a challenge of the token's
+    /// holder stands in lists: anybody can make tokens, so one has to have some
+    /// age, and has few challenges there at a time.
+    async fn organiser(
+        &self,
+        token: Option<&Token>,
+        now: DateTime<Utc>,
+    ) -> Result<(Option<Uuid>, bool), Error> {
+        let Some(token) = token else { return Ok((None, false)) };
+        if self.is_operator(token) {
+            return Ok((None, true));
+        }
+        let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
+        let listing = self.store.organiser_listing(player.id, now).await?;
+        let is_old = now - player.created_at >= TimeDelta::hours(self.settings.listing_age_hours.into());
+        Ok((Some(player.id), is_old && !listing.hidden && listing.current < MAX_LISTED))
+    }
+
+    /// The deal of a challenge. What takes long is done only for a request whose
+    /// other fields do.
+    async fn challenge_deal(&self, request: &CreateChallenge) -> Result<Deal, Error> {
+        let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
+        let (seed, seed_by) = self.challenge_seed(request)?;
+        for (field, wanted) in [("winnable", request.winnable), ("difficulty", request.difficulty)] {
+            if wanted && setup.ranks_seats() {
+                return Err(Error::Unfit { field, reason: "unfit-not-together" });
+            }
+        }
+        if !request.winnable {
+            return Ok(Deal { setup, seed, seed_by, search: None });
+        }
+        if seed_by == SeedBy::Client {
+            return Err(Error::Unfit { field: "winnable", reason: "unfit-winnable-seed" });
+        }
+        display_name("name", &request.name)?;
+        request.window(self.now().await?)?;
+        let candidate = |_| Ok(self.challenge_seed(request)?.0);
+        let (seed, search) = self.first_winnable(setup, candidate).await?;
+        Ok(Deal { setup, seed, seed_by, search })
     }
 
     /// A secret seed with the organiser's words, or one that is public.
@@ -173,7 +275,7 @@ impl Service {
             (Some(seed), None) => Ok((seed.parse().map_err(malformed("seed"))?, SeedBy::Client)),
             (None, None) => Ok((secret, SeedBy::Service)),
             (None, Some(words)) => {
-                if words.is_empty() || words.len() > MOST_WORDS {
+                if words.is_empty() || words.len() > MAX_SEED_WORDS {
                     return Err(invalid("seed_words", Message::new("invalid-seed-words")));
                 }
                 let seed = format!("{words}~{}", secret.as_str());
@@ -199,24 +301,23 @@ impl Service {
         if !organises(&challenge, token) {
             return Err(Error::TokenUnknown);
         }
-        if challenge.status(self.now()) != ChallengeStatus::Coming
-            && challenge.status(self.now()) != ChallengeStatus::Open
-        {
+        let status = challenge.status(self.now().await?);
+        if status != ChallengeStatus::Coming && status != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
         if challenge.admission == Admission::Anyone {
             return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
         }
-        if !(1..=MOST_INVITATIONS).contains(&request.count) {
-            return Err(invalid("count", out_of_range(1, MOST_INVITATIONS)));
+        if !(1..=MAX_INVITATIONS).contains(&request.count) {
+            return Err(invalid("count", out_of_range(1, MAX_INVITATIONS)));
         }
         let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.entropy)).collect();
         let hashes: Vec<_> = codes.iter().map(Token::hash).collect();
         let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
         let reply = Reply::new(id, &Invitations { codes });
         let invite = async |seal: Seal<'_>| {
-            let stored = self.store.invite(id, &hashes, seal.answer(&reply).as_ref()).await?;
-            if stored { Ok(reply) } else { Err(Error::Contended) }
+            self.store.add_invitations(id, &hashes, seal.answer(&reply).as_ref()).await?;
+            Ok(reply)
         };
         self.once(key, request_hash(&format!("invite {id}"), request), invite).await
     }

@@ -1,41 +1,59 @@
-//! What people send each other: how far they came, and nothing of the deal.
+//! Texts to share: the result, without any information about the deal.
 
 use super::daily::date_of;
 use super::{ENEMIES, OF_A_RANK};
 use crate::engine::regicide::Medal;
-use crate::engine::{Effect, Game as _, Merit, Message, Position};
-use crate::service::table::Table;
+use crate::engine::{Effect, Game as _, Message, Position, Score};
+use crate::i18n::Language;
+use crate::service::loaded_game::LoadedGame;
 use crate::store::{Challenge, Source};
-use crate::words::Language;
 
 const DEFEATED_EXACTLY: char = '🟩';
 const DEFEATED: char = '🟨';
 const FALLEN_HERE: char = '🟥';
 const NOT_REACHED: char = '⬛';
 
-impl Table {
-    /// The name of the challenge, the score, and a sign for each enemy, four
-    /// ranks' in a line.
-    pub(super) fn share_text(&self, challenge: &Challenge, merit: &Merit, language: Language) -> String {
+impl LoadedGame {
+    /// The name of the challenge, the score, a sign for each enemy, four ranks'
+    /// in a line, and where the challenge is.
+    pub(super) fn share_text(
+        &self,
+        challenge: &Challenge,
+        score: &Score,
+        language: Language,
+        public_url: Option<&str>,
+    ) -> String {
+        let mut text = self.shared_result(challenge, score, language);
+        if let Some(url) = public_url {
+            let path = match &challenge.source {
+                Source::Daily(day) => format!("daily/{}", date_of(*day)),
+                Source::Own { .. } => format!("challenges/{}", challenge.id),
+            };
+            text.extend(["\n", url, "/v1/", &path]);
+        }
+        text
+    }
+
+    fn shared_result(&self, challenge: &Challenge, score: &Score, language: Language) -> String {
         let name = match &challenge.source {
             Source::Daily(day) => Message::new("share-daily")
                 .with("day", date_of(*day).to_string())
                 .with("players", challenge.setup.players()),
             Source::Own { name, .. } => Message::text(name.clone().unwrap_or_default()),
         };
-        let mut text = language.say(&name);
-        text.push_str(match merit.medal() {
+        let mut text = language.text(&name);
+        text.push_str(match score.medal() {
             None => "",
             Some(Medal::Bronze) => " 🥉",
             Some(Medal::Silver) => " 🥈",
             Some(Medal::Gold) => " 🥇",
         });
         text.push('\n');
-        text.push_str(&language.say(&merit.message()));
-        if merit.enemies_defeated().is_none() {
+        text.push_str(&language.text(&score.message()));
+        if score.enemies_defeated().is_none() {
             return text;
         }
-        let signs = self.signs(merit.won());
+        let signs = self.signs(score.won());
         for rank in signs.chunks(OF_A_RANK.into()) {
             text.push('\n');
             text.extend(rank);

@@ -1,4 +1,6 @@
-//! Who does well in the daily challenges, month by month and of all time.
+//! Tables of the daily challenges, by month and of all time.
+
+use std::collections::BTreeSet;
 
 use chrono::{Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -10,23 +12,24 @@ use super::daily::{date_of, day_at};
 use super::out_of_range;
 use crate::engine::Message;
 use crate::service::Service;
+use crate::service::background::Job;
 use crate::service::create::invalid;
 use crate::service::error::Error;
 use crate::service::list::{check_players, page_limit};
 use crate::store::{Standing, StandingFilter, StandingOrder};
 
-/// How many results it takes to be listed, unless asked otherwise: one good
+/// The default number of results to be listed, because one good
 /// day is no average.
-const LEAST: u32 = 5;
+const DEFAULT_MIN_PLAYED: u32 = 5;
 
-/// The most that can be asked for.
-const MOST_LEAST: u32 = 1000;
+/// The highest limit.
+const MAX_MIN_PLAYED: u32 = 1000;
 
-/// The most results that one request counts before it answers.
-const AT_ONCE: u32 = 100;
+/// How many results a request counts before it answers, and the job at once.
+const BATCH: u32 = 32;
 
 /// All time, as it is stored.
-const EVER: i32 = 0;
+const ALL_TIME: i32 = 0;
 
 /// Which table to show.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -42,15 +45,13 @@ pub struct StandingsQuery {
     pub players: Option<u8>,
     /// By average or by streak.
     #[serde(default)]
-    #[param(inline)]
     pub by: StandingOrder,
     /// Whose results.
     #[serde(default)]
-    #[param(inline)]
     pub board: BoardName,
     /// How many results a player needs to be listed, 5 if left out.
     #[param(minimum = 0, maximum = 1000)]
-    pub least: Option<u32>,
+    pub min_played: Option<u32>,
     /// How many players at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
@@ -69,7 +70,7 @@ pub struct Standings {
     /// Whose results.
     pub board: BoardName,
     /// How many results it takes to be listed.
-    pub least: u32,
+    pub min_played: u32,
     /// Whether the results of all days that are over are counted by now. If
     /// not, ask again.
     pub complete: bool,
@@ -94,10 +95,14 @@ pub struct StandingRow {
     pub player: Uuid,
     /// The display name, unless it is hidden.
     pub name: Option<String>,
+    /// Whether the name looks like that of another player in the whole table
+    /// (UTS 39), or of more than a hundred players: tell them apart by their
+    /// ids.
+    pub lookalike: bool,
     /// How many results, of days that are over.
-    pub played: i32,
+    pub played: u32,
     /// How many of them are wins.
-    pub won: i32,
+    pub won: u32,
     /// Enemies defeated, on average, to three digits.
     #[schema(minimum = 0, maximum = 12)]
     pub average: f64,
@@ -109,13 +114,13 @@ pub struct StandingRow {
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct Streak {
     /// Up to today or yesterday.
-    pub current: i32,
+    pub current: u32,
     /// The most there were.
-    pub longest: i32,
+    pub longest: u32,
 }
 
 /// The month of a day, as it is stored: 202611.
-pub(super) fn month_of(day: i32) -> i32 {
+pub(in crate::service) fn month_of(day: i32) -> i32 {
     month(date_of(day))
 }
 
@@ -135,7 +140,7 @@ fn read_month(text: &str) -> Result<i32, Error> {
 impl Streak {
     pub(in crate::service) fn new(standing: &Standing, today: i32) -> Self {
         let goes_on = standing.last_day >= today - 1;
-        Self { current: if goes_on { standing.run } else { 0 }, longest: standing.longest }
+        Self { current: if goes_on { standing.streak } else { 0 }, longest: standing.longest_streak }
     }
 }
 
@@ -149,50 +154,64 @@ impl Service {
         check_players(query.players)?;
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
-        let least = query.least.unwrap_or(LEAST);
-        if least > MOST_LEAST {
-            return Err(invalid("least", out_of_range(0, MOST_LEAST)));
+        let min_played = query.min_played.unwrap_or(DEFAULT_MIN_PLAYED);
+        if min_played > MAX_MIN_PLAYED {
+            return Err(invalid("min_played", out_of_range(0, MAX_MIN_PLAYED)));
         }
         let filter = StandingFilter {
-            period: query.month.as_deref().map_or(Ok(EVER), read_month)?,
+            period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,
             players,
             bots: query.board == BoardName::Bots,
             // Who has no result has no average.
-            least: if query.by == StandingOrder::Average { least.max(1) } else { least },
+            min_played: if query.by == StandingOrder::Average { min_played.max(1) } else { min_played },
             order: query.by,
         };
-        let complete = self.store.tally_all(self.now(), AT_ONCE).await?;
+        let complete = self.store.count_daily_results(self.now().await?, BATCH).await?;
+        if !complete {
+            self.begin_job(Job::CountDailyResults);
+        }
         let found = self.store.standings(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
             StandingOrder::Average => standing.average,
-            StandingOrder::Streak => standing.longest,
+            StandingOrder::Streak => standing.longest_streak,
         };
-        let today = day_at(self.now());
+        let today = day_at(self.now().await?);
+        let shown = found.iter().filter(|row| row.name.is_some()).map(|row| row.player).collect();
+        let table = (filter.period, filter.players);
+        let alike = self.store.lookalikes_in_standings(table, filter.bots, &shown).await?;
         let mut before = None;
         let ranked = (1_u32..).zip(&found).map(|(place, standing)| {
             let equal = before.filter(|(other, _)| *other == value(standing));
             let rank = equal.map_or(place, |(_, rank)| rank);
             before = Some((value(standing), rank));
-            StandingRow::new(rank, standing, today)
+            StandingRow::new(rank, standing, today, &alike)
         });
         let rows = ranked.collect();
         let period = Period { month: query.month.clone() };
-        Ok(Standings { period, players, by: query.by, board: query.board, least, complete, rows })
+        Ok(Standings { period, players, by: query.by, board: query.board, min_played, complete, rows })
+    }
+
+    /// Counts all results of past days for averages.
+    pub(in crate::service) async fn count_all_daily_results(&self) -> Result<(), Error> {
+        while !self.store.count_daily_results(self.now().await?, BATCH).await? {}
+        Ok(())
     }
 
     /// The days in a row of a player, for any number of players.
     pub(in crate::service) async fn streak(&self, player: Uuid) -> Result<Streak, Error> {
-        let standing = self.store.standing(EVER, 0, player).await?;
-        Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing, day_at(self.now()))))
+        let standing = self.store.standing(ALL_TIME, 0, player).await?;
+        let today = day_at(self.now().await?);
+        Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing, today)))
     }
 }
 
 impl StandingRow {
-    fn new(rank: u32, standing: &Standing, today: i32) -> Self {
+    fn new(rank: u32, standing: &Standing, today: i32, alike: &BTreeSet<Uuid>) -> Self {
         Self {
             rank,
             player: standing.player,
             name: standing.name.clone(),
+            lookalike: alike.contains(&standing.player),
             played: standing.played,
             won: standing.won,
             average: f64::from(standing.average) / 1000.0,

@@ -1,210 +1,262 @@
-//! The methods of operators, which are the same on both back ends.
+//! What the store does for operators and organisers, each with its entry in
+//! the log.
 
-/// Implements the trait in the words of `shared_methods`.
-macro_rules! implement_admin_store {
-    ($Store:ty, $Tx:ty) => {
-        const _: () = {
-            use crate::engine::Seat;
-            use crate::store::admin::*;
-            use crate::store::boards::Change;
-            use crate::store::challenges::statements::DROP_ATTEMPTS;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
-            impl $Store {
-                async fn log_act(tx: &mut $Tx, act: &Act) -> Result<(), sqlx::Error> {
-                    let log = sqlx::query(statements::ADD_ACT).bind(act.id).bind(micros(act.at));
-                    log.bind(&act.actor).bind(&act.act).execute(&mut **tx).await?;
-                    Ok(())
-                }
+use super::AdminAction;
+use super::statements::{
+    ADMIN_LOG, CLOSE_GAME, DELETE_DAILY_RESULT, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE,
+    LOCK_TEAM_MATES, LOG_ACTION, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
+    REVOKE_PLAYER_TOKEN, REVOKE_SEAT_TOKEN, VOID_RESULTS,
+};
+use crate::engine::Seat;
+use crate::store::Store;
+use crate::store::attempts::remove_attempts_of;
+use crate::store::boards::{Delta, LOCK_MEMBERS, count_score};
+use crate::store::challenges::LOCK_ORGANISER;
+use crate::store::changes::Change;
+use crate::store::database::{Row, Statement, Transaction, Value, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::players::{
+    RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, raise_versions,
+};
+use crate::store::seats::announce_game;
+use crate::store::standings::{DailyCount, change_averages, lock_team_standings, recount_team};
 
-                async fn void_game(
-                    &self,
-                    challenge: Uuid,
-                    game: Uuid,
-                    reason: &str,
-                    act: &Act,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    sqlx::query(Self::SHARE_MEMBERS).bind(challenge).bind(game).execute(&mut *tx).await?;
-                    let void = sqlx::query_as(statements::VOID).bind(challenge).bind(game).bind(reason);
-                    let mut void: Vec<(i16, i32)> = void.fetch_all(&mut *tx).await?;
-                    if void.is_empty() {
-                        return Self::settle(tx, false).await;
-                    }
-                    void.sort_unstable();
-                    for place in void {
-                        Self::count(&mut tx, challenge, place, Change::Less).await?;
-                    }
-                    let tally = sqlx::query_as(statements::DROP_TALLY).bind(challenge).bind(game);
-                    let tally: Option<(i16, i32, i16, i16, i16)> = tally.fetch_optional(&mut *tx).await?;
-                    if let Some((1, month, players, won, enemies)) = tally {
-                        Self::tally(&mut tx, [challenge, game], (month, players, won, enemies), -1).await?;
-                    }
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, true).await
-                }
+impl Store {
+    /// Takes a game's results off their board and out of averages, with a
+    /// reason that stays.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there are none that count, or the database's.
+    pub async fn void_results(
+        &self,
+        challenge: Uuid,
+        game: Uuid,
+        reason: &str,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
+        let rows = transaction.fetch(VOID_RESULTS, params![challenge, game, reason]).await?;
+        let mut voided: Vec<(bool, u32)> = rows.iter().map(read_score).collect::<Result<_, _>>()?;
+        if voided.is_empty() {
+            return Err(Conflict::Missing.into());
+        }
+        voided.sort_unstable();
+        for score in voided {
+            count_score(&mut transaction, challenge, score, Delta::Less).await?;
+        }
+        let daily = transaction.fetch_optional(DELETE_DAILY_RESULT, params![challenge, game]).await?;
+        if let Some(row) = daily
+            && row.parse(RowKind::Result, "game", |row| row.get("counted"))?
+        {
+            change_averages(&mut transaction, challenge, game, DailyCount::read(&row)?, -1).await?;
+        }
+        transaction.announce(Change::Challenge(challenge));
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn move_to_board(
-                    &self,
-                    player: Uuid,
-                    bot: bool,
-                    act: &Act,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    sqlx::query(Self::LOCK_TEAM_MATES).bind(player).execute(&mut *tx).await?;
-                    let marked = sqlx::query(statements::MARK_BOT).bind(player).bind(i16::from(bot));
-                    if marked.execute(&mut *tx).await?.rows_affected() == 0 {
-                        return Self::settle(tx, false).await;
-                    }
-                    // Who sits down with the player meanwhile judges anew.
-                    sqlx::query(Self::RAISE_VERSIONS).bind(player).execute(&mut *tx).await?;
-                    let standings = sqlx::query(statements::MARK_STANDINGS).bind(player).bind(i16::from(bot));
-                    standings.execute(&mut *tx).await?;
-                    let misplaced: Vec<(Uuid, Uuid, i16, i16, i32, i32)> =
-                        sqlx::query_as(statements::MISPLACED).bind(player).fetch_all(&mut *tx).await?;
-                    let mut changes = Vec::new();
-                    for (challenge, game, seat, bots, score, counts) in misplaced {
-                        let moved = sqlx::query(statements::MOVE_RESULT).bind(challenge).bind(game);
-                        moved.bind(seat).bind(1 - bots).execute(&mut *tx).await?;
-                        if counts == 1 {
-                            changes.push((challenge, (bots, score), Change::Less));
-                            changes.push((challenge, (1 - bots, score), Change::More));
-                        }
-                    }
-                    changes.sort_unstable();
-                    for (challenge, place, change) in changes {
-                        Self::count(&mut tx, challenge, place, change).await?;
-                    }
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, true).await
-                }
+    /// Takes an organiser's challenge out of lists, and its name away.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there is no such challenge, or the database's.
+    pub async fn hide_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        change(&mut transaction, HIDE_CHALLENGE, params![challenge]).await?;
+        transaction.announce(Change::Challenge(challenge));
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn hide_player(&self, player: Uuid, act: &Act) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    let hidden = sqlx::query(statements::HIDE_NAME).bind(player).execute(&mut *tx).await?;
-                    sqlx::query(Self::RAISE_VERSIONS).bind(player).execute(&mut *tx).await?;
-                    sqlx::query(statements::HIDE_AT_SEATS).bind(player).execute(&mut *tx).await?;
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, hidden.rows_affected() == 1).await
-                }
+    /// Puts an organiser's public challenge into lists.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there is no such challenge, it is unlisted by
+    /// its organiser's wish, or it is hidden; or the database's.
+    pub async fn list_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        change(&mut transaction, LIST_CHALLENGE, params![challenge]).await?;
+        transaction.announce(Change::Challenge(challenge));
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn hide_organised(&self, challenge: Uuid, act: &Act) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    let hidden = sqlx::query(statements::HIDE_CHALLENGE).bind(challenge);
-                    let hidden = hidden.execute(&mut *tx).await?.rows_affected() == 1;
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, hidden).await
-                }
+    /// Takes all challenges of a player out of lists, and their names away. Who
+    /// has a hidden one lists no more.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if the player has made none, or the database's.
+    pub async fn hide_organiser(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_ORGANISER, params![player]).await?;
+        change(&mut transaction, HIDE_ORGANISER, params![player]).await?;
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn replace_player_token(
-                    &self,
-                    player: Uuid,
-                    token: &TokenHash,
-                    act: &Act,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    let token = token.0.to_vec();
-                    let revoked = sqlx::query(statements::REVOKE_PLAYER).bind(player).bind(&token);
-                    let revoked = revoked.execute(&mut *tx).await?.rows_affected() == 1;
-                    sqlx::query(Self::RAISE_VERSIONS).bind(player).execute(&mut *tx).await?;
-                    Self::free_seats(&mut tx, player).await?;
-                    sqlx::query(statements::REVOKE_AT_SEATS)
-                        .bind(player)
-                        .bind(&token)
-                        .execute(&mut *tx)
-                        .await?;
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, revoked).await
-                }
-
-                async fn replace_seat_token(
-                    &self,
-                    game: Uuid,
-                    seat: Seat,
-                    token: &TokenHash,
-                    act: &Act,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    sqlx::query(statements::RAISE).bind(game).execute(&mut *tx).await?;
-                    let revoked = sqlx::query(statements::REVOKE_SEAT)
-                        .bind(game)
-                        .bind(i16::from(u8::from(seat)))
-                        .bind(token.0.to_vec())
-                        .execute(&mut *tx)
-                        .await?;
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, revoked.rows_affected() == 1).await
-                }
-
-                async fn close(&self, game: Uuid, at: DateTime<Utc>, act: &Act) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    let closed = sqlx::query(statements::CLOSE_GAME).bind(game).bind(micros(at));
-                    let closed = closed.execute(&mut *tx).await?.rows_affected() == 1;
-                    sqlx::query(DROP_ATTEMPTS).bind(game).execute(&mut *tx).await?;
-                    Self::log_act(&mut tx, act).await?;
-                    Self::settle(tx, closed).await
-                }
+    /// Marks a player as a bot or not, and moves the player's results to the
+    /// board where they belong.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there is no such player, or the database's.
+    pub async fn mark_bot(&self, player: Uuid, bot: bool, action: &AdminAction) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_TEAM_MATES, params![player]).await?;
+        change(&mut transaction, MARK_BOT, params![player, bot]).await?;
+        // Concurrent requests that seat the player are validated again.
+        raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
+        lock_team_standings(&mut transaction, player).await?;
+        transaction.execute(MARK_STANDINGS, params![player, bot]).await?;
+        let rows = transaction.fetch(MISPLACED_RESULTS, params![player]).await?;
+        let mut deltas = Vec::new();
+        for row in &rows {
+            let MisplacedResult { challenge, game, seat, score: (bots, score), counts } =
+                MisplacedResult::read(row)?;
+            transaction.execute(MOVE_RESULT, params![challenge, game, seat, !bots]).await?;
+            transaction.announce(Change::Challenge(challenge));
+            if counts {
+                deltas.push((challenge, (bots, score), Delta::Less));
+                deltas.push((challenge, (!bots, score), Delta::More));
             }
+        }
+        deltas.sort_unstable();
+        for (challenge, score, delta) in deltas {
+            count_score(&mut transaction, challenge, score, delta).await?;
+        }
+        recount_team(&mut transaction, player).await?;
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-            #[async_trait::async_trait]
-            impl AdminStore for $Store {
-                async fn void(
-                    &self,
-                    challenge: Uuid,
-                    game: Uuid,
-                    reason: &str,
-                    act: &Act,
-                ) -> Result<bool, StoreError> {
-                    self.void_game(challenge, game, reason, act).await.map_err(classify)
-                }
+    /// Hides a player's name everywhere, permanently.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there is no such player, or the database's.
+    pub async fn hide_name(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        change(&mut transaction, HIDE_NAME, params![player]).await?;
+        raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn hide_challenge(&self, challenge: Uuid, act: &Act) -> Result<bool, StoreError> {
-                    self.hide_organised(challenge, act).await.map_err(classify)
-                }
+    /// Gives a player a token that nobody has.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there is no such player, or the database's.
+    pub async fn revoke_player_token(
+        &self,
+        player: Uuid,
+        token: &TokenHash,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        change(&mut transaction, REVOKE_PLAYER_TOKEN, params![player, *token]).await?;
+        raise_versions(&mut transaction, player, RAISE_WAITING_VERSIONS).await?;
+        free_waiting_seats(&mut transaction, player).await?;
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn mark_bot(&self, player: Uuid, bot: bool, act: &Act) -> Result<bool, StoreError> {
-                    self.move_to_board(player, bot, act).await.map_err(classify)
-                }
+    /// Gives a seat a token that nobody has.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there is no such seat, or it is open; or the
+    /// database's.
+    pub async fn revoke_seat_token(
+        &self,
+        game: Uuid,
+        seat: Seat,
+        token: &TokenHash,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.execute(RAISE_VERSION, params![game]).await?;
+        change(&mut transaction, REVOKE_SEAT_TOKEN, params![game, seat, *token]).await?;
+        announce_game(&mut transaction, game, None).await?;
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn hide_name(&self, player: Uuid, act: &Act) -> Result<bool, StoreError> {
-                    self.hide_player(player, act).await.map_err(classify)
-                }
+    /// Cancels a game, whether it has begun or not. One that was still waiting
+    /// for players does not count as an attempt.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if it has ended, or the database's.
+    pub async fn close_game(
+        &self,
+        game: Uuid,
+        at: DateTime<Utc>,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        change(&mut transaction, CLOSE_GAME, params![game, at]).await?;
+        announce_game(&mut transaction, game, None).await?;
+        remove_attempts_of(&mut transaction, game).await?;
+        log_action(&mut transaction, action).await?;
+        transaction.commit().await
+    }
 
-                async fn revoke_player(
-                    &self,
-                    player: Uuid,
-                    token: &TokenHash,
-                    act: &Act,
-                ) -> Result<bool, StoreError> {
-                    self.replace_player_token(player, token, act).await.map_err(classify)
-                }
-
-                async fn revoke_seat(
-                    &self,
-                    game: Uuid,
-                    seat: Seat,
-                    token: &TokenHash,
-                    act: &Act,
-                ) -> Result<bool, StoreError> {
-                    self.replace_seat_token(game, seat, token, act).await.map_err(classify)
-                }
-
-                async fn close_game(
-                    &self,
-                    game: Uuid,
-                    at: DateTime<Utc>,
-                    act: &Act,
-                ) -> Result<bool, StoreError> {
-                    self.close(game, at, act).await.map_err(classify)
-                }
-
-                async fn acts(&self, after: Uuid, limit: u32) -> Result<Vec<Act>, StoreError> {
-                    let rows = sqlx::query_as::<_, ActRow>(statements::ACTS);
-                    let rows = rows.bind(after).bind(i64::from(limit)).fetch_all(&self.reader).await;
-                    rows.map_err(classify)?.into_iter().map(TryFrom::try_from).collect()
-                }
-            }
-        };
-    };
+    /// What operators and organisers did after an action, at most `limit`.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
+        let rows = self.database.fetch(ADMIN_LOG, params![after, limit]).await?;
+        rows.iter().map(AdminAction::read).collect()
+    }
 }
 
-pub(in crate::store) use implement_admin_store;
+/// Writes an entry of the log.
+pub(in crate::store) async fn log_action(
+    transaction: &mut Transaction,
+    action: &AdminAction,
+) -> Result<(), StoreError> {
+    let values = params![action.id, action.at, action.actor.as_str(), action.action.as_str()];
+    transaction.execute(LOG_ACTION, values).await?;
+    Ok(())
+}
+
+/// A change without which the rest makes no sense.
+async fn change(
+    transaction: &mut Transaction,
+    statement: Statement,
+    values: &[Value<'_>],
+) -> Result<(), StoreError> {
+    match transaction.execute(statement, values).await? {
+        0 => Err(Conflict::Missing.into()),
+        _ => Ok(()),
+    }
+}
+
+/// A result that stands on the board of bots and should not, or the other way
+/// round.
+struct MisplacedResult {
+    challenge: Uuid,
+    game: Uuid,
+    seat: Seat,
+    score: (bool, u32),
+    counts: bool,
+}
+
+impl MisplacedResult {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Result, "game", |row| {
+            Ok(Self {
+                challenge: row.get("challenge")?,
+                game: row.get("game")?,
+                seat: row.get("seat")?,
+                score: (row.get("bots")?, row.get("score")?),
+                counts: row.get("counts")?,
+            })
+        })
+    }
+}
+
+/// The board and the score of a result.
+fn read_score(row: &Row) -> Result<(bool, u32), StoreError> {
+    row.parse(RowKind::Result, "game", |row| Ok((row.get("bots")?, row.get("score")?)))
+}

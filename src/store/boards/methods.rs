@@ -1,273 +1,204 @@
-//! The methods of boards, which are the same on both back ends.
+//! What the store does with results and boards.
 
-/// Implements the trait in the words of `shared_methods`.
-macro_rules! implement_board_store {
-    ($Store:ty, $Pool:ty, $Tx:ty) => {
-        const _: () = {
-            use crate::store::boards::*;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
-            impl $Store {
-                async fn count(
-                    tx: &mut $Tx,
-                    challenge: Uuid,
-                    (bots, score): (i16, i32),
-                    change: Change,
-                ) -> Result<(), sqlx::Error> {
-                    let statement = match change {
-                        Change::Less => statements::UNCOUNT,
-                        Change::More => statements::COUNT,
-                    };
-                    let count = sqlx::query(statement).bind(challenge).bind(bots).bind(score);
-                    count.execute(&mut **tx).await?;
-                    Ok(())
-                }
+use super::statements::{
+    ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, BOARD_DOWN, BOARD_UP, LOCK_MEMBERS, MARK_RANKED,
+    RAISE_VALIDATED_VERSION, RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
+};
+use super::{DailyResult, Direction, GameResults, Place, RankedResult, Ranking};
+use crate::store::Store;
+use crate::store::changes::Change;
+use crate::store::database::{Row, Transaction, Value, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::games::{REVISION, Revision};
+use crate::store::seats::announce_game;
 
-                /// Adds a game to what its players reached (1) or takes it away (-1).
-                async fn tally(
-                    tx: &mut $Tx,
-                    [challenge, game]: [Uuid; 2],
-                    (month, players, won, enemies): (i32, i16, i16, i16),
-                    change: i32,
-                ) -> Result<(), sqlx::Error> {
-                    sqlx::query(Self::TALLY)
-                        .bind(challenge)
-                        .bind(game)
-                        .bind(month)
-                        .bind(players)
-                        .bind(change)
-                        .bind(change * i32::from(won))
-                        .bind(change * i32::from(enemies))
-                        .execute(&mut **tx)
-                        .await?;
-                    Ok(())
-                }
-
-                /// Counts a result for averages, once.
-                async fn count_tally(&self, challenge: Uuid, game: Uuid) -> Result<(), sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    let tally = sqlx::query_as(statements::COUNT_TALLY).bind(challenge).bind(game);
-                    if let Some(tally) = tally.fetch_optional(&mut *tx).await? {
-                        Self::tally(&mut tx, [challenge, game], tally, 1).await?;
-                    }
-                    tx.commit().await
-                }
-
-                async fn insert_results(&self, settlement: &Settlement) -> Result<Ranking, sqlx::Error> {
-                    let Settlement { challenge, game, scores, judged, .. } = settlement;
-                    let mut tx = self.begin().await?;
-                    let settled = sqlx::query(statements::SETTLE).bind(challenge).bind(game);
-                    if settled.execute(&mut *tx).await?.rows_affected() == 0 {
-                        Self::settle(tx, false).await?;
-                        return Ok(Ranking::RankedBefore);
-                    }
-                    // Moves that were judged in time and are not stored yet are not
-                    // stored any more; those that were are waited for.
-                    let raised = sqlx::query(statements::RAISE_JUDGED).bind(game);
-                    let raised = raised.bind(i64::from(judged.version)).execute(&mut *tx).await?;
-                    let now: Option<MarkRow> =
-                        sqlx::query_as(sql::MARK).bind(game).fetch_optional(&mut *tx).await?;
-                    let last = now.and_then(MarkRow::mark).map(|mark| mark.last);
-                    if raised.rows_affected() == 0 || last != Some(judged.last) {
-                        Self::settle(tx, false).await?;
-                        return Ok(Ranking::GameChanged);
-                    }
-                    sqlx::query(Self::SHARE_MEMBERS).bind(challenge).bind(game).execute(&mut *tx).await?;
-                    // In one order, so that no two wait for each other's counts.
-                    let mut scores = scores.clone();
-                    scores.sort_unstable_by_key(|(_, score)| *score);
-                    for (seat, score) in &scores {
-                        let score = i32::try_from(*score).unwrap_or(i32::MAX);
-                        let bots = sqlx::query_scalar(statements::ADD_RESULT)
-                            .bind(challenge)
-                            .bind(game)
-                            .bind(i16::from(u8::from(*seat)))
-                            .bind(score)
-                            .bind(settlement.micros)
-                            .fetch_one(&mut *tx)
-                            .await?;
-                        Self::count(&mut tx, *challenge, (bots, score), Change::More).await?;
-                    }
-                    if let Some(Tally { day, ends_at, won, enemies }) = settlement.tally {
-                        sqlx::query(statements::ADD_TALLY)
-                            .bind(challenge)
-                            .bind(game)
-                            .bind(micros(ends_at))
-                            .bind(day.month)
-                            .bind(i16::from(day.players))
-                            .bind(i16::from(won))
-                            .bind(i16::from(enemies))
-                            .execute(&mut *tx)
-                            .await?;
-                    }
-                    tx.commit().await?;
-                    Ok(Ranking::Ranked)
-                }
-
-                async fn read_counts(
-                    pool: &$Pool,
-                    challenge: Uuid,
-                    bots: bool,
-                ) -> Result<Vec<(u32, u64)>, StoreError> {
-                    let rows = sqlx::query_as(statements::COUNTS).bind(challenge).bind(i16::from(bots));
-                    let rows: Vec<(i32, i64)> = rows.fetch_all(pool).await.map_err(classify)?;
-                    let counts = rows.into_iter();
-                    Ok(counts
-                        .map(|(score, results)| (score.unsigned_abs(), results.unsigned_abs()))
-                        .collect())
-                }
-
-                async fn read_board(
-                    pool: &$Pool,
-                    challenge: Uuid,
-                    bots: bool,
-                    from: Option<Place>,
-                    direction: Direction,
-                    limit: u32,
-                ) -> Result<Vec<RankedResult>, StoreError> {
-                    let statement = match direction {
-                        Direction::Down => statements::BOARD_DOWN,
-                        Direction::Up => statements::BOARD_UP,
-                    };
-                    let score = from.map_or(i32::MAX, |place| i32::try_from(place.score).unwrap_or(i32::MAX));
-                    let rows = sqlx::query_as(statement)
-                        .bind(challenge)
-                        .bind(i16::from(bots))
-                        .bind(score)
-                        .bind(from.map_or(Uuid::nil(), |place| place.game))
-                        .bind(from.map_or(0, |place| i16::from(u8::from(place.seat))))
-                        .bind(i64::from(limit))
-                        .fetch_all(pool)
-                        .await;
-                    ResultRow::group(rows.map_err(classify)?)
-                }
-
-                async fn read_standings(
-                    pool: &$Pool,
-                    filter: StandingFilter,
-                    limit: u32,
-                ) -> Result<Vec<Standing>, StoreError> {
-                    let statement = match filter.order {
-                        StandingOrder::Average => statements::BY_AVERAGE,
-                        StandingOrder::Streak => statements::BY_STREAK,
-                    };
-                    sqlx::query_as(statement)
-                        .bind(filter.period)
-                        .bind(i16::from(filter.players))
-                        .bind(i16::from(filter.bots))
-                        .bind(i64::from(filter.least))
-                        .bind(i64::from(limit))
-                        .fetch_all(pool)
-                        .await
-                        .map_err(classify)
-                }
-            }
-
-            #[async_trait::async_trait]
-            impl BoardStore for $Store {
-                async fn unsettled(
-                    &self,
-                    challenge: Uuid,
-                    now: DateTime<Utc>,
-                    limit: u32,
-                ) -> Result<Vec<Uuid>, StoreError> {
-                    let games = sqlx::query_scalar(statements::UNSETTLED).bind(challenge).bind(micros(now));
-                    games.bind(i64::from(limit)).fetch_all(&self.reader).await.map_err(classify)
-                }
-
-                async fn rank(&self, settlement: &Settlement) -> Result<Ranking, StoreError> {
-                    self.insert_results(settlement).await.map_err(classify)
-                }
-
-                async fn counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError> {
-                    Self::read_counts(&self.reader, challenge, bots).await
-                }
-
-                async fn board(
-                    &self,
-                    challenge: Uuid,
-                    bots: bool,
-                    from: Option<Place>,
-                    direction: Direction,
-                    limit: u32,
-                ) -> Result<Vec<RankedResult>, StoreError> {
-                    Self::read_board(&self.reader, challenge, bots, from, direction, limit).await
-                }
-
-                async fn final_board(
-                    &self,
-                    challenge: Uuid,
-                    bots: bool,
-                    from: Option<Place>,
-                    limit: u32,
-                    counts: &[(u32, u64)],
-                ) -> Result<Vec<RankedResult>, StoreError> {
-                    let down = Direction::Down;
-                    if let Some(replica) = self.replica()
-                        && believed(Self::read_counts(replica, challenge, bots).await)
-                            .is_some_and(|there| there == counts)
-                        && let Some(board) =
-                            believed(Self::read_board(replica, challenge, bots, from, down, limit).await)
-                    {
-                        return Ok(board);
-                    }
-                    Self::read_board(&self.reader, challenge, bots, from, down, limit).await
-                }
-
-                async fn results(
-                    &self,
-                    challenge: Uuid,
-                    game: Uuid,
-                ) -> Result<Vec<RankedResult>, StoreError> {
-                    let rows = sqlx::query_as(statements::RESULTS).bind(challenge).bind(game);
-                    ResultRow::group(rows.fetch_all(&self.reader).await.map_err(classify)?)
-                }
-
-                async fn void_results(
-                    &self,
-                    challenge: Uuid,
-                    bots: bool,
-                    limit: u32,
-                ) -> Result<Vec<RankedResult>, StoreError> {
-                    let rows = sqlx::query_as(statements::VOID_RESULTS).bind(challenge).bind(i16::from(bots));
-                    let rows = rows.bind(i64::from(limit)).fetch_all(&self.reader).await;
-                    ResultRow::group(rows.map_err(classify)?)
-                }
-
-                async fn standings(
-                    &self,
-                    filter: StandingFilter,
-                    limit: u32,
-                ) -> Result<Vec<Standing>, StoreError> {
-                    if let Some(replica) = self.replica()
-                        && let Some(standings) = believed(Self::read_standings(replica, filter, limit).await)
-                    {
-                        return Ok(standings);
-                    }
-                    Self::read_standings(&self.reader, filter, limit).await
-                }
-
-                async fn standing(
-                    &self,
-                    period: i32,
-                    players: u8,
-                    player: Uuid,
-                ) -> Result<Option<Standing>, StoreError> {
-                    let row = sqlx::query_as(statements::STANDING).bind(period).bind(i16::from(players));
-                    row.bind(player).fetch_optional(&self.reader).await.map_err(classify)
-                }
-
-                async fn tally_all(&self, now: DateTime<Utc>, limit: u32) -> Result<bool, StoreError> {
-                    let found =
-                        sqlx::query_as(statements::UNCOUNTED).bind(micros(now)).bind(i64::from(limit));
-                    let found: Vec<(Uuid, Uuid)> = found.fetch_all(&self.reader).await.map_err(classify)?;
-                    for (challenge, game) in &found {
-                        self.count_tally(*challenge, *game).await.map_err(classify)?;
-                    }
-                    Ok(found.len() < limit as usize)
-                }
-            }
-        };
-    };
+/// A change of the number of results that have a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::store) enum Delta {
+    Less,
+    More,
 }
 
-pub(in crate::store) use implement_board_store;
+impl Store {
+    /// Games of first attempts after one, in the order of ids, whose results are
+    /// not ranked, though they are over at `now`; at most `limit`.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn unranked_games(
+        &self,
+        challenge: Uuid,
+        after: Uuid,
+        now: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StoreError> {
+        let rows = self.database.fetch(UNRANKED, params![challenge, after, now, limit]).await?;
+        rows.iter().map(|row| row.parse(RowKind::Attempt, "game", |row| row.get("game"))).collect()
+    }
+
+    /// Ranks the results of a game once, if it still is what was validated. No move
+    /// that was validated before is stored after.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if it is not, or the database's.
+    pub async fn rank_game(&self, results: &GameResults) -> Result<Ranking, StoreError> {
+        let GameResults { challenge, game, revision, micros, .. } = *results;
+        let mut transaction = self.database.begin().await?;
+        if transaction.execute(MARK_RANKED, params![challenge, game]).await? == 0 {
+            return Ok(Ranking::AlreadyRanked);
+        }
+        // Moves that were validated in time and are not stored yet are not
+        // stored any more; this waits for those that are being stored.
+        let raised = transaction.execute(RAISE_VALIDATED_VERSION, params![game, revision.version]).await?;
+        if raised == 0 || last_move(&mut transaction, game).await? != revision.last {
+            return Err(Conflict::Stale.into());
+        }
+        transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
+        // In one order, so that no two transactions wait for each other's
+        // counts.
+        let mut scores = results.scores.clone();
+        scores.sort_unstable_by_key(|(_, score)| *score);
+        for (seat, score) in scores {
+            let values = params![challenge, game, seat, score, micros];
+            let added = transaction.fetch_optional(ADD_RESULT, values).await?.ok_or(Conflict::Missing)?;
+            let bots = added.parse(RowKind::Result, "bots", |row| row.get("bots"))?;
+            count_score(&mut transaction, challenge, (bots, score), Delta::More).await?;
+        }
+        if let Some(DailyResult { day, ends_at, won, enemies }) = results.daily {
+            let values = params![challenge, game, ends_at, day.month, day.players, won, enemies];
+            transaction.execute(ADD_DAILY_RESULT, values).await?;
+        }
+        transaction.announce(Change::Challenge(challenge));
+        announce_game(&mut transaction, game, None).await?;
+        transaction.commit().await?;
+        Ok(Ranking::Ranked)
+    }
+
+    /// How many results of a board have which score, greatest first.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn score_counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError> {
+        read_counts(&self.database.fetch(SCORE_COUNTS, params![challenge, bots]).await?)
+    }
+
+    /// Results that follow a place on a board, or those at its top, at most
+    /// `limit`, in the direction of reading.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn board(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        from: Option<Place>,
+        direction: Direction,
+        limit: u32,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let statement = match direction {
+            Direction::Down => BOARD_DOWN,
+            Direction::Up => BOARD_UP,
+        };
+        let rows = self.database.fetch(statement, &board_values(challenge, bots, from, limit)).await?;
+        Ok(RankedResult::read_all(&rows))
+    }
+
+    /// The same towards lower scores, of a board with these `counts` that will
+    /// hardly change any more: a replica with the same counts is believed.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn final_board(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        from: Option<Place>,
+        limit: u32,
+        counts: &[(u32, u64)],
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let there = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
+        let is_same = there.is_some_and(|rows| read_counts(&rows).is_ok_and(|there| there == counts));
+        let rows = if is_same {
+            self.database.fetch_behind(BOARD_DOWN, &board_values(challenge, bots, from, limit)).await?
+        } else {
+            self.database.fetch(BOARD_DOWN, &board_values(challenge, bots, from, limit)).await?
+        };
+        Ok(RankedResult::read_all(&rows))
+    }
+
+    /// The results of a game.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn results_of_game(
+        &self,
+        challenge: Uuid,
+        game: Uuid,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let rows = self.database.fetch(RESULTS_OF_GAME, params![challenge, game]).await?;
+        Ok(RankedResult::read_all(&rows))
+    }
+
+    /// Results of a board that do not count, at most `limit`.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn voided_results(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        limit: u32,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let rows = self.database.fetch(VOID_RESULTS, params![challenge, bots, limit]).await?;
+        Ok(RankedResult::read_all(&rows))
+    }
+}
+
+/// Changes how many results of a board have a score.
+pub(in crate::store) async fn count_score(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    (bots, score): (bool, u32),
+    delta: Delta,
+) -> Result<(), StoreError> {
+    let statement = match delta {
+        Delta::Less => SUBTRACT_SCORE,
+        Delta::More => ADD_SCORE,
+    };
+    transaction.execute(statement, params![challenge, bots, score]).await?;
+    Ok(())
+}
+
+async fn last_move(
+    transaction: &mut Transaction,
+    game: Uuid,
+) -> Result<Option<(u32, crate::engine::Hash)>, StoreError> {
+    let row = transaction.fetch_optional(REVISION, params![game]).await?;
+    let row = row.ok_or(Conflict::Stale)?;
+    let revision = Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))?;
+    Ok(revision.last)
+}
+
+fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {
+    let count = |row: &Row| {
+        row.parse(RowKind::Challenge, "challenge", |row| Ok((row.get("score")?, row.get("results")?)))
+    };
+    rows.iter().map(count).collect()
+}
+
+/// The parameters of a page of a board; without a place, from its top.
+fn board_values(challenge: Uuid, bots: bool, from: Option<Place>, limit: u32) -> Vec<Value<'static>> {
+    let top = i64::from(i32::MAX);
+    params![
+        challenge,
+        bots,
+        from.map_or(top, |place| place.score.into()),
+        from.map_or(Uuid::nil(), |place| place.game),
+        from.map_or(0, |place| u8::from(place.seat)),
+        limit,
+    ]
+    .to_vec()
+}

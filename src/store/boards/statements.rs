@@ -1,26 +1,19 @@
-//! The SQL of boards, which both back ends understand.
+//! The SQL of boards.
 
-/// A player's display name, if it is to be shown.
-macro_rules! shown_name {
-    () => {
-        "case when p.name_hidden = 1 then null else p.name end as name"
-    };
-}
+use constcat::concat;
 
-/// Results with their players, in an order of their own.
+use crate::store::database::Statement;
+
+/// Results with their members, in an order of their own.
 macro_rules! results {
     ($which:expr, $order:literal) => {
         concat!(
-            "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, a.seat as member_seat, a.player, ",
-            shown_name!(),
-            " from (",
-            $which,
-            ") as r
+            "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, a.seat as member_seat, a.player,
+                case when p.name_hidden = 1 then null else p.name end as name
+            from (", $which, ") as r
             join attempts a on a.challenge = r.challenge and a.game = r.game
             left join players p on p.id = a.player
-            order by ",
-            $order,
-            ", a.seat"
+            order by ", $order, ", a.seat"
         )
     };
 }
@@ -44,7 +37,8 @@ macro_rules! board {
                 select * from results
                 where challenge = $1 and bots = $2 and void_reason is null and $3 ",
             $beyond,
-            " score order by ",
+            " score
+                order by ",
             $order,
             " limit $6
             ) as beyond
@@ -55,83 +49,77 @@ macro_rules! board {
     };
 }
 
-/// A player's standings, some of them.
-macro_rules! standings {
-    ($rest:literal) => {
-        concat!(
-            "select s.player, s.played, s.won, s.average, s.run, s.longest, s.last_day, ",
-            shown_name!(),
-            " from standings s join players p on p.id = s.player where s.period = $1 and s.players = $2 ",
-            $rest
-        )
-    };
-}
+/// Games of first attempts whose results are not ranked, though they are over.
+pub(super) const UNRANKED: Statement = Statement::new(
+    "select distinct attempts.game from attempts join games on games.id = attempts.game
+    where attempts.challenge = $1 and attempts.game > $2 and ranked = 0 and number = 1
+        and (finished_at is not null or ends_at <= $3)
+    order by attempts.game
+    limit $4",
+);
 
-pub(in crate::store) const UNSETTLED: &str = "
-    select distinct attempts.game from attempts join games on games.id = attempts.game
-    where attempts.challenge = $1 and settled = 0 and number = 1
-        and (finished_at is not null or ends_at <= $2)
-    limit $3";
+pub(super) const MARK_RANKED: Statement =
+    Statement::new("update attempts set ranked = 1 where challenge = $1 and game = $2 and ranked = 0");
 
-pub(in crate::store) const SETTLE: &str =
-    "update attempts set settled = 1 where challenge = $1 and game = $2 and settled = 0";
+/// Keeps moves out that were validated before.
+pub(super) const RAISE_VALIDATED_VERSION: Statement =
+    Statement::new("update games set version = version + 1 where id = $1 and version = $2");
 
-/// Where a bot plays, bots play.
-pub(in crate::store) const ADD_RESULT: &str = "
-    insert into results (challenge, game, seat, bots, score, micros)
-    select $1, $2, $3, coalesce(max(bot), 0), $4, $5
+/// While a game is ranked none of its players is marked as a bot; on SQLite
+/// the writer's lock is enough.
+pub(in crate::store) const LOCK_MEMBERS: Statement = Statement::each(
+    "select 1 as locked from players
+    where id in (select player from attempts where challenge = $1 and game = $2)
+    order by id
+    for share",
+    "select $1, $2",
+);
+
+/// A game in which a bot played, either a player or a house bot, is on the board
+/// of bots.
+pub(super) const ADD_RESULT: Statement = Statement::new(
+    "insert into results (challenge, game, seat, bots, score, micros)
+    select $1, $2, $3,
+        case when exists (select 1 from seats where game_id = $2 and bot is not null) then 1
+            else coalesce(max(players.bot), 0) end,
+        $4, $5
     from attempts join players on players.id = attempts.player
     where challenge = $1 and game = $2
-    returning bots";
+    returning bots",
+);
 
 /// One more result with a score.
-pub(in crate::store) const COUNT: &str = "
-    insert into board_counts (challenge, bots, score, results) values ($1, $2, $3, 1)
-    on conflict (challenge, bots, score) do update set results = board_counts.results + 1";
+pub(super) const ADD_SCORE: Statement = Statement::new(
+    "insert into board_counts (challenge, bots, score, results) values ($1, $2, $3, 1)
+    on conflict (challenge, bots, score) do update set results = board_counts.results + 1",
+);
 
 /// One less.
-pub(in crate::store) const UNCOUNT: &str = "
-    update board_counts set results = results - 1 where challenge = $1 and bots = $2 and score = $3";
+pub(super) const SUBTRACT_SCORE: Statement = Statement::new(
+    "update board_counts set results = results - 1 where challenge = $1 and bots = $2 and score = $3",
+);
 
-pub(in crate::store) const ADD_TALLY: &str = "
-    insert into tallies (challenge, game, ends_at, month, players, won, enemies)
-    values ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const ADD_DAILY_RESULT: Statement = Statement::new(
+    "insert into daily_results (challenge, game, ends_at, month, players, won, enemies)
+    values ($1, $2, $3, $4, $5, $6, $7)",
+);
 
-/// What counts for averages by now and is not counted yet.
-pub(in crate::store) const UNCOUNTED: &str = "
-    select challenge, game from tallies where counted = 0 and ends_at <= $1 order by ends_at limit $2";
+pub(super) const SCORE_COUNTS: Statement = Statement::new(
+    "select challenge, score, results from board_counts
+    where challenge = $1 and bots = $2 and results > 0 order by score desc",
+);
 
-pub(in crate::store) const COUNT_TALLY: &str = "
-    update tallies set counted = 1 where challenge = $1 and game = $2 and counted = 0
-    returning month, players, won, enemies";
+pub(super) const BOARD_DOWN: Statement =
+    Statement::new(results!(board!(">", "score desc, game, seat"), "r.score desc, r.game, r.seat"));
 
-pub(in crate::store) const COUNTS: &str = "
-    select score, results from board_counts
-    where challenge = $1 and bots = $2 and results > 0 order by score desc";
+pub(super) const BOARD_UP: Statement =
+    Statement::new(results!(board!("<", "score, game desc, seat desc"), "r.score, r.game desc, r.seat desc"));
 
-pub(in crate::store) const BOARD_DOWN: &str =
-    results!(board!(">", "score desc, game, seat"), "r.score desc, r.game, r.seat");
+pub(super) const RESULTS_OF_GAME: Statement =
+    Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"));
 
-pub(in crate::store) const BOARD_UP: &str =
-    results!(board!("<", "score, game desc, seat desc"), "r.score, r.game desc, r.seat desc");
-
-pub(in crate::store) const RESULTS: &str =
-    results!("select * from results where challenge = $1 and game = $2", "r.seat");
-
-pub(in crate::store) const VOID_RESULTS: &str = results!(
+pub(super) const VOID_RESULTS: Statement = Statement::new(results!(
     "select * from results where challenge = $1 and bots = $2 and void_reason is not null
         order by game, seat limit $3",
     "r.game, r.seat"
-);
-
-pub(in crate::store) const BY_AVERAGE: &str =
-    standings!("and s.bot = $3 and s.played >= $4 order by s.average desc, s.played desc, s.player limit $5");
-
-pub(in crate::store) const BY_STREAK: &str =
-    standings!("and s.bot = $3 and s.played >= $4 order by s.longest desc, s.played desc, s.player limit $5");
-
-pub(in crate::store) const STANDING: &str = standings!("and s.player = $3");
-
-/// Keeps moves out that were judged before.
-pub(in crate::store) const RAISE_JUDGED: &str =
-    "update games set version = version + 1 where id = $1 and version = $2";
+));

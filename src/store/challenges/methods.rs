@@ -1,262 +1,277 @@
-//! The methods of challenges, which are the same on both back ends.
+//! What the store does with challenges.
 
-/// Implements the trait in the words of `shared_methods`.
-macro_rules! implement_challenge_store {
-    ($Store:ty, $Pool:ty, $Tx:ty) => {
-        const _: () = {
-            use crate::engine::Seat;
-            use crate::store::Entered;
-            use crate::store::admin::Act;
-            use crate::store::challenges::*;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
-            impl $Store {
-                /// Makes a player, who is locked, part of an attempt, if that can be.
-                async fn enter(
-                    tx: &mut $Tx,
-                    entry: &Entrant,
-                    game: Uuid,
-                    seat: Seat,
-                ) -> Result<bool, sqlx::Error> {
-                    let player = entry.player.id;
-                    let Some(Entered { challenge, attempt, .. }) = entry.entered else {
-                        return Ok(true);
-                    };
-                    if let Some(Invitation(code)) = entry.invitation {
-                        let code = code.map(|code| code.0.to_vec());
-                        let admit = sqlx::query(statements::ADMIT).bind(challenge).bind(player).bind(code);
-                        admit.execute(&mut **tx).await?;
-                        let admitted = sqlx::query_scalar(statements::ADMITS).bind(challenge).bind(player);
-                        let admitted: i64 = admitted.bind(None::<Vec<u8>>).fetch_one(&mut **tx).await?;
-                        if admitted == 0 {
-                            return Ok(false);
-                        }
-                    }
-                    let added = sqlx::query(statements::ADD_ATTEMPT)
-                        .bind(challenge)
-                        .bind(player)
-                        .bind(i16::from(attempt))
-                        .bind(game)
-                        .bind(i16::from(u8::from(seat)))
-                        .execute(&mut **tx)
-                        .await?;
-                    Ok(added.rows_affected() == 1)
-                }
+use super::deals::line_json;
+use super::statements::{
+    ADD_CHALLENGE, ADMIT, ADMITS, CHALLENGE, CHALLENGES_AFTER, CHALLENGES_OF_DAYS, INVITE, LAST_DAY,
+    LIST_CURRENT, LIST_OVER, LOCK_ORGANISER, ORGANISER_LISTING,
+};
+use super::{
+    Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation, ListPlace,
+    ListSection, OrganiserListing, Source,
+};
+use crate::store::daily_keys::share_daily_keys;
+use crate::store::database::{Row, Transaction, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::page::{Page, page_of, readable};
+use crate::store::players::TokenHash;
+use crate::store::{Store, to_json};
 
-                /// Counts the day for the players of a game that has begun.
-                async fn count_day(tx: &mut $Tx, game: Uuid, day: Option<Day>) -> Result<(), sqlx::Error> {
-                    let Some(day) = day else { return Ok(()) };
-                    let count = sqlx::query(statements::COUNT_DAY).bind(game).bind(day.day).bind(day.month);
-                    count.bind(i16::from(day.players)).execute(&mut **tx).await?;
-                    Ok(())
-                }
+/// How many challenges of one organiser stand in lists before they are over, at
+/// most, unless an operator lists more.
+pub const MAX_LISTED: u32 = 5;
 
-                async fn insert_daily_key(
-                    &self,
-                    key: &DailyKey,
-                    act: Option<&Act>,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    sqlx::query(Self::LOCK_DAILY_KEYS).execute(&mut *tx).await?;
-                    let added = sqlx::query(statements::ADD_DAILY_KEY)
-                        .bind(i64::from(key.number))
-                        .bind(key.fingerprint.0.to_vec())
-                        .bind(key.secret.map(|secret| secret.to_vec()))
-                        .bind(key.valid_from)
-                        .execute(&mut *tx)
-                        .await?;
-                    if let Some(act) = act {
-                        Self::log_act(&mut tx, act).await?;
-                    }
-                    Self::settle(tx, added.rows_affected() == 1).await
-                }
+/// How many days ahead a daily challenge can be published. A later one would
+/// come of a clock that is wrong.
+pub const MAX_DAYS_AHEAD: i32 = 400;
 
-                async fn insert_challenge(
-                    &self,
-                    challenge: &Challenge,
-                    key: Option<u32>,
-                    answer: Option<&Answer>,
-                ) -> Result<bool, sqlx::Error> {
-                    let (name, day, admin) = match &challenge.source {
-                        Source::Daily(day) => (None, Some(*day), None),
-                        Source::Own { name, admin } => (name.as_deref(), None, Some(admin.0.to_vec())),
-                    };
-                    let mut tx = self.begin().await?;
-                    if key.is_some() {
-                        sqlx::query(Self::SHARE_DAILY_KEYS).execute(&mut *tx).await?;
-                    }
-                    let added = sqlx::query(statements::ADD_CHALLENGE)
-                        .bind(challenge.id)
-                        .bind(name)
-                        .bind(day)
-                        .bind(challenge.setup.kind().name())
-                        .bind(i16::from(challenge.setup.players()))
-                        .bind(to_json(&challenge.setup.options()))
-                        .bind(challenge.seed.as_str())
-                        .bind(challenge.commitment.0.to_vec())
-                        .bind(challenge.seed_by.name())
-                        .bind(micros(challenge.created_at))
-                        .bind(micros(challenge.opens_at))
-                        .bind(micros(challenge.closes_at))
-                        .bind(micros(challenge.ends_at))
-                        .bind(i16::from(challenge.attempts))
-                        .bind(challenge.admission.name())
-                        .bind(challenge.visibility.name())
-                        .bind(admin)
-                        .bind(key.map(i64::from))
-                        .execute(&mut *tx)
-                        .await?;
-                    let added = added.rows_affected() == 1 && Self::write_answer(&mut tx, answer).await?;
-                    Self::settle(tx, added).await
-                }
-
-                async fn insert_invitations(
-                    &self,
-                    challenge: Uuid,
-                    codes: &[TokenHash],
-                    answer: Option<&Answer>,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    for code in codes {
-                        let invite = sqlx::query(statements::INVITE).bind(challenge).bind(code.0.to_vec());
-                        invite.execute(&mut *tx).await?;
-                    }
-                    let answered = Self::write_answer(&mut tx, answer).await?;
-                    Self::settle(tx, answered).await
-                }
-
-                async fn insert_attempt(
-                    &self,
-                    game: &NewGame,
-                    entry: &Entrant,
-                    answer: Option<&Answer>,
-                ) -> Result<bool, sqlx::Error> {
-                    let mut tx = self.begin().await?;
-                    let named = game.seats.iter().any(|seat| seat.name.is_some());
-                    let entered = Self::lock_player(&mut tx, &entry.player, named).await?
-                        && Self::enter(&mut tx, entry, game.id, Seat::default()).await?;
-                    if entered {
-                        Self::insert_new(&mut tx, game).await?;
-                        Self::count_day(&mut tx, game.id, entry.day).await?;
-                    }
-                    let entered = entered && Self::write_answer(&mut tx, answer).await?;
-                    Self::settle(tx, entered).await
-                }
-
-                async fn read_challenges(
-                    pool: &$Pool,
-                    filter: &ChallengeFilter,
-                    limit: u32,
-                ) -> Result<Vec<Challenge>, StoreError> {
-                    let (opens_at, id) =
-                        filter.after.map_or((i64::MAX, Uuid::max()), |(at, id)| (micros(at), id));
-                    let players = filter.players.map(i16::from);
-                    let rows = sqlx::query_as::<_, ChallengeRow>(statements::LIST_CHALLENGES)
-                        .bind(opens_at)
-                        .bind(id)
-                        .bind(filter.daily.map_or(-1, i32::from))
-                        .bind(players.unwrap_or(i16::MIN))
-                        .bind(players.unwrap_or(i16::MAX))
-                        .bind(filter.status.map_or("", ChallengeStatus::name))
-                        .bind(micros(filter.now))
-                        .bind(i64::from(limit))
-                        .fetch_all(pool)
-                        .await;
-                    rows.map_err(classify)?.into_iter().map(TryFrom::try_from).collect()
-                }
-            }
-
-            #[async_trait::async_trait]
-            impl ChallengeStore for $Store {
-                async fn daily_keys(&self) -> Result<Vec<DailyKey>, StoreError> {
-                    let rows = sqlx::query_as::<_, DailyKeyRow>(statements::DAILY_KEYS);
-                    let rows = rows.fetch_all(&self.reader).await.map_err(classify)?;
-                    rows.into_iter().map(TryFrom::try_from).collect()
-                }
-
-                async fn add_daily_key(&self, key: &DailyKey, act: Option<&Act>) -> Result<bool, StoreError> {
-                    self.insert_daily_key(key, act).await.map_err(classify)
-                }
-
-                async fn add_challenge(
-                    &self,
-                    challenge: &Challenge,
-                    key: Option<u32>,
-                    answer: Option<&Answer>,
-                ) -> Result<bool, StoreError> {
-                    self.insert_challenge(challenge, key, answer).await.map_err(classify)
-                }
-
-                async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
-                    let row = sqlx::query_as::<_, ChallengeRow>(statements::CHALLENGE).bind(id);
-                    let row = row.fetch_optional(&self.reader).await.map_err(classify)?;
-                    row.map(TryFrom::try_from).transpose()
-                }
-
-                async fn challenges_of_days(
-                    &self,
-                    first: i32,
-                    last: i32,
-                ) -> Result<Vec<Challenge>, StoreError> {
-                    let rows = sqlx::query_as::<_, ChallengeRow>(statements::CHALLENGES_OF_DAYS);
-                    let rows = rows.bind(first).bind(last).fetch_all(&self.reader).await.map_err(classify)?;
-                    rows.into_iter().map(TryFrom::try_from).collect()
-                }
-
-                async fn list_challenges(
-                    &self,
-                    filter: &ChallengeFilter,
-                    limit: u32,
-                ) -> Result<Vec<Challenge>, StoreError> {
-                    if let Some(replica) = self.replica()
-                        && let Some(listed) = believed(Self::read_challenges(replica, filter, limit).await)
-                    {
-                        return Ok(listed);
-                    }
-                    Self::read_challenges(&self.reader, filter, limit).await
-                }
-
-                async fn invite(
-                    &self,
-                    challenge: Uuid,
-                    codes: &[TokenHash],
-                    answer: Option<&Answer>,
-                ) -> Result<bool, StoreError> {
-                    self.insert_invitations(challenge, codes, answer).await.map_err(classify)
-                }
-
-                async fn admits(
-                    &self,
-                    challenge: Uuid,
-                    player: Uuid,
-                    Invitation(code): Invitation,
-                ) -> Result<bool, StoreError> {
-                    let known = sqlx::query_scalar(statements::ADMITS)
-                        .bind(challenge)
-                        .bind(player)
-                        .bind(code.map(|code| code.0.to_vec()))
-                        .fetch_one(&self.reader)
-                        .await;
-                    known.map(|known: i64| known > 0).map_err(classify)
-                }
-
-                async fn attempts(&self, challenge: Uuid, player: Uuid) -> Result<Vec<Attempt>, StoreError> {
-                    let rows = sqlx::query_as::<_, AttemptRow>(statements::ATTEMPTS);
-                    let rows =
-                        rows.bind(challenge).bind(player).fetch_all(&self.reader).await.map_err(classify)?;
-                    rows.into_iter().map(TryFrom::try_from).collect()
-                }
-
-                async fn start_attempt(
-                    &self,
-                    game: &NewGame,
-                    entry: &Entrant,
-                    answer: Option<&Answer>,
-                ) -> Result<bool, StoreError> {
-                    self.insert_attempt(game, entry, answer).await.map_err(classify)
-                }
-            }
+impl Store {
+    /// Stores a challenge. With `key`, only if that key is still the one for
+    /// the day; one of a player who has fewer than [`MAX_LISTED`] in lists, if it
+    /// is to stand there, too.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if that is not so, the day is more than
+    /// `MAX_DAYS_AHEAD` ahead, or there is a challenge for it already;
+    /// [`Conflict::ClaimLost`]; or the database's.
+    pub async fn add_challenge(
+        &self,
+        challenge: &Challenge,
+        key: Option<u32>,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let (name, day, admin, organiser) = match &challenge.source {
+            Source::Daily(day) => (None, Some(*day), None, None),
+            Source::Own { name, admin, organiser } => (name.as_deref(), None, Some(*admin), *organiser),
         };
-    };
+        let search = challenge.search.as_ref();
+        let mut transaction = self.database.begin().await?;
+        if organiser.is_some() {
+            transaction.fetch(LOCK_ORGANISER, params![organiser]).await?;
+        }
+        if key.is_some() {
+            share_daily_keys(&mut transaction).await?;
+        }
+        let values = params![
+            challenge.id,
+            name,
+            day,
+            <&str>::from(challenge.setup.kind()),
+            challenge.setup.ruleset().version(),
+            challenge.setup.players(),
+            to_json(&challenge.setup.options()),
+            challenge.seed.as_str(),
+            challenge.commitment,
+            challenge.seed_by.as_ref(),
+            challenge.created_at,
+            challenge.opens_at,
+            challenge.closes_at,
+            challenge.ends_at,
+            challenge.attempts,
+            <&str>::from(challenge.admission),
+            <&str>::from(challenge.visibility),
+            admin,
+            organiser,
+            challenge.listed,
+            key,
+            MAX_DAYS_AHEAD,
+            self.clock.replacement(),
+            MAX_LISTED,
+            search.map(|search| search.solver),
+            search.and_then(|search| i64::try_from(search.nodes).ok()),
+            search.map(DealSearch::skipped_json),
+            search.and_then(|search| search.win.as_deref()).map(line_json),
+            search.and_then(|search| search.gold.as_deref()).map(line_json),
+            challenge.difficulty != DealDifficulty::Unwanted,
+        ];
+        if transaction.execute(ADD_CHALLENGE, values).await? == 0 {
+            return Err(Conflict::Stale.into());
+        }
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+
+    /// A challenge.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
+        let row = self.database.fetch_optional(CHALLENGE, params![id]).await?;
+        row.as_ref().map(Challenge::read).transpose()
+    }
+
+    /// All challenges after one, in the order of ids, at most `limit`. What
+    /// cannot be read is [`StoreError::Corrupt`] by itself.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn challenges_after(
+        &self,
+        after: Uuid,
+        limit: u32,
+    ) -> Result<Vec<(Uuid, Result<Challenge, StoreError>)>, StoreError> {
+        let rows = self.database.fetch(CHALLENGES_AFTER, params![after, limit]).await?;
+        let id = |row: &Row| row.parse(RowKind::Challenge, "id", |row| row.get("id"));
+        rows.iter().map(|row| Ok((id(row)?, Challenge::read(row)))).collect()
+    }
+
+    /// The daily challenges of these days, both included, that are stored.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn challenges_of_days(&self, first: i32, last: i32) -> Result<Vec<Challenge>, StoreError> {
+        let rows = self.database.fetch(CHALLENGES_OF_DAYS, params![first, last]).await?;
+        Ok(readable(rows.iter().map(Challenge::read)))
+    }
+
+    /// The last day from `first` on whose challenges are stored.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn last_published_day(&self, first: i32) -> Result<Option<i32>, StoreError> {
+        let row = self.database.fetch_optional(LAST_DAY, params![first]).await?;
+        let day = row.map(|row| row.parse(RowKind::Challenge, "day", |row| row.optional("day")));
+        Ok(day.transpose()?.flatten())
+    }
+
+    /// A page of the challenges in lists, in the order of
+    /// [`Challenge::list_place`]. With a replica, as it knows them.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn list_challenges(
+        &self,
+        filter: &ChallengeFilter,
+        limit: u32,
+    ) -> Result<Page<Challenge, Uuid>, StoreError> {
+        let (over, section) = match filter.status {
+            None => (true, Some(-1)),
+            Some(ChallengeStatus::Over) => (true, None),
+            Some(ChallengeStatus::Open) => (false, Some(ListSection::Open as i32)),
+            Some(ChallengeStatus::Closing) => (false, Some(ListSection::Closing as i32)),
+            Some(ChallengeStatus::Coming) => (false, Some(ListSection::Coming as i32)),
+        };
+        let wanted = limit.saturating_add(1);
+        let mut rows = match section {
+            Some(section) => self.list_current(filter, section, wanted).await?,
+            None => Vec::new(),
+        };
+        let missing = wanted.saturating_sub(u32::try_from(rows.len()).unwrap_or(wanted));
+        if over && missing > 0 {
+            rows.extend(self.list_over(filter, missing).await?);
+        }
+        page_of(&rows, limit, Challenge::read, |row| row.parse(RowKind::Challenge, "id", |row| row.get("id")))
+    }
+
+    /// Those that are not over, of one section or all (-1).
+    async fn list_current(
+        &self,
+        filter: &ChallengeFilter,
+        section: i32,
+        limit: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        let first = ListPlace { section: ListSection::Open, own: false, moment: i64::MIN, id: Uuid::nil() };
+        let after = filter.after.unwrap_or(first);
+        let [daily, least, most] = kind_and_players(filter);
+        let values = params![
+            filter.now,
+            daily,
+            least,
+            most,
+            section,
+            after.section as i32,
+            after.own,
+            after.moment,
+            after.id,
+            limit,
+        ];
+        self.database.fetch_behind(LIST_CURRENT, values).await
+    }
+
+    /// Those that are over.
+    async fn list_over(&self, filter: &ChallengeFilter, limit: u32) -> Result<Vec<Row>, StoreError> {
+        let after = filter.after.filter(|after| after.section == ListSection::Over);
+        let (ends_at, id) = after.map_or((i64::MAX, Uuid::nil()), |after| (-after.moment, after.id));
+        let [daily, least, most] = kind_and_players(filter);
+        let values = params![filter.now, daily, least, most, ends_at, id, limit];
+        self.database.fetch_behind(LIST_OVER, values).await
+    }
+
+    /// What of a player's challenges stands in lists at `now`.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn organiser_listing(
+        &self,
+        player: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<OrganiserListing, StoreError> {
+        let row = self.database.fetch_optional(ORGANISER_LISTING, params![player, now]).await?;
+        let row = row.ok_or(sqlx::Error::RowNotFound)?;
+        row.parse(RowKind::Challenge, "organiser", |row| {
+            Ok(OrganiserListing { current: row.get("listed")?, hidden: row.get("hidden")? })
+        })
+    }
+
+    /// Adds invitations by the hashes of their codes, all or nothing.
+    ///
+    /// # Errors
+    /// [`Conflict::ClaimLost`], or the database's.
+    pub async fn add_invitations(
+        &self,
+        challenge: Uuid,
+        codes: &[TokenHash],
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        for code in codes {
+            transaction.execute(INVITE, params![challenge, *code]).await?;
+        }
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+
+    /// Whether a player may take part: was admitted already, or brings a code
+    /// that nobody has used.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn is_admitted(
+        &self,
+        challenge: Uuid,
+        player: Uuid,
+        Invitation(code): Invitation,
+    ) -> Result<bool, StoreError> {
+        let row = self.database.fetch_optional(ADMITS, params![challenge, player, code]).await?;
+        Ok(row.is_some())
+    }
 }
 
-pub(in crate::store) use implement_challenge_store;
+/// The parameters for kind and number of players.
+fn kind_and_players(filter: &ChallengeFilter) -> [i64; 3] {
+    [
+        filter.daily.map_or(-1, i64::from),
+        filter.players.map_or(i64::MIN, i64::from),
+        filter.players.map_or(i64::MAX, i64::from),
+    ]
+}
+
+/// Uses up a player's invitation.
+///
+/// # Errors
+/// [`Conflict::NotAdmitted`] if the player has none, or the database's.
+pub(in crate::store) async fn admit(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    player: Uuid,
+    Invitation(code): Invitation,
+) -> Result<(), StoreError> {
+    transaction.execute(ADMIT, params![challenge, player, code]).await?;
+    match transaction.fetch_optional(ADMITS, params![challenge, player, None::<TokenHash>]).await? {
+        Some(_) => Ok(()),
+        None => Err(Conflict::NotAdmitted.into()),
+    }
+}

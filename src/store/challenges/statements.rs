@@ -1,113 +1,134 @@
-//! The SQL of challenges, which both back ends understand.
+//! The SQL of challenges.
 
-/// The columns of a challenge.
-macro_rules! challenge {
-    ($rest:literal) => {
+use constcat::concat;
+
+use crate::store::clock::{NOW_POSTGRES, NOW_SQLITE};
+use crate::store::database::Statement;
+
+/// The statement that adds a challenge, with the database's time.
+macro_rules! add_challenge {
+    ($now:expr) => {
         concat!(
-            "select id, name, hidden, day, game, players, options, seed, commitment, seed_by, created_at, \
-             opens_at, closes_at, ends_at, attempts, admission, visibility, admin from challenges ",
-            $rest
+            "insert into challenges (id, name, day, game, rules, players, options, seed, commitment, seed_by,
+                created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, admin, organiser,
+                listed, solver, nodes, skipped, win, gold, difficulty_wanted)
+            select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                $25, $26, $27, $28, $29, $30
+            where ($21 is null
+                    or $21 = (select number from daily_keys where valid_from <= $3
+                        order by valid_from desc limit 1))
+                and ($3 is null or ($3 - $22) * 86400000000 <= coalesce($23, ",
+            $now,
+            "))
+                and ($20 = 0 or $19 is null or (
+                    (select count(*) from challenges
+                        where organiser = $19 and listed = 1 and ends_at > $11) < $24
+                    and not exists (select 1 from challenges where organiser = $19 and hidden = 1)
+                ))
+                and not exists (select 1 from challenges where id = $1 or (day = $3 and players = $6))
+            on conflict do nothing"
         )
     };
 }
 
-pub(in crate::store) const DAILY_KEYS: &str =
-    "select number, fingerprint, secret, valid_from from daily_keys order by number";
+const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, seed, commitment, \
+     seed_by, created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, admin, organiser, \
+     listed, solver, nodes, skipped, win, gold, difficulty_wanted, difficulty, bot_games, bot_enemies";
 
-/// Adds a key, if it is the next and no day that it is for is published.
-pub(in crate::store) const ADD_DAILY_KEY: &str = "
-    insert into daily_keys (number, fingerprint, secret, valid_from)
-    select $1, $2, $3, $4
-    where $1 = 1 + (select count(*) from daily_keys)
-        and not exists (select 1 from challenges where day >= $4)
-    on conflict do nothing";
+const SELECT: &str = concat!("select ", COLUMNS, " from challenges ");
 
-/// Adds a challenge, if its key is the one for its day.
-pub(in crate::store) const ADD_CHALLENGE: &str = "
-    insert into challenges (id, name, day, game, players, options, seed, commitment, seed_by, created_at,
-        opens_at, closes_at, ends_at, attempts, admission, visibility, admin)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
-    where $18 is null
-        or $18 = (select number from daily_keys where valid_from <= $3 order by valid_from desc limit 1)
-    on conflict do nothing";
+/// Challenges of lists, for the parameters 2 to 4: kind and number of players.
+const LISTED: &str = "
+    where visibility = 'public' and listed = 1 and hidden = 0
+        and ($2 = -1 or (day is not null) = ($2 = 1))
+        and players between $3 and $4 ";
 
-pub(in crate::store) const CHALLENGE: &str = challenge!("where id = $1");
+/// Adds a challenge, if its key is the one for its day, the day is not too far
+/// ahead, and its organiser still has fewer than so many in lists, of which none
+/// was hidden. SQLite refuses rows with a key that is taken even where a conflict
+/// is to do nothing: its triggers are asked first.
+pub(super) const ADD_CHALLENGE: Statement =
+    Statement::each(add_challenge!(NOW_POSTGRES), add_challenge!(NOW_SQLITE));
 
-pub(in crate::store) const CHALLENGES_OF_DAYS: &str =
-    challenge!("where day between $1 and $2 order by day, players");
+/// Postgres: no other challenge of the organiser is added meanwhile; on SQLite
+/// the writer's lock is enough.
+pub(in crate::store) const LOCK_ORGANISER: Statement =
+    Statement::each("select 1 as locked from players where id = $1 for no key update", "select $1");
 
-/// What a challenge is at a moment is computed as `Challenge::status` does.
-pub(in crate::store) const LIST_CHALLENGES: &str = challenge!(
-    "where visibility = 'public' and hidden = 0 and (opens_at, id) < ($1, $2)
-        and ($3 = -1 or (day is not null) = ($3 = 1))
-        and players between $4 and $5
-        and ($6 = '' or $6 = case
-            when $7 < opens_at then 'coming'
-            when $7 < closes_at then 'open'
-            when $7 < ends_at then 'closing'
-            else 'over'
-        end)
-    order by opens_at desc, id desc limit $8"
+/// What of an organiser's stands in lists at a moment.
+pub(super) const ORGANISER_LISTING: Statement = Statement::new(
+    "select $1 as organiser, coalesce(max(hidden), 0) as hidden,
+        count(case when listed = 1 and ends_at > $2 then 1 end) as listed
+    from challenges where organiser = $1",
 );
 
-pub(in crate::store) const INVITE: &str = "insert into invitations (challenge, code) values ($1, $2)";
+pub(super) const CHALLENGE: Statement = Statement::new(concat!(SELECT, "where id = $1"));
 
-pub(in crate::store) const ADMITS: &str = "
-    select count(*) from invitations
-    where challenge = $1 and (player = $2 or player is null and code = $3)";
+pub(super) const CHALLENGES_AFTER: Statement =
+    Statement::new(concat!(SELECT, "where id > $1 order by id limit $2")).long();
+
+pub(super) const CHALLENGES_OF_DAYS: Statement =
+    Statement::new(concat!(SELECT, "where day between $1 and $2 order by day, players"));
+
+pub(super) const PUBLISHED_DAYS: Statement =
+    Statement::new("select day, players from challenges where day between $1 and $2 order by day, players");
+
+/// Challenges that are not over and whose difficulty is awaited, the nearest
+/// first.
+pub(super) const UNMEASURED: Statement = Statement::new(concat!(
+    SELECT,
+    "where difficulty_wanted = 1 and difficulty is null and ends_at > $1
+    order by opens_at, players, id limit $2"
+));
+
+pub(super) const KEEP_DIFFICULTY: Statement = Statement::new(
+    "update challenges set difficulty = $2, bot_games = $3, bot_enemies = $4
+    where id = $1 and difficulty is null",
+);
+
+pub(super) const LAST_DAY: Statement =
+    Statement::new("select max(day) as day from challenges where day >= $1");
+
+/// Challenges of lists that are not over, in the order of `Challenge::list_place`.
+pub(super) const LIST_CURRENT: Statement = Statement::new(concat!(
+    "select * from (
+        select ",
+    COLUMNS,
+    ",
+            case when $1 < opens_at then 2 when $1 < closes_at then 0 else 1 end as section,
+            case when day is null then 1 else 0 end as own,
+            case when $1 < opens_at then opens_at when $1 < closes_at then closes_at else ends_at end
+                as moment
+        from challenges",
+    LISTED,
+    "and ends_at > $1
+    ) as listed_now
+    where ($5 = -1 or section = $5) and (section, own, moment, id) > ($6, $7, $8, $9)
+    order by section, own, moment, id limit $10"
+));
+
+/// Challenges of lists that are over, in the order of `Challenge::list_place`.
+pub(super) const LIST_OVER: Statement = Statement::new(concat!(
+    SELECT,
+    LISTED,
+    "and ends_at <= $1 and ends_at <= $5 and (ends_at < $5 or id > $6)
+    order by ends_at desc, id limit $7"
+));
+
+pub(super) const INVITE: Statement =
+    Statement::new("insert into invitations (challenge, code) values ($1, $2)");
+
+/// Whether a player was admitted already, or brings a code that nobody has
+/// used.
+pub(super) const ADMITS: Statement = Statement::new(
+    "select 1 as admits where exists (
+        select 1 from invitations where challenge = $1 and (player = $2 or player is null and code = $3)
+    )",
+);
 
 /// Admits a player who is not admitted yet.
-pub(in crate::store) const ADMIT: &str = "
-    update invitations set player = $2
+pub(super) const ADMIT: Statement = Statement::new(
+    "update invitations set player = $2
     where challenge = $1 and code = $3 and player is null
-        and not exists (select 1 from invitations where challenge = $1 and player = $2)";
-
-pub(in crate::store) const ATTEMPTS: &str = "
-    select number, game, seat from attempts where challenge = $1 and player = $2 order by number";
-
-/// Adds an attempt, if all before it are over: none is a look at the deal of
-/// another that still counts.
-pub(in crate::store) const ADD_ATTEMPT: &str = "
-    insert into attempts (challenge, player, number, game, seat)
-    select $1, $2, $3, $4, $5
-    where $3 - 1 = (
-        select count(*) from attempts join games on games.id = attempts.game
-        where attempts.challenge = $1 and player = $2 and number < $3
-            and (finished_at is not null or cancelled_at is not null)
-    )
-    on conflict do nothing";
-
-pub(in crate::store) const DROP_ATTEMPT: &str =
-    "delete from attempts where challenge = $1 and game = $2 and seat = $3";
-
-/// Nobody has tried what was called off before it began.
-pub(in crate::store) const DROP_ATTEMPTS: &str = "
-    delete from attempts
-    where game = $1 and challenge = (select challenge from games where id = $1)
-        and exists (select 1 from seats where game_id = $1 and open = 1)";
-
-/// Once all seats of a game are taken, its players have played that day.
-pub(in crate::store) const COUNT_DAY: &str = "
-    insert into standings
-        (period, players, player, bot, played, won, enemies, average, run, longest, last_day)
-    select period, counted, players.id, players.bot, 0, 0, 0, 0, 1, 1, $2
-    from seats
-    join players on players.id = seats.player
-    cross join (select 0 as period union all select $3) as periods
-    cross join (select 0 as counted union all select $4) as counts
-    where seats.game_id = $1 and not exists (select 1 from seats where game_id = $1 and open = 1)
-    order by period, counted, players.id
-    on conflict (period, players, player) do update set
-        run = case
-            when standings.last_day = excluded.last_day - 1 then standings.run + 1
-            when standings.last_day < excluded.last_day then 1
-            else standings.run
-        end,
-        longest = case
-            when standings.last_day = excluded.last_day - 1 and standings.run = standings.longest
-                then standings.longest + 1
-            else standings.longest
-        end,
-        last_day = case
-            when standings.last_day < excluded.last_day then excluded.last_day else standings.last_day
-        end";
+        and not exists (select 1 from invitations where challenge = $1 and player = $2)",
+);

@@ -9,8 +9,7 @@ use serde_json::Value;
 
 use super::play::games;
 
-/// What was told to everybody in this hand, and who holds what by the
-/// position line.
+/// What was public in this hand, and who holds what by the position line.
 struct Known {
     public: BTreeSet<String>,
     /// Who buried a card in this hand.

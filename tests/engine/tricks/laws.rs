@@ -2,7 +2,7 @@
 
 use regicide::engine::tricks::{Effect, Position};
 use regicide::engine::{
-    Card, Change, Concession, Game, Move, Outcome, Rank, Reason, Seat, Silent, Suit, Viewer,
+    Card, Change, Concession, Game, Ignore, Move, Outcome, Rank, Reason, Seat, Suit, Viewer,
 };
 
 use super::play::{Random, Turn, games, legal};
@@ -39,7 +39,7 @@ fn t12_a_move_is_legal_exactly_if_it_is_listed() {
             let listed = legal(turn.before);
             let to_act = turn.before.to_act().unwrap();
             for mv in &moves {
-                let legal = turn.before.play(to_act, mv, &mut Silent).is_ok();
+                let legal = turn.before.play(to_act, mv, &mut Ignore).is_ok();
                 assert_eq!(legal, listed.contains(mv), "{mv} at {}", turn.before);
             }
         });
@@ -47,7 +47,7 @@ fn t12_a_move_is_legal_exactly_if_it_is_listed() {
 }
 
 #[test]
-fn t12_a_refused_move_tells_nothing_and_changes_nothing() {
+fn t12_a_refused_move_has_no_effects_and_no_changes() {
     let moves = all_moves();
     for game in games("refused", 1) {
         let players = game.setup.players();
@@ -155,8 +155,8 @@ fn replaying_the_log_as_text_or_json_leads_to_the_same_end() {
         assert_eq!(end.seq() as usize, log.len());
         let (mut by_text, mut by_json) = (start, start);
         for (seat, text, json) in log {
-            by_text = by_text.play(seat, &text.parse().unwrap(), &mut Silent).unwrap();
-            by_json = by_json.play(seat, &serde_json::from_str(&json).unwrap(), &mut Silent).unwrap();
+            by_text = by_text.play(seat, &text.parse().unwrap(), &mut Ignore).unwrap();
+            by_json = by_json.play(seat, &serde_json::from_str(&json).unwrap(), &mut Ignore).unwrap();
         }
         assert_eq!((by_text, by_json), (end, end));
     }

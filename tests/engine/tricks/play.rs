@@ -1,6 +1,6 @@
 //! Games played at random, by dice that a seed decides.
 
-use regicide::engine::tricks::{Effect, Position, Setup};
+use regicide::engine::tricks::{Effect, Position, Rules, Setup};
 use regicide::engine::{Game, Move, Options, Seat, Seed, Stream};
 
 /// No log is longer than this.
@@ -48,7 +48,7 @@ impl Random {
         panic!("{:?} has not ended: {before}", self.seed.as_str());
     }
 
-    /// One of the legal moves; once in a thousand moves, somebody concedes.
+    /// One of the legal moves; once in a thousand moves, a concession.
     fn choose(&mut self, position: &Position, to_act: Seat) -> (Seat, Move) {
         if self.dice.below(1000) == 0 {
             let seats: Vec<Seat> = Seat::all(self.setup.players()).collect();
@@ -93,7 +93,7 @@ fn setups() -> Vec<Setup> {
                     target: Some(target),
                     ..Options::default()
                 };
-                setups.push(Setup::new(players, &options).unwrap());
+                setups.push(Setup::new(Rules::CURRENT, players, &options).unwrap());
             }
         }
     }

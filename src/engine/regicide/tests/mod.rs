@@ -5,72 +5,35 @@ mod jester;
 mod plays;
 mod powers;
 mod solo;
+mod talk;
 mod turns;
 mod variants;
 mod views;
 
-use super::position::{Enemy, Immunity, Phase, Position};
-use super::{Effect, Setup};
-use crate::engine::card::{Card, CardList, CardSet, Rank};
+use super::position::Position;
+use super::{Effect, Rules, Setup};
+use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::game::{Game, Reason, Refusal};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::options::Options;
 use crate::engine::seed::Seed;
 
-fn list<const N: usize>(field: &str) -> CardList<N> {
-    let mut list = CardList::EMPTY;
-    for at in (0..field.len()).step_by(2).filter(|_| field != "-") {
-        list.push(field[at..at + 2].parse().unwrap());
-    }
-    list
-}
-
-fn set(field: &str) -> CardSet {
-    list::<54>(field).iter().copied().collect()
+fn set(cards: &str) -> CardSet {
+    cards.parse().unwrap()
 }
 
 pub(super) fn seat(number: u8) -> Seat {
     Seat::try_from(number).unwrap()
 }
 
-/// The position that a line describes (RECORD.md S4), its hands in any order,
+/// The position that a line describes (docs/spec/record.md S4), its hands in any order,
 /// in a game with these options.
 fn position_in(line: &str, options: &Options) -> Position {
-    let fields: Vec<&str> = line.split(' ').collect();
-    let hands: Vec<&str> = fields[4].split('|').collect();
-    let players = u8::try_from(hands.len()).unwrap();
-    let enemy: Vec<&str> = fields[5].split(':').collect();
-    let phase: Vec<&str> = fields[6].split(':').collect();
-    let seed: Seed = "banana".parse().unwrap();
-    Position {
-        setup: Setup::new(players, options).unwrap(),
-        key: seed.key(),
-        castle: list(fields[0]),
-        tavern: list(fields[1]),
-        discard_pile: list(fields[2]),
-        table: list(fields[3]),
-        hands: std::array::from_fn(|seat| hands.get(seat).map_or(CardSet::EMPTY, |hand| set(hand))),
-        enemy: Enemy::new(enemy[0].parse().unwrap()).map(|royal| Enemy {
-            damage: enemy[1].parse().unwrap(),
-            spades: enemy[2].parse().unwrap(),
-            immunity: if enemy[3] == "immune" { Immunity::Immune } else { Immunity::Cancelled },
-            ..royal
-        }),
-        phase: match phase[0] {
-            "play" => Phase::Play,
-            "next" => Phase::Next,
-            "discard" => Phase::Discard {
-                damage: phase[1].parse().unwrap(),
-                attacked: seat(phase[2].parse().unwrap()),
-            },
-            other => panic!("no test begins in {other}"),
-        },
-        seat: seat(fields[7].parse().unwrap()),
-        yielded: std::array::from_fn(|seat| fields[8].as_bytes().get(seat) == Some(&b'y')),
-        jesters: fields[9].parse().unwrap(),
-        seq: fields[10].parse().unwrap(),
-        conceded_by: None,
-    }
+    let mut fields: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let hands: Vec<CardSet> = fields[4].split('|').map(set).collect();
+    let setup = Setup::new(Rules::CURRENT, u8::try_from(hands.len()).unwrap(), options).unwrap();
+    fields[4] = hands.iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
+    Position::parse(&setup, "banana".parse::<Seed>().unwrap().key(), &fields.join(" ")).unwrap()
 }
 
 fn position(line: &str) -> Position {
@@ -137,7 +100,7 @@ fn r2_values_of_cards_and_enemies() {
 #[test]
 fn r3_1_hands_and_jesters_by_players() {
     for (players, jesters, hand) in [(1, 0, 8), (2, 0, 7), (3, 1, 6), (4, 2, 5)] {
-        let setup = Setup::new(players, &Options::default()).unwrap();
+        let setup = Setup::new(Rules::CURRENT, players, &Options::default()).unwrap();
         let position = Position::deal(&setup, "r3".parse::<Seed>().unwrap().key());
         assert!(Seat::all(players).all(|seat| position.hand(seat).len() == hand));
         let everywhere = position.hands.iter().fold(CardSet::EMPTY, |all, hand| all.union(*hand));
@@ -150,7 +113,7 @@ fn r3_1_hands_and_jesters_by_players() {
 
 #[test]
 fn r3_2_jacks_stand_on_queens_on_kings() {
-    let setup = Setup::new(2, &Options::default()).unwrap();
+    let setup = Setup::new(Rules::CURRENT, 2, &Options::default()).unwrap();
     let position = Position::deal(&setup, "r3".parse::<Seed>().unwrap().key());
     let enemy = position.enemy.unwrap().card;
     let ranks: Vec<_> =
@@ -163,7 +126,7 @@ fn r3_2_jacks_stand_on_queens_on_kings() {
 fn r3_4_cards_are_dealt_one_at_a_time_from_the_first_player() {
     let dealt = |first: u8| {
         let options = Options { first: Some(seat(first)), ..Options::default() };
-        let setup = Setup::new(3, &options).unwrap();
+        let setup = Setup::new(Rules::CURRENT, 3, &options).unwrap();
         Position::deal(&setup, "r3".parse::<Seed>().unwrap().key())
     };
     let (from_0, from_1) = (dealt(0), dealt(1));

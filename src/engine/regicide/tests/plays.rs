@@ -1,8 +1,8 @@
-//! What may be played (R4.2, R4.3).
+//! Legal plays (R4.2, R4.3).
 
 use super::*;
 
-const HAND: &str = "JHJCJD 4C5H - - AC2C3C4DADX1|ASAH2D2H2SX2 JS:0:0:immune play 0 nn 0 6";
+const HAND: &str = "JHJCJD 4C5H - - AC2C3C4DADX1|ASAH2D2H2S|- JS:0:0:immune play 0 nnn 0 6";
 
 #[test]
 fn r4_2_the_same_card_is_not_named_twice() {
@@ -14,7 +14,7 @@ fn r4_2_the_same_card_is_not_named_twice() {
 
 #[test]
 fn r4_2_jesters_are_played_alone() {
-    let position = position("JHJCJD - - - ACX1X2|AS2S JS:0:0:immune play 0 nn 0 6");
+    let position = position("JHJCJD - - - ACX1X2|AS2S|-|- JS:0:0:immune play 0 nnnn 0 6");
     assert_eq!(refused(&position, "play X1 X2"), (Reason::JesterNotAlone, "R4.2"));
     assert_eq!(refused(&position, "play AC X1"), (Reason::JesterNotAlone, "R4.2"));
 }
@@ -45,7 +45,7 @@ fn r4_2_only_cards_of_the_hand_are_played() {
 
 #[test]
 fn s3_each_set_is_listed_once_in_canonical_order() {
-    let listed = legal(&position("JHJCJD - - - ACAD2C2DX1|3S JS:0:0:immune play 0 nn 0 6"));
+    let listed = legal(&position("JHJCJD - - - ACAD2C2DX1|3S|- JS:0:0:immune play 0 nnn 0 6"));
     let expected = [
         "play AC",
         "play 2C",
@@ -67,10 +67,10 @@ fn s3_each_set_is_listed_once_in_canonical_order() {
 fn r4_1_only_the_seat_to_act_moves() {
     let position = position(HAND);
     let mv = "yield".parse().unwrap();
-    let refusal = position.play(seat(1), &mv, &mut crate::engine::game::Silent).unwrap_err();
+    let refusal = position.play(seat(1), &mv, &mut crate::engine::game::Ignore).unwrap_err();
     assert_eq!((refusal.reason, refusal.clause), (Reason::NotYourTurn(seat(0)), "R4.1"));
-    let refusal = position.play(seat(2), &mv, &mut crate::engine::game::Silent).unwrap_err();
-    assert_eq!(refusal.reason, Reason::NoSuchSeat(seat(2)));
+    let refusal = position.play(seat(3), &mv, &mut crate::engine::game::Ignore).unwrap_err();
+    assert_eq!(refusal.reason, Reason::NoSuchSeat(seat(3)));
     assert_eq!(refused(&position, "take"), (Reason::NotInThisGame, "R4.1"));
     assert_eq!(refused(&position, "discard AC"), (Reason::WrongPhase, "R4.1"));
 }

@@ -1,7 +1,7 @@
 //! Covering damage, yielding, conceding (R4.10 to R4.13, R7, R11).
 
 use super::*;
-use crate::engine::game::{Concession, Silent};
+use crate::engine::game::{Concession, Ignore};
 
 #[test]
 fn r4_12_any_set_worth_the_damage_covers_it_in_the_order_named() {
@@ -26,7 +26,7 @@ fn r4_13_a_hand_worth_too_little_loses_for_all_at_once() {
 }
 
 fn refused_after_the_end(position: &Position) -> (Reason, &'static str) {
-    let refusal = position.play(seat(0), &Move::Concede, &mut Silent).unwrap_err();
+    let refusal = position.play(seat(0), &Move::Concede, &mut Ignore).unwrap_err();
     (refusal.reason, refusal.clause)
 }
 
@@ -80,7 +80,7 @@ fn r11_1_conceding_changes_the_phase_and_nothing_else() {
         ("QD - - X1 2C|9C|5C JH:0:9:immune next 1 nnn 0 6", 2),
     ] {
         let before = position(line);
-        let lost = before.play(seat(by), &Move::Concede, &mut Silent).unwrap();
+        let lost = before.play(seat(by), &Move::Concede, &mut Ignore).unwrap();
         for number in [1, 2, 3, 4, 5, 6, 8, 9, 10] {
             assert_eq!(field(&lost, number), field(&before, number));
         }

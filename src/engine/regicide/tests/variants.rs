@@ -13,8 +13,8 @@ fn shared(line: &str) -> Position {
 
 #[test]
 fn r10_1_a_hand_without_a_diamond_is_dealt_anew_at_most_ten_times() {
-    let setup = Setup::new(4, &with(Variant::Mulligan)).unwrap();
-    let plain = Setup::new(4, &Options::default()).unwrap();
+    let setup = Setup::new(Rules::CURRENT, 4, &with(Variant::Mulligan)).unwrap();
+    let plain = Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap();
     let has_diamond =
         |hand: &CardSet| !hand.intersection(CardSet::of_suit(crate::engine::card::Suit::Diamonds)).is_empty();
     let (mut changed, mut left_over) = (0, 0);

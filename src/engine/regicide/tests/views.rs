@@ -21,7 +21,7 @@ fn r12_1_r12_2_public_things_and_the_own_hand_are_seen() {
 }
 
 #[test]
-fn r12_3_what_is_hidden_is_not_in_a_view() {
+fn r12_3_a_view_has_no_hidden_information() {
     let text = |viewer| serde_json::to_string(&game().view(viewer)).unwrap();
     let spectator = text(Viewer::Spectator);
     for hidden in ["9C", "8C", "QD", "4D", "3C", "5S", "6S", "7H"] {

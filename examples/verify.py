@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Verifies record files of Regicide: written from docs/spec alone, to be read.
+
+    verify.py [--key HEX]... [FILE...]
+
+A file holds one record or many (such as an export); `-`, or no file, is
+standard input. Each record is played again from its seed, and everything that
+it says is compared: commitment, moves, result, position, hash chain. With a
+public key of the service (/v1/keys) signatures are checked, too, if the package
+`cryptography` is installed; the output says where they were not.
+
+Exit status: 0 all records hold, 1 some do not, 2 something cannot be read.
+"""
+import argparse
+import base64
+import hashlib
+import json
+import re
+import sys
+from datetime import datetime
+
+from rules import Bad, Regicide, Tricks, require
+
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    Ed25519PublicKey = None
+
+GAMES = {game.NAME: game for game in (Regicide, Tricks)}
+MOST_MOVES = 20_000
+HASH = "[0-9a-f]{64}"
+
+
+class Object(dict):
+    """A JSON object that remembers whether a name occurs twice in it."""
+
+    def __init__(self, pairs):
+        super().__init__(pairs)
+        self.twice = len(self) != len(pairs)
+
+
+def is_text(pattern=".*"):
+    return lambda value: type(value) is str and re.fullmatch(pattern, value, re.S)
+
+
+def is_number(least, most):
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def is_list(item):
+    return lambda value: type(value) is list and all(map(item, value))
+
+
+# The fields of a record and of a move, and what their values have to be (S6.1).
+REQUIRED = {
+    "format": is_text(), "game": is_text(), "rules": is_number(1, 1), "players": is_number(0, 255),
+    "seed": is_text("[A-Za-z0-9._~-]{1,64}"), "moves": is_list(lambda _: True),
+}
+OPTIONAL = {
+    "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text()),
+    "jokers": is_number(0, 255), "partners": lambda value: type(value) is bool, "target": is_number(0, 65535),
+    "commitment": is_text(HASH), "seed_by": is_text("service|client"),
+    "seats": is_list(lambda name: name is None or type(name) is str), "result": lambda value: has_unique_names(value),
+    "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
+    "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
+}
+# What a game was played as (S6.12).
+KIND = {"kind": is_text("ranked|casual|practice|fork|import")}
+DETAILS = {
+    "challenge": is_text(), "attempt": is_number(0, 255), "forked_from": is_text(),
+    "forked_at": is_number(0, 2**32 - 1),
+}
+# What is signed of a result, and the form of an id that is signed (S6.7).
+RESULT = {
+    Regicide.NAME: ("outcome", "conceded_by", "enemies_defeated", "medal"),
+    Tricks.NAME: ("outcome", "conceded_by", "winners", "points"),
+}
+ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
+MOVE = {"seq": is_number(0, 2**32 - 1), "seat": is_number(0, 2**32 - 1), "move": is_text()}
+
+
+def has_unique_names(value):
+    """Whether no object in a value has a name twice (S6.2)."""
+    if isinstance(value, dict):
+        return not value.twice and all(map(has_unique_names, value.values()))
+    return not isinstance(value, list) or all(map(has_unique_names, value))
+
+
+def read_object(value, required, optional):
+    """S6.2; gives the object without what is `null`."""
+    require(isinstance(value, Object) and not value.twice, "S6.2", "it is no object, or has a name twice")
+    given = {name: value[name] for name in value if value[name] is not None or name not in optional}
+    for name in required:
+        require(name in given, "S6.2", f"{name} is missing")
+    for name, content in given.items():
+        wanted = required.get(name) or optional.get(name)
+        require(wanted and wanted(content), "S6.2", f"{name} is unknown or malformed")
+    return given
+
+
+def read_record(value):
+    """A record with its game's defaults filled in (S6.1, S6.3)."""
+    require(isinstance(value, Object), "S6", "it is no record")
+    for name, known in (("format", ["regicide-record/1"]), ("game", list(GAMES)), ("rules", [1])):
+        require(value.get(name) in known, "S6.3", f"{name} {value.get(name)!r} is not known")
+    record = read_object(value, REQUIRED, OPTIONAL)
+    if "played_as" in record:
+        record["played_as"] = read_object(record["played_as"], KIND, DETAILS)
+    record["moves"] = [read_object(move, MOVE, {"at": is_text()}) for move in record["moves"]]
+    game = GAMES[record["game"]]
+    least, most = game.PLAYERS
+    require(least <= record["players"] <= most, "R3.1 or T2", f"it is played by {least} to {most}")
+    for other in GAMES.values():
+        strange = [name for name in other.OPTIONS if name in record and name not in game.OPTIONS]
+        require(not strange, "R10.4", f"{strange} belongs to the other game")
+    return {"first": 0, **game.OPTIONS, **record}
+
+
+def stamp(at):
+    """A time as it stands in the chain (S5.2, S5.5)."""
+    if at is None:
+        return "-"
+    form = r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)"
+    parts = re.fullmatch(form, at, re.ASCII)
+    require(parts, "S5.2", f"{at!r} is no time")
+    date, time, second, digits, offset = parts.groups()
+    digits = (digits or "").ljust(6, "0")
+    utc = offset in ("Z", "z", "+00:00", "-00:00")
+    require(utc and second != "60" and not digits[6:9].strip("0"), "S5.2", f"{at!r} does not fit the chain")
+    try:
+        year, *others = map(int, re.split("[-:]", f"{date}:{time}:{second}"))
+        datetime(year or 4, *others)  # Python knows no year 0
+    except ValueError as error:
+        raise Bad("S5.2", f"{at!r} is no time") from error
+    return f"{date}T{time}:{second}.{digits[:6]}Z"
+
+
+def sha(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def replay(game, record, h):
+    """Plays all moves; gives the last hash of the chain (S5)."""
+    last = ""
+    for place, move in enumerate(record["moves"], 1):
+        try:
+            at, text = stamp(move.get("at")), move["move"]
+            require(move["seat"] <= 3, "S6", f"there is no seat {move['seat']}")
+            require(at == "-" or at >= last, "S5.6", f"{at} is earlier than {last}")
+            last = last if at == "-" else at
+            require(move["seq"] == place, "S6", f"it has the number {move['seq']}")
+            require(place <= MOST_MOVES, "S6", f"a log holds {MOST_MOVES} moves")
+            game.make(move["seat"], text)
+            if text.startswith("bury "):
+                text = "bury #" + sha(f"regicide/hide/v1\0{record['seed']}\0{place} {text}")  # S5.3
+            h = sha(f"{h} {place} {move['seat']} {at} {text}")
+        except Bad as bad:
+            raise Bad(bad.clause, f"move {place}: {bad.why}") from bad
+    return h
+
+
+def same(said, found):
+    """Equal, and of the same JSON type: 1 is neither 1.0 nor true."""
+    return json.dumps(said) == json.dumps(found)
+
+
+def check_result(said, game):
+    """S6.4."""
+    require(game.over(), "S6.4", "there is a result, but the moves stop before the end")
+    found = game.result()
+    fits = isinstance(said, dict) and all(name in found and same(said[name], found[name]) for name in said)
+    require(fits, "S6.4", f"the result is {json.dumps(found)}")
+
+
+def signed(value):
+    """How a value stands in the line that is signed (S6.7)."""
+    if isinstance(value, list):
+        return ",".join(map(signed, value))
+    return "-" if value is None else str(value)
+
+
+def check_signature(record, game, h, keys):
+    """S6.7; gives what became of it."""
+    signature = record.get("signature")
+    if signature is None:
+        return "not signed"
+    name, _, code = signature.partition(".")
+    if name not in keys:
+        return f"SIGNATURE NOT CHECKED: the key {name} is not given"
+    if Ed25519PublicKey is None:
+        return "SIGNATURE NOT CHECKED: the package cryptography is not installed"
+    needed = all(name in record for name in ("id", "seed_by", "played_as", "player_ids"))
+    require(game.over() and needed, "S6.7", "what is signed is not all there")
+    result, said = game.result(), record["played_as"]
+    ids = [said.get("challenge"), said.get("forked_from"), *record["player_ids"], record["id"]]
+    plain = all(re.fullmatch(ID, id) for id in ids if id is not None)
+    require(plain, "S6.7", "an id has a form that is not signed")
+    fields = {
+        "chain": h, "seed_by": record["seed_by"],
+        **{name: result.get(name) for name in RESULT[record["game"]]},
+        **{name: said.get(name) for name in (*KIND, *DETAILS)},
+        "player_ids": record["player_ids"], "id": record["id"],
+    }
+    line = " ".join(["regicide-signature/1", *(f"{name}={signed(value)}" for name, value in fields.items())])
+    try:
+        require(re.fullmatch("[A-Za-z0-9_-]{85}[AQgw]", code), "S6.7", "the signature is malformed")
+        key = Ed25519PublicKey.from_public_bytes(keys[name])
+        key.verify(base64.urlsafe_b64decode(code + "=="), line.encode())
+    except InvalidSignature as error:
+        raise Bad("S6.7", "the signature does not hold") from error
+    seats = ", ".join(player or "-" for player in record["player_ids"])
+    details = " ".join(f"{name} {said[name]}" for name in (*KIND, *DETAILS) if name in said)
+    return f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}; not for names, url"
+
+
+def validate(value, keys):
+    """What there is to say of a record that holds."""
+    record = read_record(value)
+    commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
+    game = GAMES[record["game"]](record, commitment)
+    require(record.get("commitment") in (None, commitment), "S1.2", f"the commitment is {commitment}")
+    names = len(record.get("seats", game.hands))
+    require(names == game.players, "S6.6", f"there are {names} names")
+    ids = len(record.get("player_ids", game.hands))
+    require(ids == game.players, "S6.6", f"there are {ids} ids of players")
+    h = replay(game, record, sha(game.header))
+    if "result" in record:
+        check_result(record["result"], game)
+    require(record.get("position") in (None, game.line()), "S4", f"the position is {game.line()}")
+    require(record.get("chain") in (None, h), "S5", f"the last hash is {h}")
+    end = "to the end" if game.over() else "no end"
+    return f"ok, {len(record['moves'])} moves, {end}, {check_signature(record, game, h, keys)}"
+
+
+def values(text):
+    """The JSON values of a text, one after the other."""
+    decoder = json.JSONDecoder(object_pairs_hook=Object)
+    at = len(text) - len(text.lstrip())
+    while at < len(text):
+        value, end = decoder.raw_decode(text, at)
+        yield value
+        at = len(text) - len(text[end:].lstrip())
+
+
+def public_key(digits):
+    key = bytes.fromhex(digits)
+    if len(key) != 32:
+        raise ValueError
+    return hashlib.sha256(key).hexdigest()[:16], key
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Verifies record files of Regicide.")
+    parser.add_argument("files", nargs="*", default=["-"], metavar="FILE", help="- for standard input")
+    parser.add_argument("--key", action="append", default=[], type=public_key, metavar="HEX",
+                        help="a public key of the service, 64 hex digits; may be given several times")
+    arguments = parser.parse_args()
+    held = failed = 0
+    for file in arguments.files:
+        try:
+            with open(0 if file == "-" else file, encoding="utf-8") as stream:
+                text = stream.read()
+            for number, value in enumerate(values(text), 1):
+                try:
+                    said = validate(value, dict(arguments.key))
+                    held += 1
+                except Bad as bad:
+                    said = f"FAILED, {bad}"
+                    failed += 1
+                print(f"{file}, record {number}: {said}")
+        except (OSError, ValueError, RecursionError) as error:
+            print(f"verify.py: {file}: {error}", file=sys.stderr)
+            return 2
+    print(f"{held + failed} records: {held} hold, {failed} do not")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,5 @@
+//! What the fuzz targets share.
+
+pub mod games;
+#[cfg(feature = "server")]
+pub mod service;

@@ -1,0 +1,24 @@
+//! A text is no record file, or one that is verified the same each time; one that
+//! holds is written as it was read.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use regicide::i18n::Language;
+use regicide::record::{Expected, RecordFile, verify};
+
+fuzz_target!(|text: &str| {
+    let Ok(record) = RecordFile::from_json(text) else { return };
+    let verify = |record| verify(record, &Expected::default(), Language::default());
+    let verdict = verify(&record);
+    assert!(verdict.moves_valid as usize <= record.moves.len());
+    assert_eq!(verify(&record), verdict);
+    let written = serde_json::to_string(&record).expect("a record can be written");
+    let read = RecordFile::from_json(&written).expect("what was written can be read");
+    // What does not hold need not have a written form, such as a time finer
+    // than a microsecond.
+    if verdict.consistent {
+        assert_eq!(read, record);
+        assert_eq!(verify(&read), verdict);
+    }
+});

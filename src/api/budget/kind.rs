@@ -1,0 +1,145 @@
+//! Kinds of requests and their costs.
+
+use std::array;
+
+use actix_web::http::Method;
+
+use crate::api::live::is_stream;
+
+/// The kind of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Create,
+    Change,
+    Move,
+    Read,
+    Verify,
+    Import,
+    Export,
+    Stream,
+}
+
+/// How many bytes of a record, or of an answer, cost as much as a request.
+const UNIT: u64 = 64 * 1024;
+/// The same for the export and streams, whose answers are long and cheap.
+const EXPORT_UNIT: u64 = 1024 * 1024;
+/// What a fork costs: all moves of a game are written again.
+const FORK: f64 = 5.0;
+/// What a bot costs that takes a seat: it will think for up to a second in all.
+pub(super) const BOT: f64 = 5.0;
+
+impl Kind {
+    /// The kind of a request to a path, if such requests are counted: probes
+    /// are not.
+    pub(super) fn of(method: &Method, path: &str) -> Option<Self> {
+        if matches!(path, "/healthz" | "/readyz") {
+            return None;
+        }
+        // The pattern of the route is not known yet: finding it twice takes
+        // time.
+        let mut segments = path.split('/').skip(1);
+        let segments: [&str; 4] = array::from_fn(|_| segments.next().unwrap_or_default());
+        Some(match (method.as_str(), segments) {
+            ("POST", ["v1", "records", "", _]) => Self::Import,
+            ("POST", ["v1", "records", "verify", _] | ["v1", "analysis", "", _]) => Self::Verify,
+            ("POST", ["v1", "games", _, "moves" | "signals"]) => Self::Move,
+            ("POST", ["v1", "players", _, "token"] | ["v1", "admin", "actions", _])
+            | ("PUT" | "PATCH" | "DELETE", _) => Self::Change,
+            ("POST", _) => Self::Create,
+            (_, ["v1", "records", "", _]) => Self::Export,
+            _ if is_stream(path) => Self::Stream,
+            _ => Self::Read,
+        })
+    }
+
+    /// The name of its budget, as clients read it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Change => "change",
+            Self::Move => "move",
+            Self::Read => "read",
+            Self::Verify | Self::Import => "record",
+            Self::Export => "export",
+            Self::Stream => "stream",
+        }
+    }
+
+    /// The name of a token's budget.
+    pub(super) const fn name_of_token(self) -> &'static str {
+        match self {
+            Self::Create => "create-token",
+            Self::Change => "change-token",
+            Self::Move => "move-token",
+            Self::Read => "read-token",
+            Self::Verify | Self::Import => "record-token",
+            Self::Export => "export-token",
+            Self::Stream => "stream-token",
+        }
+    }
+
+    /// Whether something new is stored.
+    pub(super) const fn creates(self) -> bool {
+        matches!(self, Self::Create | Self::Import)
+    }
+
+    /// The cost of a request that is known before it is answered.
+    pub(super) fn cost(self, path: &str, body_bytes: u64) -> f64 {
+        match self {
+            Self::Create if path.ends_with("/forks") => FORK,
+            Self::Create if path.ends_with("/bot") => BOT,
+            Self::Verify | Self::Import => 1.0 + units(body_bytes, UNIT),
+            Self::Create | Self::Change | Self::Move | Self::Read | Self::Export | Self::Stream => 1.0,
+        }
+    }
+
+    /// The additional cost of an answer.
+    pub(super) fn cost_of_answer(self, bytes: u64) -> f64 {
+        match self {
+            Self::Read => units(bytes, UNIT),
+            Self::Export | Self::Stream => units(bytes, EXPORT_UNIT),
+            Self::Create | Self::Change | Self::Move | Self::Verify | Self::Import => 0.0,
+        }
+    }
+}
+
+/// How many units so many bytes are, in fractions.
+fn units(bytes: u64, unit: u64) -> f64 {
+    let whole = u32::try_from(bytes / unit).unwrap_or(u32::MAX);
+    let rest = u32::try_from(bytes % unit).unwrap_or(u32::MAX);
+    let unit = u32::try_from(unit).unwrap_or(u32::MAX);
+    f64::from(whole) + f64::from(rest) / f64::from(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_decides() {
+        for (method, path, kind) in [
+            (Method::GET, "/healthz", None),
+            (Method::GET, "/readyz", None),
+            (Method::GET, "/healthz//", Some(Kind::Read)),
+            (Method::GET, "/", Some(Kind::Read)),
+            (Method::GET, "/v1/games/0/moves", Some(Kind::Read)),
+            (Method::GET, "/v1/games/0/events", Some(Kind::Stream)),
+            (Method::GET, "/v1/events", Some(Kind::Stream)),
+            (Method::GET, "/v1/records", Some(Kind::Export)),
+            (Method::POST, "/v1/records", Some(Kind::Import)),
+            (Method::POST, "/v1/records/verify", Some(Kind::Verify)),
+            (Method::POST, "/v1/analysis", Some(Kind::Verify)),
+            (Method::POST, "/v1/games", Some(Kind::Create)),
+            (Method::POST, "/v1/games/0/seats", Some(Kind::Create)),
+            (Method::POST, "/v1/games/0/forks", Some(Kind::Create)),
+            (Method::POST, "/v1/games/0/moves", Some(Kind::Move)),
+            (Method::POST, "/v1/games/0/signals", Some(Kind::Move)),
+            (Method::POST, "/v1/players/0/token", Some(Kind::Change)),
+            (Method::POST, "/v1/admin/actions", Some(Kind::Change)),
+            (Method::PATCH, "/v1/players/0", Some(Kind::Change)),
+            (Method::DELETE, "/v1/games/0/seats/1", Some(Kind::Change)),
+        ] {
+            assert_eq!(Kind::of(&method, path), kind, "{method} {path}");
+        }
+    }
+}

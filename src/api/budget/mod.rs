@@ -1,0 +1,264 @@
+//! Rate limits: budgets for each address and token.
+
+mod admission;
+mod bucket;
+mod kind;
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use quick_cache::sync::Cache;
+
+use bucket::Bucket;
+use kind::Kind;
+
+pub(super) use admission::admit;
+
+/// How many buckets are kept. The least recently used are dropped first, which
+/// refills them.
+const MAX_TRACKED: usize = 50_000;
+const MINUTE: Duration = Duration::from_mins(1);
+const DAY: Duration = Duration::from_hours(24);
+
+/// Units for one address, or one token; 0 for no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowances {
+    /// Making games, players, challenges, seats, attempts and invitations, a
+    /// minute.
+    pub creations_per_minute: u32,
+    /// The same and importing records, a day, for an address.
+    pub creations_per_day: u32,
+    /// Changing and deleting what is there, a minute.
+    pub changes_per_minute: u32,
+    /// Moves a minute.
+    pub moves_per_minute: u32,
+    /// Reading, a minute.
+    pub reads_per_minute: u32,
+    /// Verifying, importing and analysing records, a minute.
+    pub records_per_minute: u32,
+    /// Exports, a minute.
+    pub exports_per_minute: u32,
+    /// Streams and pages of events that are opened, a minute.
+    pub streams_per_minute: u32,
+}
+
+impl Allowances {
+    /// Defaults for a service on the internet.
+    pub const STANDARD: Self = Self {
+        creations_per_minute: 60,
+        creations_per_day: 5000,
+        changes_per_minute: 60,
+        moves_per_minute: 1200,
+        reads_per_minute: 3000,
+        records_per_minute: 60,
+        exports_per_minute: 60,
+        streams_per_minute: 600,
+    };
+
+    /// No limits.
+    pub const NONE: Self = Self {
+        creations_per_minute: 0,
+        creations_per_day: 0,
+        changes_per_minute: 0,
+        moves_per_minute: 0,
+        reads_per_minute: 0,
+        records_per_minute: 0,
+        exports_per_minute: 0,
+        streams_per_minute: 0,
+    };
+
+    const fn per_minute(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Create => self.creations_per_minute,
+            Kind::Change => self.changes_per_minute,
+            Kind::Move => self.moves_per_minute,
+            Kind::Read => self.reads_per_minute,
+            Kind::Verify | Kind::Import => self.records_per_minute,
+            Kind::Export => self.exports_per_minute,
+            Kind::Stream => self.streams_per_minute,
+        }
+    }
+}
+
+/// The budgets of all addresses and tokens.
+pub(super) struct Budgets {
+    allowances: Allowances,
+    buckets: Cache<(Policy, Key), Arc<Mutex<Bucket>>>,
+    tokens: RandomState,
+}
+
+/// The keys of the buckets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Policy {
+    name: &'static str,
+    quota: u32,
+    window: Duration,
+}
+
+/// The owner of a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Address(IpAddr),
+    /// A keyed hash of a token, with a key of this process.
+    Token(u64),
+}
+
+/// The sender of a request.
+#[derive(Clone, Copy, Debug)]
+struct Caller {
+    address: Option<IpAddr>,
+    token: Option<u64>,
+}
+
+/// A note with an answer: so many bots have got seats by the request. That is
+/// charged afterwards, because it is in the request's body.
+pub(in crate::api) struct SeatedBots(pub(in crate::api) u32);
+
+/// The state of a budget.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Left {
+    policy: Policy,
+    /// How much can be spent at once; below 0 after answers that cost more
+    /// than was left.
+    units: f64,
+}
+
+impl Budgets {
+    pub(super) fn new(allowances: Allowances) -> Self {
+        Self { allowances, buckets: Cache::new(MAX_TRACKED), tokens: RandomState::new() }
+    }
+
+    fn token(&self, token: &str) -> u64 {
+        self.tokens.hash_one(token)
+    }
+
+    /// The budgets that a request of a kind counts against: the address's
+    /// first, so that invented tokens are charged to their sender.
+    fn accounts(&self, kind: Kind, caller: Caller) -> impl Iterator<Item = (Policy, Key)> {
+        let policy = |name, quota, window| Policy { name, quota, window };
+        let quota = self.allowances.per_minute(kind);
+        let address = caller.address.map(Key::Address);
+        let day = address.filter(|_| kind.creates());
+        let accounts = [
+            address.map(|key| (policy(kind.name(), quota, MINUTE), key)),
+            day.map(|key| (policy("create-day", self.allowances.creations_per_day, DAY), key)),
+            caller.token.map(|token| (policy(kind.name_of_token(), quota, MINUTE), Key::Token(token))),
+        ];
+        accounts.into_iter().flatten().filter(|(policy, _)| policy.quota > 0)
+    }
+
+    fn bucket<T>(&self, account: (Policy, Key), now: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
+        let (policy, _) = account;
+        let new = || Ok::<_, std::convert::Infallible>(Arc::new(Mutex::new(Bucket::full(policy.quota, now))));
+        let Ok(bucket) = self.buckets.get_or_insert_with(&account, new);
+        let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        bucket.refill(policy.quota, policy.window, now);
+        act(&mut bucket)
+    }
+
+    /// Takes the cost of a request from every budget that it counts against.
+    ///
+    /// # Errors
+    /// If one of them is exhausted: its state, and how long to wait.
+    fn spend(
+        &self,
+        kind: Kind,
+        caller: Caller,
+        cost: f64,
+        now: Instant,
+    ) -> Result<Vec<Left>, (Left, Duration)> {
+        let mut all = Vec::new();
+        for account in self.accounts(kind, caller) {
+            let (policy, _) = account;
+            let left = self.bucket(account, now, |bucket| {
+                let cost = cost.min(policy.quota.into());
+                bucket.take(cost).map_err(|missing| {
+                    let wait = policy.window.mul_f64(missing / f64::from(policy.quota));
+                    (Left { policy, units: bucket.units() }, wait)
+                })?;
+                Ok(Left { policy, units: bucket.units() })
+            })?;
+            all.push(left);
+        }
+        Ok(all)
+    }
+
+    /// Charges the cost of a request that was not known in advance.
+    /// A negative budget delays the next request.
+    fn charge(&self, kind: Kind, caller: Caller, cost: f64, now: Instant) {
+        for account in self.accounts(kind, caller) {
+            self.bucket(account, now, |bucket| bucket.charge(cost));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(address: &str, token: Option<u64>) -> Caller {
+        Caller { address: Some(address.parse().unwrap()), token }
+    }
+
+    fn budgets(change: impl FnOnce(&mut Allowances)) -> Budgets {
+        let mut allowances = Allowances::NONE;
+        change(&mut allowances);
+        Budgets::new(allowances)
+    }
+
+    #[test]
+    fn an_address_has_its_own_budget_and_a_token_too() {
+        let budgets = budgets(|allowances| allowances.moves_per_minute = 2);
+        let now = Instant::now();
+        let ask = |address, token| budgets.spend(Kind::Move, caller(address, token), 1.0, now);
+        assert!(ask("1.1.1.1", None).is_ok() && ask("1.1.1.1", None).is_ok());
+        let (left, wait) = ask("1.1.1.1", None).unwrap_err();
+        assert_eq!((left.policy.name, wait), ("move", Duration::from_secs(30)));
+        for address in ["2.2.2.2", "3.3.3.3"] {
+            assert!(ask(address, Some(7)).is_ok());
+        }
+        assert_eq!(ask("4.4.4.4", Some(7)).unwrap_err().0.policy.name, "move-token");
+        assert!(ask("4.4.4.4", Some(8)).is_ok());
+    }
+
+    #[test]
+    fn kinds_have_budgets_of_their_own_and_creations_one_for_the_day() {
+        let budgets = budgets(|allowances| {
+            allowances.creations_per_minute = 2;
+            allowances.creations_per_day = 3;
+        });
+        let mut now = Instant::now();
+        let ask = |kind, now| budgets.spend(kind, caller("1.1.1.1", None), 1.0, now);
+        for _ in 0..3 {
+            assert!(ask(Kind::Create, now).is_ok());
+            now += MINUTE;
+        }
+        let (left, wait) = ask(Kind::Create, now).unwrap_err();
+        assert_eq!(left.policy.name, "create-day");
+        assert!(wait > Duration::from_hours(7) && wait < Duration::from_hours(9), "{wait:?}");
+        assert!(ask(Kind::Import, now).is_err(), "an import creates a game");
+        assert!(ask(Kind::Move, now).is_ok() && ask(Kind::Read, now).is_ok());
+    }
+
+    #[test]
+    fn the_cost_of_an_answer_is_charged_afterwards() {
+        let budgets = budgets(|allowances| allowances.reads_per_minute = 60);
+        let now = Instant::now();
+        let caller = caller("1.1.1.1", None);
+        assert!(budgets.spend(Kind::Read, caller, 1.0, now).is_ok());
+        budgets.charge(Kind::Read, caller, 69.0, now);
+        let wait = |at| budgets.spend(Kind::Read, caller, 1.0, at).map_err(|(_, wait)| wait.as_secs());
+        assert_eq!(wait(now), Err(11));
+        assert!(wait(now + Duration::from_secs(12)).is_ok());
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let budgets = Budgets::new(Allowances::NONE);
+        let now = Instant::now();
+        let mut all = (0..1000).map(|_| budgets.spend(Kind::Create, caller("1.1.1.1", Some(1)), 1.0, now));
+        assert!(all.all(|spent| spent == Ok(Vec::new())));
+    }
+}

@@ -1,0 +1,99 @@
+//! The progress of a client's requests, one after the other.
+
+use std::cell::Cell;
+use std::task::Waker;
+
+use actix_web::rt::time::Instant;
+
+use super::HttpTimeouts;
+use super::alarm::Alarm;
+
+/// How much later than a body's own time limit, which is answered with a
+/// problem, the connection is cut.
+const CUT: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// The current state of a client, and since when.
+pub(crate) struct Progress {
+    step: Cell<(Step, Instant)>,
+    /// The task that continues reading after the answer.
+    reader: Cell<Option<Waker>>,
+    alarm: Alarm,
+    timeouts: HttpTimeouts,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// No request has begun.
+    Idle,
+    /// A request's head, or the unread rest of a body, arrives.
+    Head,
+    /// A request's body arrives.
+    Body,
+    /// The request is complete; the client waits.
+    Answer,
+}
+
+impl Progress {
+    pub(crate) fn new(timeouts: HttpTimeouts, now: Instant) -> Self {
+        Self { step: Cell::new((Step::Idle, now)), reader: Cell::new(None), alarm: Alarm::new(now), timeouts }
+    }
+
+    /// Bytes were received from the client.
+    pub(super) fn bytes_came(&self, now: Instant) {
+        if self.step.get().0 == Step::Idle {
+            self.step.set((Step::Head, now));
+        }
+    }
+
+    /// A request's head is complete.
+    pub(crate) fn head_came(&self, has_body: bool, now: Instant) {
+        self.step.set((if has_body { Step::Body } else { Step::Answer }, now));
+    }
+
+    /// The body is complete, or the client has stopped sending.
+    pub(crate) fn body_came(&self, now: Instant) {
+        if self.step.get().0 == Step::Body {
+            self.step.set((Step::Answer, now));
+        }
+    }
+
+    /// The answer is being sent.
+    pub(crate) fn answered(&self, now: Instant) {
+        self.step.set((Step::Idle, now));
+        self.alarm.no_later_than(now + self.timeouts.idle);
+        if let Some(reader) = self.reader.take() {
+            reader.wake();
+        }
+    }
+
+    /// The timer of the connection's task.
+    pub(crate) fn alarm(&self) -> &Alarm {
+        &self.alarm
+    }
+
+    /// Wakes a task when the current request is answered.
+    pub(super) fn wake_when_answered(&self, reader: &Waker) {
+        self.reader.set(Some(reader.clone()));
+    }
+
+    /// Whether a request is being answered.
+    pub(super) fn in_answer(&self) -> bool {
+        self.step.get().0 == Step::Answer
+    }
+
+    pub(super) fn in_head(&self) -> bool {
+        self.step.get().0 == Step::Head
+    }
+
+    /// The client's deadline.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let Self { timeouts, .. } = self;
+        let (step, since) = self.step.get();
+        match step {
+            Step::Idle => Some(since + timeouts.idle),
+            Step::Head => Some(since + timeouts.head),
+            Step::Body => Some(since + timeouts.body + CUT),
+            Step::Answer => None,
+        }
+    }
+}

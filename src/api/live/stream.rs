@@ -1,0 +1,273 @@
+//! Formats of events: server-sent events, lines, pages.
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::pin::Pin;
+use std::time::Duration;
+
+use actix_web::http::header::{self, Accept, Header};
+use actix_web::rt::time::timeout;
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use futures_util::{StreamExt, stream};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::Metrics;
+use crate::api::metrics::CountedReader;
+use crate::api::problem::{Code, Problem};
+use crate::api::responses::{VARY, to_json};
+use crate::engine::Message;
+use crate::service::{CloseReason, Event, Events};
+
+/// The header with the last event that a browser has received.
+const LAST_EVENT_ID: &str = "last-event-id";
+/// The interval of keep-alives.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// The longest wait for a page, in seconds.
+const LONGEST_WAIT: u32 = 60;
+/// The delay before reconnecting after a lost connection, and after the service has
+/// stopped, in milliseconds.
+const RETRY: u32 = 2000;
+const RETRY_AFTER_STOP: u32 = 500;
+
+/// Resolves when the service begins to stop.
+#[derive(Clone)]
+pub(in crate::api) struct Stopping(pub(in crate::api) actix_server::GracefulShutdownSignal);
+
+/// Marks a HEAD request: the body of a stream would never end.
+pub(in crate::api) struct HeadOnly;
+
+/// Whether a path is that of a stream.
+pub(in crate::api) fn is_stream(path: &str) -> bool {
+    path.ends_with("/events")
+}
+
+/// Events that have happened.
+#[derive(Serialize, ToSchema)]
+pub(in crate::api) struct EventPage<E> {
+    /// The events in their order; none if nothing happened in time.
+    events: Vec<E>,
+    /// The value of `after` for the next page.
+    last_id: Option<String>,
+}
+
+/// The ways to read events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    ServerSent,
+    Lines,
+    Page(Duration),
+}
+
+/// The parameters of a reader.
+pub(super) struct Reading {
+    form: Form,
+    after: Option<String>,
+}
+
+impl Reading {
+    /// # Errors
+    /// If the wait is too long, or the header cannot be read.
+    pub(super) fn of(request: &HttpRequest, after: Option<&str>, wait: Option<u32>) -> Result<Self, Problem> {
+        if wait.is_some_and(|wait| wait > LONGEST_WAIT) {
+            let detail = Message::new("invalid-range").with("least", 0_u32).with("most", LONGEST_WAIT);
+            return Err(Problem::new(Code::InvalidValue, detail).field("wait"));
+        }
+        let header = request.headers().get(LAST_EVENT_ID).map(header::HeaderValue::to_str);
+        let malformed = |_| Problem::new(Code::MalformedHeader, "invalid-event-id").field("Last-Event-ID");
+        // A browser that reconnects sends the header to the same address.
+        let header = header.transpose().map_err(malformed)?;
+        let after = header.filter(|id| !id.is_empty()).or(after).map(str::to_owned);
+        let form = match wait {
+            Some(seconds) => Form::Page(Duration::from_secs(seconds.into())),
+            None => Form::accepted_by(request),
+        };
+        Ok(Self { form, after })
+    }
+
+    /// The last event that the reader has.
+    pub(super) fn after(&self) -> Option<&str> {
+        self.after.as_deref()
+    }
+
+    /// The answer; 204 without further events, so that browsers do not
+    /// reconnect.
+    pub(super) fn answer<E: Event>(self, request: &HttpRequest, events: Option<Events<E>>) -> HttpResponse {
+        let mut response = HttpResponse::Ok();
+        let response = response
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .insert_header((header::VARY, VARY))
+            // Proxies must not buffer events.
+            .insert_header((header::CONTENT_ENCODING, "identity"))
+            .insert_header(("x-accel-buffering", "no"))
+            .content_type(self.form.content_type());
+        let is_page = matches!(self.form, Form::Page(_));
+        let events = match events {
+            Some(events) => events,
+            None if is_page => stream::empty().boxed_local(),
+            None => return response.status(actix_web::http::StatusCode::NO_CONTENT).finish(),
+        };
+        if request.extensions().contains::<HeadOnly>() {
+            return response.finish();
+        }
+        let stop = request.app_data::<Data<Stopping>>().cloned();
+        let stop = Box::pin(async move {
+            match stop {
+                Some(stop) => stop.0.notified().await,
+                None => std::future::pending().await,
+            }
+        });
+        let counted = request.app_data::<Data<Metrics>>().map(|metrics| metrics.count_reader());
+        let (form, after) = (self.form, self.after);
+        let writer = Writer { events, form, after, stop, begun: false, done: false, _counted: counted };
+        response.streaming(Box::pin(stream::unfold(writer, Writer::next)))
+    }
+}
+
+impl Form {
+    /// The preferred format of the reader; server-sent events by default.
+    fn accepted_by(request: &HttpRequest) -> Self {
+        let ranked = Accept::parse(request).map(|accept| accept.ranked()).unwrap_or_default();
+        let form = |range: &actix_web::mime::Mime| match range.essence_str() {
+            "text/event-stream" | "text/*" | "*/*" => Some(Self::ServerSent),
+            "application/x-ndjson" => Some(Self::Lines),
+            "application/json" | "application/*" => Some(Self::Page(Duration::ZERO)),
+            _ => None,
+        };
+        ranked.iter().find_map(form).unwrap_or(Self::ServerSent)
+    }
+
+    const fn content_type(self) -> &'static str {
+        match self {
+            Self::ServerSent => "text/event-stream",
+            Self::Lines => "application/x-ndjson",
+            Self::Page(_) => "application/json",
+        }
+    }
+}
+
+/// Writes events to a reader.
+struct Writer<E> {
+    events: Events<E>,
+    form: Form,
+    after: Option<String>,
+    stop: Pin<Box<dyn Future<Output = ()>>>,
+    begun: bool,
+    done: bool,
+    _counted: Option<CountedReader>,
+}
+
+/// The state of a writer.
+enum Next<E> {
+    Events(Vec<E>),
+    Nothing,
+    Stop,
+    End,
+}
+
+impl<E: Event> Writer<E> {
+    /// The next piece of the answer.
+    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
+        if let Form::Page(wait) = self.form {
+            if self.done {
+                return None;
+            }
+            self.done = true;
+            let page = self.page(wait).await;
+            let page = serde_json::to_vec(&page).expect("events are plain data");
+            return Some((Ok(page.into()), self));
+        }
+        let mut text = String::new();
+        if !self.begun && self.form == Form::ServerSent {
+            let _ = write!(text, "retry: {RETRY}\n\n");
+        }
+        self.begun = true;
+        while text.is_empty() && !self.done {
+            match self.wait(HEARTBEAT).await {
+                Next::Events(events) => events.iter().for_each(|event| self.write(event, &mut text)),
+                Next::Nothing => self.write(&E::keepalive(), &mut text),
+                Next::Stop => {
+                    self.done = true;
+                    if self.form == Form::ServerSent {
+                        let _ = writeln!(text, "retry: {RETRY_AFTER_STOP}");
+                    }
+                    self.write(&E::closed(CloseReason::Stopping), &mut text);
+                }
+                Next::End => self.done = true,
+            }
+        }
+        // An empty chunk would end the body.
+        (!text.is_empty()).then(|| (Ok(Bytes::from(text)), self))
+    }
+
+    /// The next events, or nothing after a time limit.
+    async fn wait(&mut self, limit: Duration) -> Next<E> {
+        tokio::select! {
+            biased;
+            () = &mut self.stop => Next::Stop,
+            next = timeout(limit, self.events.next()) => match next {
+                Ok(Some(events)) => Next::Events(events),
+                Ok(None) => Next::End,
+                Err(_) => Next::Nothing,
+            },
+        }
+    }
+
+    /// The events so far, or those within a time limit. A stream begins
+    /// with the events so far, even if there are none.
+    async fn page(&mut self, wait: Duration) -> EventPage<E> {
+        let there = match self.events.next().await {
+            Some(events) if events.is_empty() => self.wait(wait).await,
+            Some(events) => Next::Events(events),
+            None => Next::End,
+        };
+        let events = match there {
+            Next::Events(events) => events,
+            Next::Stop => vec![E::closed(CloseReason::Stopping)],
+            Next::Nothing | Next::End => Vec::new(),
+        };
+        let last_id = events.iter().rev().find_map(|event| event.id().map(str::to_owned));
+        EventPage { last_id: last_id.or_else(|| self.after.take()), events }
+    }
+
+    fn write(&self, event: &E, text: &mut String) {
+        let kind = event.kind();
+        if self.form == Form::ServerSent && kind == E::keepalive().kind() {
+            text.push_str(": keepalive\n\n");
+            return;
+        }
+        let json = to_json(event);
+        if self.form == Form::ServerSent {
+            if let Some(id) = event.id() {
+                let _ = writeln!(text, "id: {id}");
+            }
+            let _ = write!(text, "event: {kind}\ndata: {json}\n\n");
+        } else {
+            let _ = writeln!(text, "{json}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_reader_chooses_the_form() {
+        for (accept, form) in [
+            ("*/*", Form::ServerSent),
+            ("text/event-stream", Form::ServerSent),
+            ("application/x-ndjson", Form::Lines),
+            ("application/x-ndjson, */*;q=0.1", Form::Lines),
+            ("application/json;q=0.5, application/x-ndjson", Form::Lines),
+            ("application/json", Form::Page(Duration::ZERO)),
+            ("", Form::ServerSent),
+        ] {
+            let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
+            assert_eq!(Form::accepted_by(&request), form, "{accept}");
+        }
+    }
+}

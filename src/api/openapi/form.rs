@@ -1,0 +1,302 @@
+//! The form that all schemas of the document have, whatever type they come
+//! from, so that every generator of clients takes them: no `allOf`, each union
+//! with a discriminator and named variants, and no field that may be left out
+//! and may be null as well.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+/// The path of the schemas in the document.
+const SCHEMAS: &str = "#/components/schemas/";
+
+type Schemas = Map<String, Value>;
+
+/// Gives all schemas of a document the form.
+pub(super) fn give(document: &mut Value) {
+    name_instances(document);
+    let mut schemas = take(document);
+    let in_place = schemas.clone();
+    schemas.values_mut().for_each(|schema| refer(schema, &in_place));
+    let merged: Schemas =
+        schemas.iter().map(|(name, schema)| (name.clone(), merge(schema, &schemas))).collect();
+    schemas = name_variants(&merged);
+    let asked = reachable(&schemas, &requests(document));
+    for (name, schema) in &mut schemas {
+        say_when_missing(schema, asked.contains(name));
+        // Requests are read strictly; of the variants of a union the derived
+        // schema does not say so.
+        if asked.contains(name) && schema.get("properties").is_some() {
+            schema["additionalProperties"] = false.into();
+        }
+    }
+    let used = reachable(&schemas, &document["paths"]);
+    schemas.retain(|name, _| used.contains(name));
+    document["components"]["schemas"] = schemas.into();
+    parameters(document).for_each(|parameter| never_null(&mut parameter["schema"]));
+    tidy(document);
+}
+
+fn take(document: &mut Value) -> Schemas {
+    match document["components"]["schemas"].take() {
+        Value::Object(schemas) => schemas,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Schemas::new()
+        }
+    }
+}
+
+/// Names the schemas of generic types without underscores, which generators
+/// remove: `EventPageGameEvent`.
+fn name_instances(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::Object(schemas)) = fields.get_mut("schemas") {
+                let all = std::mem::take(schemas).into_iter();
+                *schemas = all.map(|(name, schema)| (name.replace('_', ""), schema)).collect();
+            }
+            if let Some(Value::String(reference)) = fields.get_mut("$ref") {
+                *reference = reference.replace('_', "");
+            }
+            fields.values_mut().for_each(name_instances);
+        }
+        Value::Array(items) => items.iter_mut().for_each(name_instances),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Refers to unions that a generic type has in place of its parameter.
+fn refer(schema: &mut Value, schemas: &Schemas) {
+    let inner: Vec<&mut Value> = match schema {
+        Value::Object(fields) => fields.values_mut().collect(),
+        Value::Array(items) => items.iter_mut().collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return,
+    };
+    for value in inner {
+        let same = schemas.iter().find(|(_, named)| value.get("oneOf").is_some() && *named == value);
+        match same {
+            Some((name, _)) => *value = json!({"$ref": format!("{SCHEMAS}{name}")}),
+            None => refer(value, schemas),
+        }
+    }
+}
+
+/// The schema with the parts of every `allOf` in one object.
+fn merge(schema: &Value, schemas: &Schemas) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let mut merged: Schemas =
+                fields.iter().map(|(name, value)| (name.clone(), merge(value, schemas))).collect();
+            if let Some(Value::Array(parts)) = merged.remove("allOf") {
+                for part in parts {
+                    let part = merge(resolve(&part, schemas), schemas);
+                    add(&mut merged, part);
+                }
+            }
+            Value::Object(merged)
+        }
+        Value::Array(items) => items.iter().map(|item| merge(item, schemas)).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => schema.clone(),
+    }
+}
+
+/// Adds an object's fields to another.
+fn add(object: &mut Schemas, part: Value) {
+    let Value::Object(part) = part else { return };
+    for (name, value) in part {
+        match (object.get_mut(&name), value) {
+            (Some(Value::Object(own)), Value::Object(more)) => own.extend(more),
+            (Some(Value::Array(own)), Value::Array(more)) => own.extend(more),
+            (Some(_), _) => {}
+            (None, value) => drop(object.insert(name, value)),
+        }
+    }
+}
+
+fn resolve<'a>(schema: &'a Value, schemas: &'a Schemas) -> &'a Value {
+    match target(schema) {
+        Some(name) => &schemas[name],
+        None => schema,
+    }
+}
+
+/// The name of the schema that a reference leads to.
+fn target(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.strip_prefix(SCHEMAS)
+}
+
+/// Makes every variant of a union a separate schema, named by its tag, and
+/// adds the discriminator. A union of unions becomes one union.
+fn name_variants(schemas: &Schemas) -> Schemas {
+    let mut rest = schemas.clone();
+    let mut named = Schemas::new();
+    for (union, schema) in schemas {
+        let variants = variants(schema, schemas);
+        let Some(tag) = tag_of(&variants) else { continue };
+        let mut mapping = BTreeMap::new();
+        for variant in variants {
+            let value = single(&variant["properties"][tag]).unwrap_or_default();
+            let name = format!("{}{union}", in_camel_case(value));
+            mapping.insert(value.to_owned(), format!("{SCHEMAS}{name}"));
+            let mut variant = variant.clone();
+            variant["properties"][tag] = json!({"type": "string", "const": value});
+            named.insert(name, variant);
+        }
+        let items: Vec<Value> = mapping.values().map(|target| json!({"$ref": target})).collect();
+        rest[union] = json!({
+            "description": schema["description"],
+            "oneOf": items,
+            "discriminator": {"propertyName": tag, "mapping": mapping},
+        });
+    }
+    rest.extend(named);
+    rest
+}
+
+/// The variants of a union, those of unions in it included; none of another
+/// schema.
+fn variants<'a>(schema: &'a Value, schemas: &'a Schemas) -> Vec<&'a Value> {
+    let items = schema["oneOf"].as_array().into_iter().flatten();
+    let inner = items.map(|item| resolve(item, schemas)).flat_map(|item| {
+        let inner = variants(item, schemas);
+        if inner.is_empty() { vec![item] } else { inner }
+    });
+    inner.collect()
+}
+
+/// The field that has one value in each variant, and another in each.
+fn tag_of<'a>(variants: &[&'a Value]) -> Option<&'a str> {
+    let fields = variants.first()?["properties"].as_object()?;
+    fields.keys().map(String::as_str).find(|field| {
+        let values: Option<BTreeSet<&str>> =
+            variants.iter().map(|variant| single(&variant["properties"][*field])).collect();
+        values.is_some_and(|values| values.len() == variants.len())
+    })
+}
+
+/// The only value of a schema that has one.
+fn single(schema: &Value) -> Option<&str> {
+    match schema.get("enum")?.as_array()?.as_slice() {
+        [value] => value.as_str(),
+        _ => None,
+    }
+}
+
+fn in_camel_case(words: &str) -> String {
+    let word = |word: &str| {
+        let (first, rest) = word.split_at(1);
+        first.to_ascii_uppercase() + rest
+    };
+    words.split(['_', '-']).map(word).collect()
+}
+
+/// An optional field of a request is not nullable. A nullable field of an answer
+/// is always present: `Option` alone expresses neither.
+fn say_when_missing(schema: &mut Value, is_asked: bool) {
+    let Value::Object(fields) = schema else { return };
+    let required: BTreeSet<String> = fields.get("required").and_then(names).unwrap_or_default();
+    let mut always = required.clone();
+    for (name, property) in fields.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
+    {
+        if required.contains(name) {
+            continue;
+        }
+        if is_asked {
+            never_null(property);
+        } else if is_nullable(property) {
+            always.insert(name.clone());
+        }
+    }
+    if !always.is_empty() {
+        fields.insert("required".to_owned(), always.into_iter().collect());
+    }
+}
+
+fn names(list: &Value) -> Option<BTreeSet<String>> {
+    list.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    let null = Value::from("null");
+    let with_null = |list: &Value| list.as_array().is_some_and(|types| types.contains(&null));
+    with_null(&schema["type"])
+        || schema["oneOf"].as_array().is_some_and(|items| items.iter().any(|item| item["type"] == null))
+}
+
+/// Removes `null` from the types of a schema.
+fn never_null(schema: &mut Value) {
+    if !is_nullable(schema) {
+        return;
+    }
+    let Value::Object(fields) = schema else { return };
+    let null = Value::from("null");
+    if let Some(Value::Array(types)) = fields.get_mut("type") {
+        types.retain(|kind| *kind != null);
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            fields.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(mut items)) = fields.remove("oneOf") {
+        items.retain(|item| item["type"] != null);
+        for item in items {
+            add(fields, item);
+        }
+    }
+}
+
+/// The parameters of all operations.
+fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    let operations = items.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
+}
+
+/// The bodies of all requests.
+fn requests(document: &Value) -> Value {
+    let items = document["paths"].as_object().into_iter().flat_map(Map::values);
+    let operations = items.filter_map(Value::as_object).flat_map(Map::values);
+    operations.filter_map(|operation| operation.get("requestBody").cloned()).collect()
+}
+
+/// The names of all schemas that are referenced, also indirectly.
+fn reachable(schemas: &Schemas, from: &Value) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    reach(from, schemas, &mut found);
+    found
+}
+
+fn reach(value: &Value, schemas: &Schemas, found: &mut BTreeSet<String>) {
+    if let Some(name) = target(value)
+        && found.insert(name.to_owned())
+    {
+        reach(&schemas[name], schemas, found);
+    }
+    match value {
+        Value::Object(fields) => fields.values().for_each(|value| reach(value, schemas, found)),
+        Value::Array(items) => items.iter().for_each(|item| reach(item, schemas, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Writes a reference that may be null as most tools do, with what describes it
+/// beside both.
+fn tidy(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if let Some([reference, null]) =
+                fields.get_mut("oneOf").and_then(Value::as_array_mut).map(Vec::as_mut_slice)
+                && null["type"] == "null"
+            {
+                let description = reference.as_object_mut().and_then(|fields| fields.remove("description"));
+                fields.extend(description.map(|text| ("description".to_owned(), text)));
+                // A `oneOf` would be read as a union of its own.
+                let either = fields.remove("oneOf");
+                fields.extend(either.map(|either| ("anyOf".to_owned(), either)));
+            }
+            fields.values_mut().for_each(tidy);
+        }
+        Value::Array(items) => items.iter_mut().for_each(tidy),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}

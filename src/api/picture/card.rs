@@ -1,0 +1,133 @@
+//! Faces and backs of cards, in units of 100 by 140.
+
+use super::palette::Palette;
+use super::shapes::{Kind, Part, Place, Shapes};
+use super::svg::{Anchor, Svg, Text, Type};
+use crate::engine::{Card, Message, Rank, Suit};
+use crate::i18n::Language;
+
+/// A card's own units.
+pub(super) const WIDTH: f64 = 100.0;
+/// A card's own units.
+pub(super) const HEIGHT: f64 = 140.0;
+
+/// What cards are drawn with.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    pub(super) palette: &'static Palette,
+    pub(super) language: Language,
+    /// Whether suits have powers.
+    pub(super) powers: bool,
+}
+
+/// A card with its upper left corner at a place.
+pub(super) fn card(svg: &mut Svg, style: Style, card: Card, x: f64, y: f64, width: f64) {
+    svg.group(x, y, width / WIDTH, |svg| face(svg, style, card, width));
+}
+
+/// A card's back at a place.
+pub(super) fn back(svg: &mut Svg, style: Style, x: f64, y: f64, width: f64) {
+    let palette = style.palette;
+    svg.group(x, y, width / WIDTH, |svg| {
+        sheet(svg, palette.back, palette.card_edge);
+        if width < 40.0 {
+            shape(svg, "crown-3", palette.back_line, (50.0, 70.0, 56.0, 1.0));
+        } else {
+            let (path, line) = (&Shapes::get().back, palette.back_line);
+            svg.element(
+                "path",
+                format_args!("d=\"{path}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2\""),
+            );
+        }
+    });
+}
+
+/// A face in card units; `width` decides how much it shows.
+pub(super) fn face(svg: &mut Svg, style: Style, card: Card, width: f64) {
+    sheet(svg, style.palette.card, style.palette.card_edge);
+    let kind = match card.rank() {
+        None => Kind::Jester,
+        Some(Rank::Ace) if style.powers => Kind::Companion,
+        Some(Rank::Jack | Rank::Queen | Rank::King) => Kind::Royal,
+        Some(_) => Kind::Number,
+    };
+    for &place in Shapes::get().face(kind, width) {
+        part(svg, style, card, place);
+    }
+}
+
+fn sheet(svg: &mut Svg, fill: &str, edge: &str) {
+    svg.element(
+        "rect",
+        format_args!(
+            "x=\"1\" y=\"1\" width=\"98\" height=\"138\" rx=\"9\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.5\""
+        ),
+    );
+}
+
+/// A shape with its middle at `(x, y)`, so high, so opaque.
+pub(super) fn shape(svg: &mut Svg, name: &str, fill: &str, (x, y, size, tint): (f64, f64, f64, f64)) {
+    let path = Shapes::get().path(name);
+    svg.group(x - size / 2.0, y - size / 2.0, size / 24.0, |svg| {
+        svg.element(
+            "path",
+            format_args!("d=\"{path}\" fill=\"{fill}\" fill-rule=\"evenodd\" opacity=\"{tint}\""),
+        );
+    });
+}
+
+fn part(svg: &mut Svg, style: Style, card: Card, place: Place) {
+    let fill = style.palette.suit(card.suit());
+    let Place { x, y, size, tint, .. } = place;
+    let at = (x, y, size, tint);
+    match (place.part, card.suit()) {
+        (Part::Index, _) => index(svg, card, fill, place),
+        (Part::Suit, Some(suit)) => shape(svg, &format!("suit-{suit}"), fill, at),
+        (Part::Emblem, _) => shape(svg, emblem(card), fill, at),
+        (Part::Power, Some(suit)) if style.powers => {
+            shape(svg, &format!("power-{suit}"), fill, (x, y, size, 0.8));
+        }
+        (Part::Word, Some(suit)) if style.powers => {
+            let word = style.language.text(&Message::new(word(suit)));
+            let middle = Anchor::Middle;
+            let y = size.mul_add(0.35, y);
+            svg.text(&Text {
+                x,
+                y,
+                size,
+                anchor: middle,
+                letters: Type::Sans,
+                bold: false,
+                fill,
+                content: &word,
+            });
+        }
+        _ => {}
+    }
+}
+
+fn index(svg: &mut Svg, card: Card, fill: &str, Place { x, y, size, .. }: Place) {
+    let letter = card.rank().map_or(' ', Rank::letter).to_string();
+    let (content, size) = if letter == "T" { ("10", size * 0.8) } else { (letter.as_str(), size) };
+    let y = size.mul_add(0.35, y);
+    svg.text(&Text { x, y, size, anchor: Anchor::Middle, letters: Type::Serif, bold: true, fill, content });
+}
+
+const fn emblem(card: Card) -> &'static str {
+    match card.rank() {
+        Some(Rank::Jack) => "crown-1",
+        Some(Rank::Queen) => "crown-2",
+        Some(Rank::King) => "crown-3",
+        Some(_) => "companion",
+        None => "jester",
+    }
+}
+
+const fn word(suit: Suit) -> &'static str {
+    match suit {
+        Suit::Clubs => "picture-power-clubs",
+        Suit::Diamonds => "picture-power-diamonds",
+        Suit::Hearts => "picture-power-hearts",
+        Suit::Spades => "picture-power-spades",
+    }
+}

@@ -1,0 +1,91 @@
+//! The shapes of cards and where they stand on a face: those of the web
+//! client, from its own file.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// The shapes of card pictures.
+#[derive(Deserialize)]
+pub(super) struct Shapes {
+    /// By name, each in a box of 24 by 24.
+    #[serde(rename = "shapes")]
+    paths: HashMap<String, String>,
+    /// The pattern of a back, in the box of a card.
+    pub(super) back: String,
+    faces: HashMap<Detail, HashMap<Kind, Vec<Place>>>,
+}
+
+/// How much a face shows, by its size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Detail {
+    Small,
+    Medium,
+    Large,
+}
+
+/// The kind of a card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    Number,
+    Companion,
+    Royal,
+    Jester,
+}
+
+/// A part of a face.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Part {
+    Index,
+    Suit,
+    Emblem,
+    Power,
+    Word,
+}
+
+/// Where a part stands: its middle, and its height.
+#[derive(Clone, Copy, Deserialize)]
+pub(super) struct Place {
+    pub(super) part: Part,
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) size: f64,
+    #[serde(default = "full")]
+    pub(super) tint: f64,
+}
+
+const fn full() -> f64 {
+    1.0
+}
+
+/// The file is a module of the client whose value is plain JSON.
+static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
+    let module = include_str!("../../../web/cards/shapes.js");
+    let (_, value) = module.split_once("export default").expect("the module has a value");
+    serde_json::from_str(value.trim().trim_end_matches(';')).expect("its value is JSON")
+});
+
+impl Shapes {
+    pub(super) fn get() -> &'static Self {
+        &SHAPES
+    }
+
+    /// A path by its name.
+    pub(super) fn path(&self, name: &str) -> &str {
+        &self.paths[name]
+    }
+
+    /// The parts of a face that is shown so wide, in pixels.
+    pub(super) fn face(&self, kind: Kind, width: f64) -> &[Place] {
+        let detail = match width {
+            ..48.0 => Detail::Small,
+            48.0..132.0 => Detail::Medium,
+            _ => Detail::Large,
+        };
+        &self.faces[&detail][&kind]
+    }
+}

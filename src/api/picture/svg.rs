@@ -1,0 +1,101 @@
+//! Writing SVG. Colours stand at the elements, since a picture that is shown
+//! elsewhere brings no style sheet along.
+
+use std::fmt::{Display, Write as _};
+
+/// A picture that is being written.
+#[derive(Default)]
+pub(super) struct Svg(String);
+
+/// How a text stands at its place.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Which letters a text has.
+#[derive(Clone, Copy)]
+pub(super) enum Type {
+    Serif,
+    Sans,
+}
+
+/// A text with its place: the middle, start or end of its line of writing.
+pub(super) struct Text<'a> {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) size: f64,
+    pub(super) anchor: Anchor,
+    pub(super) letters: Type,
+    pub(super) bold: bool,
+    pub(super) fill: &'a str,
+    pub(super) content: &'a str,
+}
+
+impl Svg {
+    /// Adds an element without content; `attributes` are written as they are.
+    pub(super) fn element(&mut self, name: &str, attributes: impl Display) {
+        write!(self.0, "<{name} {attributes}/>").expect("a string takes all");
+    }
+
+    /// Adds what `draw` draws, moved and scaled.
+    pub(super) fn group(&mut self, x: f64, y: f64, scale: f64, draw: impl FnOnce(&mut Self)) {
+        write!(self.0, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">")
+            .expect("a string takes all");
+        draw(self);
+        self.0.push_str("</g>");
+    }
+
+    /// Adds a text.
+    pub(super) fn text(&mut self, text: &Text<'_>) {
+        let anchor = match text.anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let family = match text.letters {
+            Type::Serif => "ui-serif,'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif",
+            Type::Sans => "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
+        };
+        let weight = if text.bold { 600 } else { 400 };
+        let Text { x, y, size, fill, content, .. } = text;
+        write!(
+            self.0,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\" font-family=\"{family}\" \
+             font-weight=\"{weight}\" text-anchor=\"{anchor}\" fill=\"{fill}\">{}</text>",
+            escaped(content)
+        )
+        .expect("a string takes all");
+    }
+
+    /// The whole picture, `width` pixels wide, of `units` by its own measure.
+    pub(super) fn finish(self, width: u32, units: (f64, f64), title: &str) -> String {
+        let height = (f64::from(width) * units.1 / units.0).round();
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>{}</svg>",
+            units.0,
+            units.1,
+            escaped(title),
+            self.0
+        )
+    }
+}
+
+/// A text as it stands in a document.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_becomes_markup() {
+        let picture = Svg::default().finish(100, (10.0, 10.0), "</title><script>&");
+        assert!(picture.contains("<title>&lt;/title&gt;&lt;script&gt;&amp;</title>"), "{picture}");
+    }
+}

@@ -1,0 +1,109 @@
+//! The source of the web client's files.
+
+use std::convert::Infallible;
+use std::path::{Component, Path, PathBuf};
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use rust_embed::RustEmbed;
+
+use crate::engine::Hash;
+
+/// The files of `web/`.
+#[derive(RustEmbed)]
+#[folder = "web"]
+struct Bundled;
+
+/// A hash over the names and contents of all bundled files.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for name in Bundled::iter() {
+        all.extend_from_slice(name.as_bytes());
+        all.extend(Bundled::get(&name).into_iter().flat_map(|file| file.metadata.sha256_hash()));
+    }
+    Hash::of(&all).to_string()[..16].to_owned()
+});
+
+/// Which web client is served.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum WebClient {
+    /// The client in the binary.
+    #[default]
+    Bundled,
+    /// The files of a folder, read for each request.
+    Folder(PathBuf),
+    /// Nothing: there is only the API.
+    Off,
+}
+
+impl FromStr for WebClient {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "" | "on" => Self::Bundled,
+            "off" => Self::Off,
+            folder => Self::Folder(folder.into()),
+        })
+    }
+}
+
+impl WebClient {
+    /// The version of the files, if they cannot change.
+    pub(super) fn version(&self) -> Option<&str> {
+        match self {
+            Self::Bundled => Some(&VERSION),
+            Self::Folder(_) | Self::Off => None,
+        }
+    }
+
+    /// A file's bytes.
+    pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Bundled => Bundled::get(name).map(|file| file.data.into_owned()),
+            Self::Folder(folder) => inside(name).then(|| std::fs::read(folder.join(name)).ok()).flatten(),
+            Self::Off => None,
+        }
+    }
+}
+
+/// Whether a name stays inside its folder.
+fn inside(name: &str) -> bool {
+    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// The type of a file by its name; files of other types are not served.
+pub(super) fn content_type(name: &str) -> Option<&'static str> {
+    let (_, extension) = name.rsplit_once('.')?;
+    Some(match extension {
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "html" => "text/html; charset=utf-8",
+        "json" | "webmanifest" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_does_not_lead_out_of_the_folder() {
+        for (name, stays) in [
+            ("main.js", true),
+            ("a/b.js", true),
+            ("../x.js", false),
+            ("a/../../x.js", false),
+            ("/etc/x.js", false),
+        ] {
+            assert_eq!(inside(name), stays, "{name}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The web client: the pages and files of `web/`, or of a folder that the
+//! operator names.
+//!
+//! An address of a page is answered with `index.html`, whose script then shows
+//! that page. Files of the bundled client are named below `/client/VERSION/`,
+//! where the version is a hash over all of them: they can be cached permanently, and
+//! a page never mixes files of two versions.
+
+mod about;
+mod files;
+
+use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, IfNoneMatch, QualityItem};
+use actix_web::mime::{self, Mime};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::Api;
+use super::language::PreferredLanguage;
+use super::responses::tag;
+use crate::engine::Hash;
+use about::about;
+
+pub use files::WebClient;
+
+/// Where the files of the bundled client are.
+const CLIENT: &str = "/client/";
+/// What answers depend on besides the path.
+const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
+/// Addresses of the API, for all clients.
+const API: [&str; 2] = ["/v1/", "/problems/"];
+/// Addresses of pages; `*` is an id or a date.
+const PAGES: [&str; 11] = [
+    "/",
+    "/new",
+    "/games/*",
+    "/games/*/replay",
+    "/daily",
+    "/daily/*",
+    "/challenges",
+    "/challenges/*",
+    "/players/*",
+    "/verify",
+    "/rules",
+];
+
+/// The file or page at a path, if the client has one there. Another path gets
+/// the client's own "nothing here", with the status 404, if the caller is a
+/// browser that wants a page.
+pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<HttpResponse> {
+    let client = &api.web_client;
+    let path = request.path();
+    if PAGES.iter().any(|pattern| matches(pattern, path)) {
+        return page(request, api, HttpResponse::Ok()).await;
+    }
+    if let Some((version, name)) = path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
+        let lasting = client.version().is_some_and(|own| own == version);
+        return file(request, client, name, lasting);
+    }
+    if let Some(found) = path.strip_prefix('/').and_then(|name| file(request, client, name, false)) {
+        return Some(found);
+    }
+    let theirs = API.iter().any(|prefix| path.starts_with(prefix));
+    if theirs || !wants_page(request) { None } else { page(request, api, HttpResponse::NotFound()).await }
+}
+
+fn matches(pattern: &str, path: &str) -> bool {
+    let mut parts = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path).split('/');
+    let fits = pattern.split('/').all(|wanted| {
+        parts.next().is_some_and(|part| if wanted == "*" { !part.is_empty() } else { wanted == part })
+    });
+    fits && parts.next().is_none()
+}
+
+/// Whether the caller accepts HTML explicitly, as browsers do.
+fn wants_page(request: &HttpRequest) -> bool {
+    let html = |range: &QualityItem<Mime>| range.item.essence_str() == mime::TEXT_HTML.essence_str();
+    Accept::parse(request).is_ok_and(|Accept(ranges)| ranges.iter().any(html))
+}
+
+/// `index.html` with the metadata of the page at this address.
+async fn page(
+    request: &HttpRequest,
+    api: &Data<Api>,
+    mut response: actix_web::HttpResponseBuilder,
+) -> Option<HttpResponse> {
+    let client = &api.web_client;
+    let index = client.read("index.html")?;
+    let index = String::from_utf8_lossy(&index);
+    let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
+    let PreferredLanguage(language) = PreferredLanguage::of(request);
+    let head = about(&api.service, request.path(), language).await;
+    let text = index.replace("{base}", &base).replace("<!-- about -->", &head);
+    response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
+    Some(whole(request, response, mime::TEXT_HTML_UTF_8.as_ref(), "no-cache", text.into_bytes()))
+}
+
+fn file(request: &HttpRequest, client: &WebClient, name: &str, lasting: bool) -> Option<HttpResponse> {
+    let kind = files::content_type(name)?;
+    let bytes = client.read(name)?;
+    let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    Some(whole(request, HttpResponse::Ok(), kind, cache, bytes))
+}
+
+/// An answer with its tag; 304 for a client that has it.
+fn whole(
+    request: &HttpRequest,
+    mut response: actix_web::HttpResponseBuilder,
+    kind: &str,
+    cache: &'static str,
+    bytes: Vec<u8>,
+) -> HttpResponse {
+    let tag = tag(Hash::of(&bytes));
+    let known = match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
+        Ok(IfNoneMatch::Any) | Err(_) => false,
+    };
+    response
+        .insert_header((header::CACHE_CONTROL, HeaderValue::from_static(cache)))
+        .insert_header((header::VARY, VARY))
+        .insert_header(ETag(tag))
+        // Also for a 304: its headers replace those that the browser has, and
+        // the policy for pages depends on the type.
+        .content_type(kind);
+    if known {
+        return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
+    }
+    response.body(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pages_are_those_of_the_bundled_client() {
+        let router = String::from_utf8(WebClient::Bundled.read("router.js").unwrap()).unwrap();
+        let entries = router.lines().filter_map(|line| line.trim().strip_prefix("[\"/"));
+        let paths = entries.map(|rest| format!("/{}", rest.split('"').next().unwrap()));
+        let patterns = paths.map(|path| {
+            let part = |part: &str| if part.starts_with(':') { "*".to_owned() } else { part.to_owned() };
+            path.split('/').map(part).collect::<Vec<_>>().join("/")
+        });
+        assert_eq!(patterns.collect::<Vec<_>>(), PAGES);
+    }
+
+    #[test]
+    fn addresses_of_pages_are_matched_part_by_part() {
+        for (pattern, path, fits) in [
+            ("/", "/", true),
+            ("/", "/games", false),
+            ("/games/*", "/games/1", true),
+            ("/games/*", "/games/1/", true),
+            ("/games/*", "/games/", false),
+            ("/games/*", "/games/1/replay", false),
+            ("/games/*/replay", "/games/1/replay", true),
+        ] {
+            assert_eq!(matches(pattern, path), fits, "{pattern} {path}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Which game it is: only this file of the layer asks.
+
+use super::search;
+#[cfg(test)]
+use super::search::Worlds as _;
+use super::{Choice, Level, regicide, tricks};
+use crate::engine::{Effect, Move, Seat, Setup, View};
+#[cfg(test)]
+use crate::engine::{Position, Stream};
+
+/// What one seat knows of a running game: made of its views, and of the moves
+/// and effects as that seat saw them. Never of a position.
+#[derive(Clone, Debug)]
+pub struct Knowledge(Known);
+
+#[derive(Clone, Debug)]
+enum Known {
+    Regicide(regicide::Knowledge),
+    Tricks(tricks::Knowledge),
+}
+
+impl Knowledge {
+    /// What `seat` knows after the deal, which it sees as `first`.
+    ///
+    /// # Panics
+    /// If the view is of another game than the set-up, or not a seat's.
+    #[must_use]
+    pub fn new(setup: &Setup, seat: Seat, first: &View) -> Self {
+        Self(match (setup, first) {
+            (Setup::Regicide(setup), View::Regicide(view)) => {
+                Known::Regicide(regicide::Knowledge::new(*setup, seat, view))
+            }
+            (Setup::Tricks(setup), View::Tricks(view)) => {
+                Known::Tricks(tricks::Knowledge::new(*setup, seat, view))
+            }
+            (Setup::Regicide(_), View::Tricks(_)) | (Setup::Tricks(_), View::Regicide(_)) => {
+                panic!("the view is of another game than the set-up")
+            }
+        })
+    }
+
+    /// Takes in a move: its effects as the seat saw them ([`Effect::seen_by`]),
+    /// and the view of the seat after it. The move itself is not given: it could
+    /// name a card that the seat may not know.
+    pub fn observe(&mut self, effects: &[Effect], view: &View) {
+        match (&mut self.0, view) {
+            (Known::Regicide(known), View::Regicide(view)) => known.observe(
+                effects.iter().filter_map(|effect| match effect {
+                    Effect::Regicide(effect) => Some(effect),
+                    Effect::Tricks(_) => None,
+                }),
+                view,
+            ),
+            (Known::Tricks(known), View::Tricks(view)) => known.observe(
+                effects.iter().filter_map(|effect| match effect {
+                    Effect::Tricks(effect) => Some(effect),
+                    Effect::Regicide(_) => None,
+                }),
+                view,
+            ),
+            (Known::Regicide(_), View::Tricks(_)) | (Known::Tricks(_), View::Regicide(_)) => {}
+        }
+    }
+
+    pub(super) fn choose(&self, level: Level, seed: [u8; 32]) -> Move {
+        match &self.0 {
+            Known::Regicide(known) => search::choose(known, level, seed),
+            Known::Tricks(known) => search::choose(known, level, seed),
+        }
+    }
+
+    pub(super) fn search(&self, iterations: u32, seed: [u8; 32]) -> Choice {
+        match &self.0 {
+            Known::Regicide(known) => search::search(known, iterations, seed),
+            Known::Tricks(known) => search::search(known, iterations, seed),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Knowledge {
+    /// Whether this position may be the true one.
+    pub(super) fn allows(&self, position: &Position) -> bool {
+        match (&self.0, position) {
+            (Known::Regicide(known), Position::Regicide(position)) => known.allows(position),
+            (Known::Tricks(known), Position::Tricks(position)) => known.allows(position),
+            (Known::Regicide(_), Position::Tricks(_)) | (Known::Tricks(_), Position::Regicide(_)) => false,
+        }
+    }
+
+    /// A position that the seat may be in.
+    pub(super) fn world(&self, dice: &mut Stream) -> Position {
+        match &self.0 {
+            Known::Regicide(known) => Position::Regicide(known.draw(dice)),
+            Known::Tricks(known) => Position::Tricks(known.draw(dice)),
+        }
+    }
+}

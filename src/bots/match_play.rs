@@ -1,0 +1,94 @@
+//! Whole games of bots.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Knowledge, Level, Observer, choose, choose_within};
+use crate::engine::{Effect, Game as _, Key, MAX_MOVES, Move, Position, Seat, SeatResult, Seed, Setup};
+
+/// How a seat of such a game plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// At a level.
+    Level(Level),
+    /// By a search with so many iterations.
+    Iterations(u32),
+}
+
+/// A game that bots have played.
+#[derive(Clone, Debug)]
+pub struct MatchGame {
+    /// The moves, each with its seat.
+    pub moves: Vec<(Seat, Move)>,
+    /// The last position.
+    pub position: Position,
+}
+
+/// The name of a level, or the number of iterations.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => level.fmt(f),
+            Self::Iterations(iterations) => iterations.fmt(f),
+        }
+    }
+}
+
+/// A text that names no bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a bot is novice, steady, strong or a number of iterations")]
+pub struct PlayerError;
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let number = || text.parse().ok().filter(|&number| number > 0).map(Self::Iterations);
+        text.parse().ok().map(Self::Level).or_else(number).ok_or(PlayerError)
+    }
+}
+
+impl MatchGame {
+    /// The result of a seat; a game that was stopped after [`MAX_MOVES`] is
+    /// lost for all.
+    #[must_use]
+    pub fn result(&self, setup: &Setup, seat: Seat) -> SeatResult {
+        let stopped = SeatResult { won: false, medal: None, enemies_defeated: None };
+        self.position.outcome().map_or(stopped, |outcome| outcome.seat_result(setup, seat))
+    }
+}
+
+impl Player {
+    fn choose(self, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
+        match self {
+            Self::Level(level) => choose(level, knowledge, seed),
+            Self::Iterations(iterations) => choose_within(iterations, knowledge, seed).mv,
+        }
+    }
+}
+
+/// Plays a game to its end: `player` says how each seat plays. Each bot sees
+/// what its seat may see. What they do by chance follows from the deal's seed
+/// and `number`, so that one deal can be played many times.
+///
+/// # Panics
+/// Never: bots make legal moves.
+#[must_use]
+pub fn play(setup: &Setup, deal: &Seed, number: u64, player: impl Fn(Seat) -> Player) -> MatchGame {
+    let mut position = Position::deal(setup, deal.key());
+    let mut observers = Observer::all(setup, &position);
+    let seed = Key::labelled("regicide/bot/match/v1", &deal.commitment().0).stream(number).bytes();
+    let dice = Key::labelled("regicide/bot/move/v1", &seed);
+    let mut moves = Vec::new();
+    while let Some(seat) = position.to_act().filter(|_| position.seq() < MAX_MOVES) {
+        let mv = player(seat)
+            .choose(observers[seat.index()].knowledge(), dice.stream(position.seq().into()).bytes());
+        let mut effects: Vec<Effect> = Vec::new();
+        position.advance(seat, &mv, &mut effects).expect("bots make legal moves");
+        moves.push((seat, mv));
+        for observer in &mut observers {
+            observer.observe(&effects, &position);
+        }
+    }
+    MatchGame { moves, position }
+}

@@ -1,0 +1,40 @@
+//! What a seat is shown of a game: the only place where what a bot knows is
+//! taken from a position.
+
+use super::Knowledge;
+use crate::engine::{Effect, Game as _, Position, Seat, Setup, Viewer};
+
+/// Follows a game as one seat sees it.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    viewer: Viewer,
+    knowledge: Knowledge,
+}
+
+impl Observer {
+    /// A seat after the deal.
+    #[must_use]
+    pub fn new(setup: &Setup, seat: Seat, dealt: &Position) -> Self {
+        let viewer = Viewer::Seat(seat);
+        Self { viewer, knowledge: Knowledge::new(setup, seat, &dealt.view(viewer)) }
+    }
+
+    /// Every seat after the deal.
+    #[must_use]
+    pub fn all(setup: &Setup, dealt: &Position) -> Vec<Self> {
+        Seat::all(setup.players()).map(|seat| Self::new(setup, seat, dealt)).collect()
+    }
+
+    /// Shows the seat what it may see of a move: its effects, and the position
+    /// after it.
+    pub fn observe(&mut self, effects: &[Effect], after: &Position) {
+        let seen: Vec<Effect> = effects.iter().map(|effect| effect.seen_by(self.viewer)).collect();
+        self.knowledge.observe(&seen, &after.view(self.viewer));
+    }
+
+    /// What the seat knows now.
+    #[must_use]
+    pub const fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+}

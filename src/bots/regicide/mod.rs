@@ -1,0 +1,6 @@
+//! Bots of the co-operative game.
+
+mod knowledge;
+mod policy;
+
+pub(super) use knowledge::Knowledge;

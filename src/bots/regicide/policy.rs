@@ -1,0 +1,132 @@
+//! How moves of the co-operative game are judged in a world whose cards are
+//! known.
+
+use super::Knowledge;
+use crate::bots::Level;
+use crate::bots::search::{Result, WIN, Worlds};
+use crate::engine::regicide::{Phase, Position, value};
+use crate::engine::{CardSet, Game as _, Ignore, Move, Named, Seat, Stream};
+use crate::solver::evaluation::{LOST, discard_cost, evaluate};
+
+/// What an unused solo jester adds to a win (R9.3).
+const JESTER: u32 = WIN / 10;
+/// The health of all enemies (R2.3).
+const HEALTH: u32 = 4 * (20 + 30 + 40);
+
+impl Worlds for Knowledge {
+    type Position = Position;
+
+    fn draw(&self, dice: &mut Stream) -> Position {
+        Position::assumed(self.setup, self.seat, &self.view, &self.sample(dice))
+    }
+
+    fn candidates(&self, position: &Position, each: impl FnMut(Move)) {
+        candidates(position, each);
+    }
+
+    fn promise(&self, position: &Position, mv: &Move) -> i32 {
+        promise(position, mv)
+    }
+
+    fn play_out(&self, position: &Position, _dice: &mut Stream) -> Option<Move> {
+        let mut best: Option<(i32, Move)> = None;
+        let mut look_at = |mv| {
+            let promise = promise(position, &mv);
+            if best.is_none_or(|(other, _)| promise > other) {
+                best = Some((promise, mv));
+            }
+        };
+        match cheapest_discard(position) {
+            Some(mv) if position.jesters() == 0 => return Some(mv),
+            Some(mv) => [mv, Move::Flip].into_iter().for_each(look_at),
+            None => candidates(position, &mut look_at),
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// All seats win or lose together.
+    fn result(&self, end: &Position, _: Seat) -> Result {
+        let won = end.phase() == Phase::Won;
+        let reward =
+            if won { WIN + JESTER * u32::from(end.jesters()) } else { WIN / 2 * removed(end) / HEALTH };
+        Result { won, reward }
+    }
+
+    fn iterations(level: Level) -> u32 {
+        match level {
+            Level::Novice => 1,
+            Level::Steady => 120,
+            Level::Strong => 1_000,
+        }
+    }
+}
+
+/// The health that the enemies have lost.
+fn removed(position: &Position) -> u32 {
+    let defeated = u32::from(position.enemies_defeated());
+    let of_defeated = 20 * defeated + 10 * defeated.saturating_sub(4) + 10 * defeated.saturating_sub(8);
+    of_defeated + position.enemy().map_or(0, |enemy| u32::from(enemy.damage))
+}
+
+/// Every legal move, but of the discards only those that no card can be left
+/// out of.
+fn candidates(position: &Position, mut each: impl FnMut(Move)) {
+    match position.phase() {
+        Phase::Discard { damage, .. } if position.hand_worth(position.seat()) >= damage => {
+            list_discards(position, damage, |cards| each(Move::Discard(cards)));
+            if position.jesters() > 0 {
+                each(Move::Flip);
+            }
+        }
+        Phase::Play | Phase::Discard { .. } | Phase::Next | Phase::Won | Phase::Lost => {
+            position.for_each_legal(each);
+        }
+    }
+}
+
+fn list_discards(position: &Position, damage: u8, mut each: impl FnMut(Named)) {
+    let mut hand = Named::EMPTY;
+    position.hand(position.seat()).iter().for_each(|card| hand.push(card));
+    for subset in 1_u32..1 << hand.len() {
+        let chosen = || hand.iter().enumerate().filter(|(place, _)| subset & 1 << place != 0);
+        let least = chosen().map(|(_, &card)| value(card)).min().unwrap_or_default();
+        let worth = chosen().map(|(_, &card)| value(card)).sum::<u8>();
+        if worth >= damage && worth - least < damage {
+            let mut cards = Named::EMPTY;
+            chosen().for_each(|(_, &card)| cards.push(card));
+            each(cards);
+        }
+    }
+}
+
+/// The discard that costs least of what the hand is worth, where several will
+/// do.
+fn cheapest_discard(position: &Position) -> Option<Move> {
+    let Phase::Discard { damage, .. } = position.phase() else { return None };
+    let hand = position.hand(position.seat());
+    // Which cards, what they are worth, what they cost.
+    let mut sets = [(CardSet::EMPTY, 0_u8, 0_i32); 256];
+    let mut count = 1;
+    let mut best: Option<(i32, CardSet)> = None;
+    for card in hand {
+        for known in 0..count {
+            let (mut set, worth, cost) = sets[known];
+            set.insert(card);
+            let (worth, cost) = (worth + value(card), cost + discard_cost(card));
+            if worth >= damage && best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, set));
+            }
+            sets[count + known] = (set, worth, cost);
+        }
+        count *= 2;
+    }
+    let mut cards = Named::EMPTY;
+    best?.1.iter().for_each(|card| cards.push(card));
+    Some(Move::Discard(cards))
+}
+
+/// The evaluation of the position after a move.
+fn promise(position: &Position, mv: &Move) -> i32 {
+    let mut after = *position;
+    after.advance(position.seat(), mv, &mut Ignore).map_or(LOST, |()| evaluate(&after))
+}

@@ -1,0 +1,246 @@
+//! The review of a game that is over: until when it could be won, and how what
+//! the players did compares with what the strong bot would have done
+//! (docs/spec/solver.md W6.3).
+//!
+//! The solver knows every card and judges positions. The bot is asked with the
+//! knowledge of the seat that decided, and judges decisions: a move that was as
+//! good as any by what its player could know, and after which no win was found,
+//! was bad luck.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Considered, Knowledge, Observer, choose_within};
+use crate::engine::{Effect, Game as _, Key, Message, Move, Position, Seat, Seed, Setup};
+use crate::solver::analysis::{Analysis, Mark, NODES_A_POSITION, Searches, Standing};
+
+/// The version of the review. Whatever changes what is found within a budget is
+/// another version, and so is another budget by default.
+pub const VERSION: u32 = 1;
+
+/// In how many worlds a move has to be tried for its share to be compared.
+const ENOUGH_WORLDS: u32 = 20;
+/// How much smaller the share of a move has to be for it to be a mistake, in
+/// thousandths.
+const MISTAKE: u32 = 150;
+/// Up to which difference two moves are as good as each other, in thousandths.
+const SAME: u32 = 50;
+/// How many mistakes are marked at most: the greatest.
+const MARKED_MISTAKES: usize = 3;
+
+/// What a review may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budgets {
+    /// The solver's, in nodes for each position.
+    pub nodes: u64,
+    /// The bot's, in sampled worlds for each decision.
+    pub worlds: u32,
+}
+
+/// Those that belong to the version.
+impl Default for Budgets {
+    fn default() -> Self {
+        Self { nodes: NODES_A_POSITION, worlds: 1_000 }
+    }
+}
+
+/// What was found out about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    /// What it could cost.
+    pub budgets: Budgets,
+    /// What the solver found.
+    #[serde(flatten)]
+    pub analysis: Analysis,
+    /// Every decision between several moves, in order.
+    pub decisions: Vec<Decision>,
+}
+
+/// A decision, and what the strong bot would have done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// The number of the move.
+    pub seq: u32,
+    /// Who decided.
+    pub seat: Seat,
+    /// The player's move.
+    pub made: Considered,
+    /// The bot's.
+    pub bot: Considered,
+}
+
+/// A review that goes piece by piece, each of less than about a second.
+#[derive(Clone, Debug)]
+pub struct Review {
+    budgets: Budgets,
+    searches: Searches,
+    questions: VecDeque<Question>,
+    decisions: Vec<Decision>,
+}
+
+/// A decision that the bot has yet to be asked about.
+#[derive(Clone, Debug)]
+struct Question {
+    seq: u32,
+    seat: Seat,
+    made: Move,
+    knowledge: Knowledge,
+    seed: [u8; 32],
+}
+
+impl Review {
+    /// The review of a game, up to the first move that is not legal; nothing
+    /// for games that are not co-operative.
+    #[must_use]
+    pub fn new(setup: &Setup, deal: &Seed, game: &[(Seat, Move)], budgets: Budgets) -> Option<Self> {
+        let mut position = Position::deal(setup, deal.key());
+        let mut observers = Observer::all(setup, &position);
+        let dice = Key::labelled("regicide/review/v1", &deal.commitment().0);
+        let (mut positions, mut moves) = (vec![*position.co_operative()?], Vec::new());
+        let mut questions = VecDeque::new();
+        for &(seat, mv) in game {
+            let mut effects: Vec<Effect> = Vec::new();
+            let Ok(next) = position.play(seat, &mv, &mut effects) else { break };
+            let mut choices = 0;
+            position.for_each_legal(|_| choices += 1);
+            if choices > 1 && mv != Move::Concede {
+                let (seq, knowledge) = (next.seq(), observers[seat.index()].knowledge().clone());
+                let seed = dice.stream(seq.into()).bytes();
+                questions.push_back(Question { seq, seat, made: mv, knowledge, seed });
+            }
+            for observer in &mut observers {
+                observer.observe(&effects, &next);
+            }
+            positions.push(*next.co_operative()?);
+            moves.push((seat, mv));
+            position = next;
+        }
+        let searches = Searches::new(positions, moves, budgets.nodes);
+        Some(Self { budgets, searches, questions, decisions: Vec::new() })
+    }
+
+    /// The same for a position by itself: no move was made, so there is no
+    /// decision to compare.
+    #[must_use]
+    pub fn of_position(position: &Position, budgets: Budgets) -> Option<Self> {
+        let searches = Searches::new(vec![*position.co_operative()?], Vec::new(), budgets.nodes);
+        Some(Self { budgets, searches, questions: VecDeque::new(), decisions: Vec::new() })
+    }
+
+    /// How many pieces are left at the most: where a win is found, the positions
+    /// before it need none.
+    #[must_use]
+    pub fn pieces_left(&self) -> usize {
+        self.searches.positions_left() + self.questions.len()
+    }
+
+    /// Computes the next piece; returns whether there was one. `progress` is
+    /// told now and then how many nodes the solver made in all.
+    pub fn go_on(&mut self, progress: impl FnMut(u64)) -> bool {
+        if self.searches.search_next(progress) {
+            return true;
+        }
+        let Some(question) = self.questions.pop_front() else { return false };
+        self.decisions.extend(question.answer(self.budgets.worlds));
+        true
+    }
+
+    /// What was found out, when no piece is left.
+    #[must_use]
+    pub fn into_findings(self) -> Findings {
+        let analysis = self.searches.into_analysis();
+        Findings { budgets: self.budgets, analysis, decisions: self.decisions }
+    }
+}
+
+impl Question {
+    fn answer(self, worlds: u32) -> Option<Decision> {
+        let choice = choose_within(worlds, &self.knowledge, self.seed);
+        let find = |mv: Move| choice.moves.iter().find(|tried| is_same(tried.mv, mv)).copied();
+        let made = find(self.made).map(|made| Considered { mv: self.made, ..made })?;
+        Some(Decision { seq: self.seq, seat: self.seat, made, bot: find(choice.mv)? })
+    }
+}
+
+/// Whether two moves are one to the list of legal moves, which has each move
+/// with one order of its cards.
+fn is_same(one: Move, other: Move) -> bool {
+    if let (Move::Play(mut one), Move::Play(mut other)) | (Move::Discard(mut one), Move::Discard(mut other)) =
+        (one, other)
+    {
+        one.as_mut_slice().sort_unstable();
+        other.as_mut_slice().sort_unstable();
+        return one == other;
+    }
+    one == other
+}
+
+impl Considered {
+    /// The share of the worlds that it won, in thousandths; nothing for a move
+    /// that was hardly tried.
+    #[must_use]
+    pub fn share(&self) -> Option<u32> {
+        (self.visits >= ENOUGH_WORLDS).then(|| 1000 * self.won / self.visits)
+    }
+}
+
+impl Decision {
+    /// By how much the share of worlds that the bot's move won is greater, in
+    /// thousandths.
+    fn lost_share(&self) -> Option<u32> {
+        if is_same(self.made.mv, self.bot.mv) {
+            return Some(0);
+        }
+        Some(self.bot.share()?.saturating_sub(self.made.share()?))
+    }
+
+    fn mistake(&self) -> Message {
+        let percent = |tried: &Considered| tried.share().unwrap_or_default() / 10;
+        Message::new("analysis-mistake")
+            .with("seat", self.seat)
+            .with("move", self.made.mv.to_string())
+            .with("share", percent(&self.made))
+            .with("better", self.bot.mv.to_string())
+            .with("most", percent(&self.bot))
+    }
+}
+
+impl Findings {
+    /// Positions with the same standing, one after the other: the first, the
+    /// last, and the standing.
+    #[must_use]
+    pub fn spans(&self) -> Vec<(usize, usize, Standing)> {
+        let mut spans: Vec<(usize, usize, Standing)> = Vec::new();
+        for (seq, &standing) in self.analysis.standings.iter().enumerate() {
+            match spans.last_mut() {
+                Some((_, last, same)) if *same == standing => *last = seq,
+                Some(_) | None => spans.push((seq, seq, standing)),
+            }
+        }
+        spans
+    }
+
+    /// The few moves that mattered, in order; `game` is the moves of the game.
+    #[must_use]
+    pub fn marks(&self, game: &[(Seat, Move)]) -> Vec<Mark> {
+        let mut all = self.analysis.marks(game);
+        let turning_point = self.analysis.turning_point().and_then(|seq| u32::try_from(seq).ok());
+        let turning = self.decisions.iter().find(|decision| Some(decision.seq) == turning_point);
+        if let Some(decision) =
+            turning.filter(|decision| decision.lost_share().is_some_and(|lost| lost < SAME))
+        {
+            all.push(Mark {
+                seq: decision.seq,
+                message: Message::new("analysis-no-mistake").with("seat", decision.seat),
+            });
+        }
+        let lost = |decision: &&Decision| decision.lost_share().unwrap_or_default();
+        let mut mistakes: Vec<_> = self.decisions.iter().filter(|mistake| lost(mistake) >= MISTAKE).collect();
+        mistakes.sort_by_key(|mistake| std::cmp::Reverse(lost(mistake)));
+        mistakes.truncate(MARKED_MISTAKES);
+        all.extend(mistakes.iter().map(|mistake| Mark { seq: mistake.seq, message: mistake.mistake() }));
+        all.sort_by_key(|mark| mark.seq);
+        all
+    }
+}

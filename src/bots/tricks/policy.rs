@@ -1,0 +1,157 @@
+//! How moves of the trick-taking game are judged in a world whose cards are
+//! known. A world ends with the hand: the cards of the next are not dealt yet.
+
+use super::Knowledge;
+use crate::bots::Level;
+use crate::bots::search::{Result, WIN, Worlds};
+use crate::engine::tricks::{Highest, Outcome, Phase, Position};
+use crate::engine::{Card, CardSet, Change, Game as _, Move, Rank, Seat, Stream, Suit};
+
+/// What a point more than the best other side has adds to a reward.
+const POINT: i64 = WIN as i64 / 20;
+
+impl Worlds for Knowledge {
+    type Position = Position;
+
+    fn draw(&self, dice: &mut Stream) -> Position {
+        Position::assumed(self.setup, self.seat, &self.view, &self.sample(dice))
+    }
+
+    fn candidates(&self, position: &Position, each: impl FnMut(Move)) {
+        if !self.has_ended(position) {
+            position.for_each_legal(each);
+        }
+    }
+
+    fn promise(&self, position: &Position, mv: &Move) -> i32 {
+        promise(position, mv)
+    }
+
+    fn play_out(&self, position: &Position, dice: &mut Stream) -> Option<Move> {
+        let mut best: Option<(i32, Move)> = None;
+        self.candidates(position, |mv| {
+            // A play-out in which everybody does the same in every world tells
+            // little.
+            let noise = i32::try_from(dice.below(NOISE)).unwrap_or_default();
+            let promise = promise(position, &mv) + noise;
+            if best.is_none_or(|(other, _)| promise > other) {
+                best = Some((promise, mv));
+            }
+        });
+        best.map(|(_, mv)| mv)
+    }
+
+    fn result(&self, end: &Position, seat: Seat) -> Result {
+        let side = self.setup.side(seat);
+        if let Some(Outcome { winners, .. }) = end.outcome() {
+            let won = winners.contains(side);
+            return Result { won, reward: if won { WIN } else { 0 } };
+        }
+        let lead = |of: &dyn Fn(usize) -> u32| {
+            let others = (0..usize::from(self.setup.sides())).filter(|&other| other != side.index());
+            i64::from(of(side.index())) - i64::from(others.map(of).max().unwrap_or_default())
+        };
+        let total = |side: usize| end.points().as_slice()[side];
+        let scored = lead(&|side| total(side) - self.view.points.as_slice()[side]);
+        let reward = i64::from(WIN / 2) + POINT * scored;
+        Result { won: scored > 0, reward: u32::try_from(reward.clamp(0, WIN.into())).unwrap_or_default() }
+    }
+
+    fn iterations(level: Level) -> u32 {
+        match level {
+            Level::Novice => 1,
+            Level::Steady => 1_000,
+            Level::Strong => 8_000,
+        }
+    }
+}
+
+impl Knowledge {
+    /// Whether the hand is over in which the seat is to act.
+    fn has_ended(&self, position: &Position) -> bool {
+        position.phase() == Phase::Over || position.dealer() != self.view.dealer
+    }
+}
+
+/// The unit of a promise is a tenth of a step in rank.
+const NOISE: u32 = 20;
+/// What trumps count more than other cards.
+const TRUMP: i32 = 100;
+/// What a joker counts: more than any other card.
+const JOKER: i32 = 220;
+/// A hand that counts as much as this is better than others, so that its suit
+/// of trumps is worth having.
+const GOOD_HAND: i32 = 700;
+
+/// How good a move looks for the seat to act.
+fn promise(position: &Position, mv: &Move) -> i32 {
+    let seat = position.turn();
+    let hand = position.hand(seat);
+    let (trump, highest) = (position.trump(), position.highest());
+    match *mv {
+        Move::Take => {
+            let card = position.turned_up().card();
+            let mut with = hand;
+            with.insert(card);
+            Suit::ALL
+                .into_iter()
+                .filter(|&suit| card.suit().is_none_or(|own| own == suit))
+                .map(|suit| worth(with, Some(suit), highest))
+                .max()
+                .unwrap_or_default()
+        }
+        Move::Pass => GOOD_HAND,
+        Move::Bury(card) => -strength(card, trump, highest),
+        Move::Keep => worth(hand, trump, highest),
+        Move::Trump(suit) | Move::Change(Change::Trump(suit)) => worth(hand, Some(suit), highest),
+        Move::Change(Change::Reverse) => worth(hand, trump, highest.reversed()),
+        Move::Change(Change::Both(suit)) => worth(hand, Some(suit), highest.reversed()),
+        Move::Play(cards) => cards.first().map_or(0, |&card| promise_card(position, card)),
+        Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip | Move::Concede => 0,
+    }
+}
+
+/// Cards are led by strength; others win as cheaply as will do, or give away
+/// as little as they can.
+fn promise_card(position: &Position, card: Card) -> i32 {
+    let own = strength(card, position.trump(), position.highest());
+    let Some(best) = best_card(position) else { return own };
+    let last = position.trick().len() + 1 == usize::from(position.setup().players());
+    let partner_wins = position.setup().side(best.0) == position.setup().side(position.turn());
+    let wins = beats(position, card, best.1);
+    match (wins, partner_wins, last) {
+        (true, false, true) => 1_000 - own,
+        (true, false, false) => 1_000 + own,
+        _ => -own,
+    }
+}
+
+/// The card that wins the trick so far, and who has played it.
+fn best_card(position: &Position) -> Option<(Seat, Card)> {
+    let players = position.setup().players();
+    let seats = std::iter::successors(Some(position.leader()), |seat| Some(seat.next(players)));
+    let played = seats.zip(position.trick().iter().copied());
+    played.reduce(|best, next| if beats(position, next.1, best.1) { next } else { best })
+}
+
+/// Whether a card wins over another that was played before it (T7).
+fn beats(position: &Position, card: Card, other: Card) -> bool {
+    let (trump, highest) = (position.trump(), position.highest());
+    let suit = |card: Card| card.suit().or(trump);
+    (suit(card) == suit(other) || suit(card) == trump)
+        && strength(card, trump, highest) > strength(other, trump, highest)
+}
+
+/// What a card counts.
+fn strength(card: Card, trump: Option<Suit>, highest: Highest) -> i32 {
+    let Some(rank) = card.rank() else { return JOKER };
+    // The ranks that there are, from 0 to 9.
+    let place = if rank == Rank::King { 9 } else { rank as i32 };
+    let height = 10 * if highest == Highest::King { place } else { 9 - place };
+    if card.suit() == trump { TRUMP + height } else { height }
+}
+
+/// What a hand counts.
+fn worth(hand: CardSet, trump: Option<Suit>, highest: Highest) -> i32 {
+    hand.iter().map(|card| strength(card, trump, highest)).sum()
+}

@@ -1,0 +1,104 @@
+//! `regicide analyse`: what of a game could still be won.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::Failure;
+use super::output::Output;
+use super::progress::Progress;
+use super::replay::{Recorded, names};
+use crate::bots::Considered;
+use crate::bots::review::{self, Budgets, Findings, Review};
+use crate::engine::{Message, Move, Seat};
+use crate::record::Replay as Steps;
+use crate::solver::VERSION;
+use crate::solver::analysis::Standing;
+
+/// Say of a recorded game until when it could be won, and which moves mattered
+///
+/// For each position it is said whether somebody who knew every card could
+/// win: won by a line that was found, proven lost, or not found within the
+/// budget. Only the co-operative game is analysed.
+///
+/// Exit status 1 if a move is bad: the game is analysed up to it.
+#[derive(Args, Debug)]
+pub(super) struct Analyse {
+    /// The record file; `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The solver's budget for each position, in nodes: positions that are
+    /// looked at
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().nodes)]
+    nodes: u64,
+    /// The bot's budget for each decision, in sampled worlds
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().worlds)]
+    worlds: u32,
+}
+
+impl Analyse {
+    /// # Errors
+    /// If the file cannot be read, or is no record of the co-operative game.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let game = Recorded::read(&self.file, out)?;
+        let entries = game.record.entries().map_while(Result::ok);
+        let steps = Steps::new(&game.setup, &game.seed, entries).map_while(Result::ok);
+        let moves: Vec<(Seat, Move)> = steps.map(|step| (step.entry.seat, step.entry.mv)).collect();
+        let budgets = Budgets { nodes: self.nodes, worlds: self.worlds };
+        let Some(mut review) = Review::new(&game.setup, &game.seed, &moves, budgets) else {
+            return Err(out.text(&Message::new("solve-together")).into());
+        };
+        let progress = Progress::of("nodes");
+        let mut told = 0;
+        while review.go_on(|nodes| {
+            progress.advance(nodes - told);
+            told = nodes;
+        }) {}
+        progress.finish();
+        tell(&game, &moves, &review.into_findings(), out)?;
+        if moves.len() < game.record.moves.len() {
+            out.record_failure();
+        }
+        Ok(())
+    }
+}
+
+fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut Output) -> io::Result<()> {
+    for (first, last, standing) in findings.spans() {
+        let id = match standing {
+            Standing::Won => "analysis-span-won",
+            Standing::Lost => "analysis-span-lost",
+            Standing::NotFound => "analysis-span-not-found",
+        };
+        let told = Message::new(id).with("first", first.to_string()).with("last", last.to_string());
+        let told = out.text(&told);
+        let object =
+            json!({ "type": "span", "first": first, "last": last, "standing": standing.to_string() });
+        out.result(&object, told)?;
+    }
+    let names = names(&game.record);
+    for mark in findings.marks(moves) {
+        let told = out.text(&mark.message.clone().naming(&names));
+        let object = json!({ "type": "mark", "seq": mark.seq, "mark": mark.message.id(), "text": told });
+        out.result(&object, format_args!("{:>3}. {told}", mark.seq))?;
+    }
+    for decision in &findings.decisions {
+        let tried = |tried: &Considered| json!({ "move": tried.mv.to_string(), "worlds": tried.visits, "won": tried.won });
+        out.only_object(&json!({
+            "type": "decision", "seq": decision.seq, "seat": decision.seat,
+            "made": tried(&decision.made), "bot": tried(&decision.bot),
+        }))?;
+    }
+    let analysis = &findings.analysis;
+    let line: Option<Vec<_>> = analysis
+        .missed
+        .as_ref()
+        .map(|line| line.iter().map(|(seat, mv)| json!({ "seat": seat, "move": mv.to_string() })).collect());
+    out.only_object(&json!({
+        "type": "analysis", "last_won": analysis.last_won(), "turning_point": analysis.turning_point(),
+        "line": line, "nodes": analysis.nodes, "version": review::VERSION, "solver": VERSION,
+        "budget": findings.budgets.nodes, "worlds": findings.budgets.worlds,
+    }))
+}

@@ -1,0 +1,68 @@
+//! What is chosen before a deal, as commands take it.
+
+use clap::Args;
+use serde::de::DeserializeOwned;
+
+use super::admin::read_seat;
+use super::output::Output;
+use crate::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
+
+/// Which game is dealt, and with which options.
+#[derive(Args, Debug)]
+pub(super) struct Deal {
+    /// The game: `regicide` or `regicide-tricks`
+    #[arg(long, value_name = "GAME", default_value = "regicide")]
+    game: GameKind,
+    /// The seat that goes first, or deals first, from 0
+    #[arg(long, value_name = "SEAT", value_parser = read_seat)]
+    first: Option<Seat>,
+    /// Whether a solo player may yield: `never` or `once`
+    #[arg(long, value_name = "WHEN", value_parser = by_name::<SoloYield>)]
+    solo_yield: Option<SoloYield>,
+    /// Variants of the co-operative game, separated by commas: `mulligan`,
+    /// `no_combos`, `shared_damage`
+    #[arg(long, value_name = "VARIANTS", value_delimiter = ',', value_parser = by_name::<Variant>)]
+    variants: Option<Vec<Variant>>,
+    /// How many jokers the trick-taking game is played with: 0 or 2
+    #[arg(long, value_name = "N")]
+    jokers: Option<u8>,
+    /// Play the trick-taking game as partners
+    #[arg(long)]
+    partners: bool,
+    /// The points that end the trick-taking game
+    #[arg(long, value_name = "POINTS")]
+    target: Option<u16>,
+}
+
+/// A choice by the name that it has in JSON.
+pub(super) fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
+    serde_json::from_value(name.into()).map_err(|error| error.to_string())
+}
+
+impl Deal {
+    /// The set-up for so many players.
+    ///
+    /// # Errors
+    /// If the choices do not fit the game.
+    pub(super) fn setup(&self, players: u8, out: &Output) -> Result<Setup, String> {
+        let options = Options {
+            first: self.first,
+            solo_yield: self.solo_yield,
+            variants: self.variants.clone(),
+            jokers: self.jokers,
+            partners: self.partners.then_some(true),
+            target: self.target,
+        };
+        let setup = Setup::new(Ruleset::current(self.game), players, &options);
+        setup.map_err(|error| format!("{}: {} ({})", error.field, out.text(&error.message()), error.clause))
+    }
+
+    /// The set-ups for all numbers of players that the choices allow.
+    ///
+    /// # Errors
+    /// If they allow none.
+    pub(super) fn setups(&self, out: &Output) -> Result<Vec<Setup>, String> {
+        let all: Vec<Setup> = (1..=4).filter_map(|players| self.setup(players, out).ok()).collect();
+        if all.is_empty() { Err(self.setup(1, out).err().unwrap_or_default()) } else { Ok(all) }
+    }
+}

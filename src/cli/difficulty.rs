@@ -1,0 +1,72 @@
+//! `regicide difficulty`: how hard a deal is.
+
+use clap::Args;
+use serde_json::json;
+
+use super::Failure;
+use super::deal::Deal;
+use super::output::Output;
+use super::progress::Progress;
+use super::share::{Mean, Share};
+use super::workers::on_all_cores;
+use crate::bots::difficulty::{GAMES, Measured, measure};
+use crate::engine::{Message, Seed};
+
+/// Measure how difficult a deal of the co-operative game is
+///
+/// Bots that look ahead a little play the deal many times. The mean of the
+/// enemies that they defeat is the measure, in four levels. It tells how bots
+/// fare, and people roughly the same. The same command always gives the same
+/// figures.
+#[derive(Args, Debug)]
+pub(super) struct Difficulty {
+    /// The seed of the deal
+    #[arg(value_name = "SEED")]
+    seed: Seed,
+    #[command(flatten)]
+    deal: Deal,
+    /// How many play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    players: u8,
+    /// How many games are played; the levels are meant for the number that is
+    /// taken if none is said
+    #[arg(long, value_name = "K", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+}
+
+impl Difficulty {
+    /// # Errors
+    /// If the choices do not fit the game, or nothing can be written.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let setup = self.deal.setup(self.players, out)?;
+        if setup.ranks_seats() {
+            return Err(out.text(&Message::new("difficulty-together")).into());
+        }
+        let progress = Progress::of("games");
+        let mut sum = Measured::default();
+        let mut squares = 0;
+        on_all_cores(
+            self.games.into(),
+            |number| measure(&setup, &self.seed, number),
+            |measured| {
+                sum = sum.and(measured);
+                squares += measured.enemies_defeated.pow(2);
+                progress.advance(1);
+                Ok(())
+            },
+        )?;
+        progress.finish();
+        let (difficulty, share) = (sum.difficulty(self.players), Share::of(sum.won, sum.games));
+        // Rounded down, as the level is decided.
+        let mean = f64::from(sum.mean_hundredths()) / 100.0;
+        let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
+        let told = Message::new("difficulty-told").with("level", difficulty.as_ref());
+        let told = told.with("mean", format!("{mean:.2}")).with("games", sum.games.to_string());
+        let told = out.text(&told.with("won", sum.won.to_string()));
+        let object = json!({
+            "type": "difficulty", "seed": self.seed.as_str(), "setup": setup.to_string(), "games": sum.games,
+            "won": sum.won, "share": share, "enemies_defeated": enemies, "difficulty": difficulty,
+        });
+        Ok(out.result(&object, told)?)
+    }
+}

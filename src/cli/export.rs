@@ -1,0 +1,74 @@
+//! `regicide export`: the records of a database.
+
+use std::io::{self, Write as _};
+
+use clap::Args;
+use uuid::Uuid;
+
+use super::output::Output;
+use super::progress::Progress;
+use super::{Database, Failure};
+use crate::engine::Message;
+use crate::service::{ExportLine, Settings};
+
+/// Print the records of all finished public games of a database, one a line
+///
+/// The lines are those of `GET /v1/records`, in the same order, so that both
+/// can continue where the other stopped. At the end standard error says how to continue.
+/// A game that cannot be read has a line that says so, and the exit status is
+/// 1 then.
+#[derive(Args, Debug)]
+pub(super) struct Export {
+    #[command(flatten)]
+    database: Database,
+    /// Go on after this game, the last one of an earlier export
+    #[arg(long, value_name = "ID")]
+    after: Option<Uuid>,
+    /// The public URL of the service, for links in records
+    #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+}
+
+/// How many records are read at once.
+const CHUNK: u32 = 256;
+
+impl Export {
+    /// # Errors
+    /// If the database cannot be read, or does not hold the game to go on
+    /// after.
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let public_url = self.public_url.map(|url| url.trim_end_matches('/').to_owned());
+        let service = self.database.service(Settings { public_url, ..Settings::default() }).await?;
+        let position = service.export_position(self.after).await;
+        let mut position = position.map_err(|error| out.text(&error.message()))?;
+        let progress = Progress::of("records");
+        let (mut count, mut last_id) = (0_u64, None);
+        loop {
+            let (lines, last) = service.export(position, CHUNK).await?;
+            if lines.is_empty() {
+                break;
+            }
+            for line in &lines {
+                let id = match line {
+                    ExportLine::Record(record) => record.id.clone(),
+                    ExportLine::Skipped(skipped) => {
+                        out.record_failure();
+                        Some(skipped.id.to_string())
+                    }
+                };
+                progress.aside(|| out.object(line))?;
+                progress.advance(1);
+                (count, last_id) = (count + 1, id);
+            }
+            position = last;
+        }
+        progress.finish();
+        let told = match last_id {
+            Some(id) => Message::new("command-exported").with("records", count.to_string()).with("last", id),
+            None => Message::new("command-exported-none"),
+        };
+        // The export is complete even if this cannot be written.
+        let _ = writeln!(io::stderr(), "{}", out.text(&told));
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! `regicide import`: imports records into a database.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use futures_util::{StreamExt as _, stream};
+use serde_json::json;
+
+use super::output::Output;
+use super::progress::Progress;
+use super::records::{Piece, Records, named, sources};
+use super::{Database, Failure};
+use crate::engine::Message;
+use crate::i18n::Language;
+use crate::record::RecordFile;
+use crate::service::{ImportOutcome, Prepared, Service, Settings};
+
+/// Import records into a database; each is verified first
+///
+/// Files and standard input as for `verify`. Records that the database holds
+/// already, as original games or from an earlier import, are counted and
+/// skipped, so an interrupted import can be started again. One line
+/// for each refused record, then a summary. Exit status 1 if any is
+/// refused, 2 if there is no record.
+#[derive(Args, Debug)]
+pub(super) struct Import {
+    #[command(flatten)]
+    database: Database,
+    /// Record files; standard input if none is named, or for `-`
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// How many records are imported concurrently: the store writes those that wait
+/// together in one commit.
+const UNDER_WAY: usize = 64;
+
+/// Where in the input a record is.
+struct Place {
+    file: String,
+    line: u64,
+}
+
+/// Why a record is not imported.
+enum NotImported {
+    /// It is invalid.
+    Refused(String),
+    /// Nothing more can be imported.
+    Failure(Failure),
+}
+
+#[derive(Default)]
+struct Sum {
+    imported: u64,
+    present: u64,
+    refused: u64,
+}
+
+impl Import {
+    /// # Errors
+    /// If a file cannot be read, the database cannot be used, or there is no
+    /// record.
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let service = self.database.service(Settings::default()).await?;
+        let language = out.language();
+        let progress = Progress::of("records");
+        let mut sum = Sum::default();
+        let mut begun = HashSet::new();
+        let prepared = stream::iter(found(&self.files)).map(|found| prepare(&service, found, language));
+        let stored = prepared.buffered(UNDER_WAY).map(|(place, prepared)| {
+            // The same record earlier in the input may still be in progress.
+            let is_repeated = prepared.as_ref().is_ok_and(|prepared| !begun.insert(prepared.chain()));
+            store(&service, place, prepared, is_repeated)
+        });
+        let mut stored = std::pin::pin!(stored.buffered(UNDER_WAY));
+        while let Some(done) = stored.next().await {
+            let (Place { file, line }, outcome) = done;
+            progress.advance(1);
+            match outcome {
+                Ok(ImportOutcome::Stored) => sum.imported += 1,
+                Ok(ImportOutcome::Present) => sum.present += 1,
+                Err(NotImported::Failure(error)) => return Err(error),
+                Err(NotImported::Refused(what)) => {
+                    sum.refused += 1;
+                    out.record_failure();
+                    let told = out.text(&Message::new("command-import-refused").with("what", what.as_str()));
+                    let object = json!({ "type": "refused", "file": file, "line": line, "error": what });
+                    progress.aside(|| out.verified(&object, &file, line, &told))?;
+                }
+            }
+        }
+        progress.finish();
+        sum.print(out)
+    }
+}
+
+impl Sum {
+    fn print(&self, out: &mut Output) -> Result<(), Failure> {
+        let Self { imported, present, refused } = self;
+        let records = imported + present + refused;
+        if records == 0 {
+            return Err(out.text(&Message::new("command-no-record")).into());
+        }
+        let told = Message::new("command-imported")
+            .with("records", records.to_string())
+            .with("imported", imported.to_string())
+            .with("present", present.to_string())
+            .with("refused", refused.to_string());
+        let object = json!({
+            "type": "sum", "records": records, "imported": imported, "present": present, "refused": refused,
+        });
+        let told = out.text(&told);
+        Ok(out.result(&object, told)?)
+    }
+}
+
+/// All records of the files, up to the first that cannot be read.
+fn found(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(Place, Result<String, &'static str>)>> {
+    sources(files).flat_map(|source| {
+        let (file, pieces, error) = match source {
+            Ok((file, input)) => (file, Some(Records::new(input)), None),
+            Err(error) => (String::new(), None, Some(Err(error))),
+        };
+        let pieces = pieces.into_iter().flatten().map(move |piece| {
+            let Piece { line, text } = piece.map_err(|error| named(&file, &error))?;
+            Ok((Place { file: file.clone(), line }, text))
+        });
+        pieces.chain(error)
+    })
+}
+
+/// Verifies a record on a separate thread.
+async fn prepare(
+    service: &Service,
+    found: io::Result<(Place, Result<String, &'static str>)>,
+    language: Language,
+) -> (Place, Result<Prepared, NotImported>) {
+    let (place, text) = match found {
+        Ok(found) => found,
+        Err(error) => {
+            let nowhere = Place { file: String::new(), line: 0 };
+            return (nowhere, Err(NotImported::Failure(error.into())));
+        }
+    };
+    let prepared = async {
+        let now = service.now().await.map_err(|error| NotImported::Failure(error.into()))?;
+        let service = service.clone();
+        let verified = tokio::task::spawn_blocking(move || {
+            let text = text.map_err(|what| language.text(&Message::new(what)))?;
+            let record = RecordFile::from_json(&text).map_err(|error| error.describe(language))?;
+            let prepared = service.prepare_import(&record, now, language);
+            prepared.map_err(|error| language.text(&error.message()))
+        });
+        let verified = verified.await.map_err(|error| NotImported::Failure(error.into()))?;
+        verified.map_err(NotImported::Refused)
+    };
+    (place, prepared.await)
+}
+
+async fn store(
+    service: &Service,
+    place: Place,
+    prepared: Result<Prepared, NotImported>,
+    is_repeated: bool,
+) -> (Place, Result<ImportOutcome, NotImported>) {
+    let stored = async {
+        let prepared = prepared?;
+        if is_repeated {
+            return Ok(ImportOutcome::Present);
+        }
+        service.import_once(prepared).await.map_err(|error| NotImported::Failure(error.into()))
+    };
+    (place, stored.await)
+}

@@ -1,0 +1,153 @@
+//! The output of all commands: results in text or JSON, and the exit
+//! status.
+
+use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
+use std::io::{self, StdoutLock, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Failure;
+use super::language::LanguageArg;
+use crate::engine::Message;
+use crate::i18n::Language;
+
+/// The output format.
+#[derive(Args, Debug)]
+pub(super) struct Form {
+    /// Print results as JSON: one object a line
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(flatten)]
+    language: LanguageArg,
+}
+
+/// The command failed.
+const NOT_DONE: u8 = 2;
+
+/// Standard output, as text or as JSON, and the verdict for the
+/// exit status.
+pub(super) struct Output {
+    out: StdoutLock<'static>,
+    json: bool,
+    language: Language,
+    is_no: bool,
+}
+
+impl Output {
+    pub(super) fn new(form: &Form) -> Self {
+        let language = form.language.language();
+        Self { out: io::stdout().lock(), json: form.json, language, is_no: false }
+    }
+
+    pub(super) const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The text of a message in the language of the output.
+    pub(super) fn text(&self, message: &Message) -> String {
+        self.language.text(message)
+    }
+
+    /// Records a negative verdict.
+    pub(super) const fn record_failure(&mut self) {
+        self.is_no = true;
+    }
+
+    /// Prints a result: the object, or the equivalent text.
+    pub(super) fn result(&mut self, object: &impl Serialize, text: impl Display) -> io::Result<()> {
+        if self.json { self.object(object) } else { self.line(text) }
+    }
+
+    /// Prints a verdict about something in a file: one line, whatever the content
+    /// of the file.
+    pub(super) fn verified(
+        &mut self,
+        object: &impl Serialize,
+        file: &str,
+        line: u64,
+        text: &str,
+    ) -> io::Result<()> {
+        self.result(object, format_args!("{file}:{line}: {text}").to_string().replace('\n', "\\u000a"))
+    }
+
+    /// Prints an object in a line.
+    pub(super) fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string(object)?;
+        self.line(text)
+    }
+
+    /// Prints an object only where JSON is asked for.
+    pub(super) fn only_object(&mut self, object: &impl Serialize) -> io::Result<()> {
+        if self.json { self.object(object) } else { Ok(()) }
+    }
+
+    /// Prints a line only where text is asked for.
+    pub(super) fn only_line(&mut self, text: impl Display) -> io::Result<()> {
+        if self.json { Ok(()) } else { self.line(text) }
+    }
+
+    /// Prints a line, or several.
+    pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.out, "{}", visible(&text.to_string()))
+    }
+
+    /// Prints a text without a line break.
+    pub(super) fn prompt(&mut self, text: impl Display) -> io::Result<()> {
+        write!(self.out, "{text} ")?;
+        self.out.flush()
+    }
+
+    /// The raw writer, for content that is not our text.
+    pub(super) const fn writer(&mut self) -> &mut impl Write {
+        &mut self.out
+    }
+
+    /// The exit status of a command. If the output was closed early, that is not an
+    /// error, and the verdict so far counts.
+    pub(super) fn end(mut self, done: Result<(), Failure>) -> ExitCode {
+        match done.and_then(|()| Ok(self.out.flush()?)) {
+            Err(error) if !is_closed_pipe(&*error) => {
+                // If this cannot be written either, only the exit status remains.
+                let _ = writeln!(io::stderr(), "regicide: {}", visible(&error.to_string()));
+                ExitCode::from(NOT_DONE)
+            }
+            Ok(()) | Err(_) => ExitCode::from(u8::from(self.is_no)),
+        }
+    }
+}
+
+/// A text without terminal control sequences. Records and names of files are
+/// untrusted: with controls they could clear the screen or forge output, and
+/// marks of direction reorder lines. They are written as JSON writes them.
+fn visible(text: &str) -> Cow<'_, str> {
+    let is_plain = |character: char| !is_command(character);
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_plain(character) {
+            plain.push(character);
+        } else {
+            // Writing to memory does not fail.
+            let _ = write!(plain, "\\u{:04x}", u32::from(character));
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Whether a terminal interprets a character instead of showing it.
+fn is_command(character: char) -> bool {
+    let turns = matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    turns || character.is_control() && !matches!(character, '\n' | '\t')
+}
+
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

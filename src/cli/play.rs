@@ -1,0 +1,253 @@
+//! `regicide play`: a game at the terminal.
+
+use std::fs;
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+
+use clap::Args;
+use uuid::Uuid;
+
+use super::Failure;
+use super::deal::{Deal, by_name};
+use super::output::Output;
+use super::replay::print_diagram;
+use crate::bots::Level;
+use crate::engine::{Effect, Game as _, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer};
+use crate::record::{Chain, Entry, RecordFile};
+use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed};
+
+/// Play a game at the terminal, alone or in turns
+///
+/// Legal moves are listed by number; a number or a move's text makes a move,
+/// `help` and `quit` are commands. The game is stored only with --out.
+#[derive(Args, Debug)]
+pub(super) struct Play {
+    #[command(flatten)]
+    deal: Deal,
+    /// The number of players; by default the fewest that the game allows
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// The seed of the deal; by default a random one
+    #[arg(long, value_name = "SEED")]
+    seed: Option<Seed>,
+    /// Play with bots on all seats but the first: `novice`, `steady` or `strong`
+    #[arg(long, value_name = "LEVEL", value_parser = by_name::<Level>)]
+    bots: Option<Level>,
+    /// Write the record into this file at the end, for `regicide verify`
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A game at a table with one terminal.
+struct Table<'a> {
+    setup: Setup,
+    seed: &'a Seed,
+    /// The level of the bots on all seats but the first, if there are any.
+    bots: Option<Level>,
+    position: Position,
+    chain: Chain,
+    entries: Vec<Entry>,
+}
+
+impl Play {
+    /// # Errors
+    /// If the choices do not fit the game, or something cannot be read or
+    /// written.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let setup = self.setup(out)?;
+        let seed = self.seed.clone().unwrap_or_else(|| secret_seed(&OsEntropy));
+        let mut table = Table {
+            setup,
+            seed: &seed,
+            bots: self.bots,
+            position: Position::deal(&setup, seed.key()),
+            chain: Chain::start(&setup, seed.commitment()),
+            entries: Vec::new(),
+        };
+        let begun = Message::new("play-begun").with("setup", setup.to_string());
+        let begun = out.text(&begun.with("commitment", seed.commitment().to_string()));
+        out.line(begun)?;
+        table.play(out)?;
+        if let Some(file) = &self.out {
+            let record = serde_json::to_string(&table.record())? + "\n";
+            fs::write(file, record).map_err(|error| format!("{}: {error}", file.display()))?;
+            let written = Message::new("play-written").with("file", file.display().to_string());
+            let written = out.text(&written);
+            out.line(written)?;
+        }
+        Ok(())
+    }
+
+    fn setup(&self, out: &Output) -> Result<Setup, String> {
+        match self.players {
+            Some(players) => self.deal.setup(players, out),
+            None => Ok(self.deal.setups(out)?.remove(0)),
+        }
+    }
+}
+
+impl Table<'_> {
+    /// Plays until the game is over, or the player quits.
+    fn play(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let mut shown = None;
+        while let Some(seat) = self.position.to_act() {
+            if let Some(level) = self.bot_at(seat) {
+                self.move_bot(seat, level, out)?;
+                continue;
+            }
+            if shown != Some(self.position.seq()) {
+                self.show(seat, out)?;
+                shown = Some(self.position.seq());
+            }
+            let Some(line) = ask("play-prompt", out)? else { return Ok(()) };
+            match line.as_str() {
+                "" => {}
+                "quit" => return Ok(()),
+                "help" => say("play-help", out)?,
+                text => self.try_move(seat, text, out)?,
+            }
+        }
+        print_diagram(self.position.diagram(None), &[], out)?;
+        let over = out.text(&Message::new("play-over").with("seed", self.seed.as_str()));
+        Ok(out.line(over)?)
+    }
+
+    /// The level of the bot on a seat, if one sits there.
+    fn bot_at(&self, seat: Seat) -> Option<Level> {
+        self.bots.filter(|_| seat != Seat::default())
+    }
+
+    fn move_bot(&mut self, seat: Seat, level: Level, out: &mut Output) -> Result<(), Failure> {
+        let log = self.entries.iter().map(|entry| (entry.seat, entry.mv));
+        // The game has no id; the same deal is played in the same way again.
+        let chosen = bot_choice(level, Uuid::nil(), &self.setup, self.seed, log, seat);
+        let mv = chosen.map_err(|refusal| format!("{:?} ({})", refusal.reason, refusal.clause))?;
+        Ok(self.make(seat, mv, out)?)
+    }
+
+    /// What the players are called, by seat.
+    fn names(&self) -> Vec<PlayerName> {
+        PlayerName::of_table(&self.seats().iter().map(Option::as_deref).collect::<Vec<_>>())
+    }
+
+    fn seats(&self) -> Vec<Option<String>> {
+        Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(bot_name)).collect()
+    }
+
+    /// Shows the table and the legal moves of the seat to act.
+    fn show(&self, seat: Seat, out: &mut Output) -> io::Result<()> {
+        out.line("")?;
+        print_diagram(self.position.diagram(Some(Viewer::Seat(seat))), &[], out)?;
+        out.line("")?;
+        say("play-legal", out)?;
+        for (number, mv) in (1..).zip(self.legal()) {
+            out.line(format_args!("{number:>4}  {mv}"))?;
+        }
+        out.line(format_args!("      {}", out.text(&Message::new("play-concede"))))
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        let mut legal = Vec::new();
+        self.position.for_each_legal(|mv| legal.push(mv));
+        legal
+    }
+
+    /// Makes a move that was entered by its number or its text, or prints why not.
+    fn try_move(&mut self, seat: Seat, text: &str, out: &mut Output) -> io::Result<()> {
+        let mv = match text.parse::<usize>() {
+            Ok(number) => number.checked_sub(1).and_then(|index| self.legal().get(index).copied()),
+            Err(_) => match text.parse::<Move>() {
+                Ok(mv) => Some(mv),
+                Err(error) => return refuse(error.message(), "S3", out),
+            },
+        };
+        let Some(mv) = mv else {
+            let told = out.text(&Message::new("play-number").with("number", text));
+            return out.line(told);
+        };
+        self.make(seat, mv, out)
+    }
+
+    /// Makes a move, or says why not.
+    fn make(&mut self, seat: Seat, mv: Move, out: &mut Output) -> io::Result<()> {
+        let mut effects = Vec::new();
+        match self.position.play(seat, &mv, &mut effects) {
+            Err(refusal) => refuse(refusal.reason.message(), refusal.clause, out),
+            Ok(position) => {
+                let entry = Entry { seq: position.seq(), seat, mv, at: None };
+                self.chain = self.chain.then(&entry, self.seed);
+                self.entries.push(entry);
+                self.position = position;
+                self.narrate(seat, &effects, out)
+            }
+        }
+    }
+
+    /// Prints the narration of a move. If it is another seat's turn now, only what
+    /// everybody may see stays on the screen.
+    fn narrate(&self, seat: Seat, effects: &[Effect], out: &mut Output) -> io::Result<()> {
+        let next = self.position.to_act();
+        let passes_on = self.bots.is_none() && next.is_some_and(|next| next != seat);
+        // Who plays with bots is alone before the terminal.
+        let looks_on = if self.bots.is_some() { Seat::default() } else { seat };
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        if passes_on && is_terminal {
+            // Clears the screen and the scrollback.
+            out.prompt("\x1b[2J\x1b[3J\x1b[H")?;
+        }
+        out.line("")?;
+        let names = self.names();
+        for effect in effects {
+            let seen = match (next, passes_on) {
+                (None, _) => *effect,
+                (Some(_), true) => effect.seen_by(Viewer::Spectator),
+                (Some(_), false) => effect.seen_by(Viewer::Seat(looks_on)),
+            };
+            let told = out.text(&seen.message(&self.setup).naming(&names));
+            out.line(format_args!("  {told}"))?;
+        }
+        if let Some(next) = next.filter(|_| passes_on && is_terminal) {
+            let turn = out.text(&Message::new("play-turn").with("seat", next));
+            out.prompt(turn)?;
+            io::stdin().read_line(&mut String::new())?;
+        }
+        Ok(())
+    }
+
+    fn record(&self) -> RecordFile {
+        let outcome = self.position.outcome();
+        RecordFile {
+            seats: self.bots.map(|_| self.seats()),
+            commitment: Some(self.seed.commitment()),
+            result: outcome.and_then(|outcome| serde_json::to_value(outcome).ok()),
+            position: Some(self.position.to_string()),
+            chain: Some(self.chain.hash()),
+            ..RecordFile::new(&self.setup, self.seed, self.entries.iter().copied())
+        }
+    }
+}
+
+/// Says that a move is refused.
+fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result<()> {
+    let refused = Message::new("play-refused").with("reason", reason).with("clause", clause);
+    let told = out.text(&refused);
+    out.line(told)
+}
+
+fn say(id: &'static str, out: &mut Output) -> io::Result<()> {
+    let told = out.text(&Message::new(id));
+    out.line(told)
+}
+
+/// A line of the input, without blanks around it; nothing at its end.
+fn ask(id: &'static str, out: &mut Output) -> io::Result<Option<String>> {
+    let question = out.text(&Message::new(id));
+    out.prompt(question)?;
+    let mut line = String::new();
+    let read = io::stdin().read_line(&mut line)?;
+    if read == 0 {
+        out.line("")?;
+        return Ok(None);
+    }
+    Ok(Some(line.trim().to_owned()))
+}

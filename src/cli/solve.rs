@@ -1,0 +1,157 @@
+//! `regicide solve`: whether deals can be won.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use super::Failure;
+use super::deal::Deal;
+use super::output::Output;
+use super::progress::Progress;
+use crate::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
+use crate::record::RecordFile;
+use crate::solver::{self, Goal, Solution, Verdict};
+
+/// Find out whether deals can be won by somebody who knows every card
+///
+/// A deal is won by a line of moves, proven lost, or neither within the budget.
+/// The same budget finds the same on any machine (docs/spec/solver.md).
+///
+/// Exit status 0 if all deals are won, 1 if one is proven lost, 2 if one is
+/// undecided.
+#[derive(Args, Debug)]
+pub(super) struct Solve {
+    /// The seeds of the deals
+    #[arg(value_name = "SEED", required = true)]
+    seeds: Vec<Seed>,
+    #[command(flatten)]
+    deal: Deal,
+    /// How many play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    players: u8,
+    /// Begin with this position, a position line (docs/spec/record.md S4), and
+    /// not with the deal; the seed is needed because hearts shuffle by it
+    #[arg(long, value_name = "LINE", conflicts_with = "out")]
+    position: Option<String>,
+    /// Win without flipping a jester, which is gold (one player)
+    #[arg(long)]
+    gold: bool,
+    /// The budget for each deal, in nodes: positions that are looked at
+    #[arg(long, value_name = "N", default_value_t = solver::NODES)]
+    nodes: u64,
+    /// Write the records of the wins into this file, one a line
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What was found of all deals.
+#[derive(Default)]
+struct Sum {
+    won: u32,
+    lost: u32,
+    unknown: u32,
+}
+
+impl Solve {
+    /// # Errors
+    /// If the choices do not fit the game, a deal is undecided, or something
+    /// cannot be written.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let setup = self.deal.setup(self.players, out)?;
+        let goal = if self.gold { Goal::NoFlip } else { Goal::Win };
+        if self.gold && self.players > 1 {
+            return Err(out.text(&Message::new("solve-gold-for-one")).into());
+        }
+        let mut records = self.out.as_ref().map(|file| named(file, File::create(file))).transpose()?;
+        let mut sum = Sum::default();
+        let progress = Progress::of("nodes");
+        for seed in &self.seeds {
+            let start = match &self.position {
+                Some(line) => {
+                    Position::parse(&setup, seed.key(), line).map_err(|error| out.text(&error.message()))?
+                }
+                None => Position::deal(&setup, seed.key()),
+            };
+            let Some(position) = start.co_operative() else {
+                return Err(out.text(&Message::new("solve-together")).into());
+            };
+            let mut told = 0;
+            let solution = solver::solve(position, goal, self.nodes, |nodes| {
+                progress.advance(nodes - told);
+                told = nodes;
+            });
+            progress.aside(|| self.tell(&start, (setup, seed), &solution, &mut sum, out))?;
+            if let (Some(file), Verdict::Won(line)) = (&mut records, &solution.verdict) {
+                let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));
+                writeln!(file, "{}", serde_json::to_string(&record)?)?;
+            }
+        }
+        progress.finish();
+        self.sum_up(&sum, out)
+    }
+
+    /// Prints what was found of a deal.
+    fn tell(
+        &self,
+        start: &Position,
+        (setup, seed): (Setup, &Seed),
+        solution: &Solution,
+        sum: &mut Sum,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let (name, id, line) = match &solution.verdict {
+            Verdict::Won(line) => ("won", "solve-won", Some(line)),
+            Verdict::Lost => ("lost", "solve-lost", None),
+            Verdict::Unknown => ("unknown", "solve-unknown", None),
+        };
+        *match &solution.verdict {
+            Verdict::Won(_) => &mut sum.won,
+            Verdict::Lost => &mut sum.lost,
+            Verdict::Unknown => &mut sum.unknown,
+        } += 1;
+        let moves = line.map_or(0, Vec::len);
+        let told = Message::new(id).with("seed", seed.as_str()).with("moves", moves.to_string());
+        let told = out.text(&told.with("nodes", solution.nodes.to_string()));
+        let line = line.map(|line| {
+            let of = |(seq, (seat, mv)): (u32, &(Seat, Move))| {
+                json!({ "seq": seq, "seat": seat, "move": mv.to_string() })
+            };
+            (start.seq() + 1..).zip(line).map(of).collect::<Vec<_>>()
+        });
+        out.result(
+            &json!({
+                "type": "deal", "setup": setup.to_string(), "seed": seed.as_str(), "gold": self.gold,
+                "verdict": name, "nodes": solution.nodes, "line": line,
+                "solver": solver::VERSION, "budget": self.nodes,
+            }),
+            told,
+        )
+    }
+
+    /// Prints the sum, and lets the exit status say what was found.
+    fn sum_up(&self, sum: &Sum, out: &mut Output) -> Result<(), Failure> {
+        let Sum { won, lost, unknown } = sum;
+        let deals = self.seeds.len();
+        let told = Message::new("solve-sum").with("deals", deals.to_string()).with("won", *won);
+        let told = out.text(&told.with("lost", *lost).with("unknown", *unknown));
+        out.result(
+            &json!({ "type": "sum", "deals": deals, "won": won, "lost": lost, "unknown": unknown }),
+            told,
+        )?;
+        if *lost > 0 {
+            out.record_failure();
+        }
+        if *unknown > 0 {
+            let undecided = Message::new("solve-undecided").with("count", *unknown);
+            return Err(out.text(&undecided.with("nodes", self.nodes.to_string())).into());
+        }
+        Ok(())
+    }
+}
+
+fn named<T>(file: &Path, done: io::Result<T>) -> Result<T, String> {
+    done.map_err(|error| format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,72 @@
+//! Effects of moves.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Setup;
+use crate::engine::game::Viewer;
+use crate::engine::message::Message;
+use crate::engine::{regicide, tricks};
+
+/// An effect of a move in any game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Effect {
+    /// Of the co-operative game.
+    Regicide(regicide::Effect),
+    /// Of the trick-taking game.
+    Tricks(tricks::Effect),
+}
+
+impl Effect {
+    /// The effect as `viewer` may know it while the game runs (R12, T11).
+    #[must_use]
+    pub fn seen_by(self, viewer: Viewer) -> Self {
+        match self {
+            Self::Regicide(effect) => Self::Regicide(effect.seen_by(viewer)),
+            Self::Tricks(effect) => Self::Tricks(effect.seen_by(viewer)),
+        }
+    }
+
+    /// Whether an enemy of the co-operative game was defeated by it, and if so,
+    /// whether exactly (R5.1).
+    #[must_use]
+    pub const fn defeated_exactly(&self) -> Option<bool> {
+        match self {
+            Self::Regicide(regicide::Effect::Defeated { exact, .. }) => Some(*exact),
+            Self::Regicide(_) | Self::Tricks(_) => None,
+        }
+    }
+
+    /// One short sentence about the effect, in a game with this set-up.
+    #[must_use]
+    pub fn message(&self, setup: &Setup) -> Message {
+        match self {
+            Self::Regicide(effect) => effect.message(),
+            Self::Tricks(effect) => effect.message(setup.teams()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    fn effect_types<E: PartialSchema>() -> BTreeSet<String> {
+        let schema = serde_json::to_value(E::schema()).unwrap();
+        let kinds = schema["oneOf"].as_array().unwrap();
+        let names = kinds.iter().map(|kind| &kind["properties"]["type"]["enum"][0]);
+        names.map(|name| name.as_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn effects_of_the_two_games_have_different_types() {
+        let (one, other) = (effect_types::<regicide::Effect>(), effect_types::<tricks::Effect>());
+        assert!(one.contains("healed") && other.contains("trick_won"));
+        assert!(one.is_disjoint(&other));
+    }
+}

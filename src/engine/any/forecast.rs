@@ -1,0 +1,154 @@
+//! Forecasts of legal moves.
+
+use super::Position;
+use crate::engine::moves::Move;
+use crate::engine::{regicide, tricks};
+
+/// What a legal move will do, computed from what its player knows. There is
+/// none for moves whose name says it all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forecast {
+    /// Of a play in the co-operative game.
+    Attack(regicide::Attack),
+    /// Of a discard in the co-operative game.
+    Cover(regicide::Cover),
+    /// Of a card played to a trick.
+    Trick(tricks::Trick),
+}
+
+impl Position {
+    /// What a legal move of the seat to act will do.
+    #[must_use]
+    pub fn forecast(&self, mv: &Move) -> Option<Forecast> {
+        match (self, mv) {
+            (Self::Regicide(position), Move::Play(cards)) => {
+                position.forecast_play(cards).map(Forecast::Attack)
+            }
+            (Self::Regicide(position), Move::Discard(cards)) => {
+                position.forecast_discard(cards).map(Forecast::Cover)
+            }
+            (Self::Tricks(position), Move::Play(cards)) => {
+                cards.first().map(|&card| Forecast::Trick(position.forecast_card(card)))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "a test looks for the effects that it is about")]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game as _;
+    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup};
+
+    /// Plays games of every kind, and hands each position with each of its
+    /// legal moves to `check`.
+    fn in_every_position(mut check: impl FnMut(&Position, &Move)) {
+        for &kind in GameKind::ALL {
+            for players in 2..=4 {
+                let setup = Setup::new(Ruleset::current(kind), players, &Options::default()).unwrap();
+                let seed: Seed = format!("forecast-{players}").parse().unwrap();
+                let mut position = Position::deal(&setup, seed.key());
+                while let Some(seat) = position.to_act().filter(|_| position.seq() < 60) {
+                    let mut legal = Vec::new();
+                    position.for_each_legal(|mv| legal.push(mv));
+                    for mv in &legal {
+                        check(&position, mv);
+                    }
+                    let chosen = legal[position.seq() as usize * 7 % legal.len()];
+                    position = position.play(seat, &chosen, &mut Vec::new()).unwrap();
+                }
+            }
+        }
+    }
+
+    /// The forecast is what the move then does.
+    #[test]
+    fn a_forecast_comes_true() {
+        let mut seen = [0; 3];
+        in_every_position(|position, mv| {
+            let mut effects = Vec::new();
+            let after = position.play(position.to_act().unwrap(), mv, &mut effects).unwrap();
+            match (position.forecast(mv), after) {
+                (Some(Forecast::Attack(attack)), Position::Regicide(after)) => {
+                    seen[0] += 1;
+                    comes_true(&attack, &effects, &after);
+                }
+                (Some(Forecast::Cover(cover)), _) => {
+                    seen[1] += 1;
+                    let done = effects.iter().find_map(|effect| match effect {
+                        Effect::Regicide(regicide::Effect::Discarded { worth, left, .. }) => {
+                            Some((*worth, *left))
+                        }
+                        _ => None,
+                    });
+                    assert_eq!(done, Some((cover.worth, cover.uncovered)));
+                    assert!(cover.excess == 0 || cover.uncovered == 0);
+                }
+                (Some(Forecast::Trick(trick)), _) => {
+                    seen[2] += 1;
+                    let own = position.to_act().unwrap();
+                    let won = effects.iter().find_map(|effect| match effect {
+                        Effect::Tricks(tricks::Effect::TrickWon { seat, .. }) => Some(*seat == own),
+                        _ => None,
+                    });
+                    assert_eq!(won, trick.completes.then_some(trick.best));
+                }
+                (None, _) => assert!(!matches!(mv, Move::Play(_) | Move::Discard(_))),
+                other => panic!("{other:?}"),
+            }
+        });
+        assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    }
+
+    fn comes_true(attack: &regicide::Attack, effects: &[Effect], after: &regicide::Position) {
+        use crate::engine::regicide::Effect as E;
+
+        let powers = |effect: &Effect| match effect {
+            Effect::Regicide(E::Healed { .. }) => Some('H'),
+            Effect::Regicide(E::Shielded { .. }) => Some('S'),
+            Effect::Regicide(E::Damaged { doubled: true, .. }) => Some('C'),
+            _ => None,
+        };
+        let seen: String = effects.iter().filter_map(powers).collect();
+        // Diamonds leave no effect where nobody can draw.
+        let told: String =
+            attack.powers.iter().map(|suit| suit.letter()).filter(|&suit| suit != 'D').collect();
+        assert_eq!(told, seen);
+        for effect in effects {
+            let Effect::Regicide(effect) = effect else { panic!("{effect:?}") };
+            match *effect {
+                E::Played { attack: value, .. } => assert_eq!(value, attack.attack),
+                E::Drawn { .. } => assert!(attack.powers.contains(&crate::engine::Suit::Diamonds)),
+                E::Damaged { amount, total, health, .. } => {
+                    assert_eq!((amount, health.saturating_sub(total)), (attack.damage, attack.health_left));
+                }
+                E::Attacked { damage, .. } => assert_eq!(damage, attack.attack_left),
+                _ => {}
+            }
+        }
+        let defeated = effects.iter().find_map(|effect| match effect {
+            Effect::Regicide(E::Defeated { exact, .. }) => Some(*exact),
+            _ => None,
+        });
+        assert_eq!(defeated, attack.defeats.then_some(attack.exact));
+        if let Some(enemy) = after.view(crate::engine::Viewer::Spectator).enemy.filter(|_| !attack.defeats) {
+            assert_eq!((enemy.attack_now, enemy.health_left), (attack.attack_left, attack.health_left));
+            assert_eq!(enemy.attack_now, enemy.attack - enemy.shield);
+        }
+    }
+
+    /// A position line with the cards of piles and hands that the seat to act
+    /// does not see in another order.
+    #[test]
+    fn r12_3_t11_a_forecast_is_the_same_wherever_the_hidden_cards_are() {
+        in_every_position(|position, mv| {
+            let other = match position {
+                Position::Regicide(position) => Position::Regicide(position.with_hidden_cards_moved()),
+                Position::Tricks(position) => Position::Tricks(position.with_hidden_cards_moved()),
+            };
+            assert_eq!(position.forecast(mv), other.forecast(mv));
+        });
+    }
+}

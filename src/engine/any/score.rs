@@ -1,0 +1,83 @@
+//! Scores, for rankings.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Ruleset;
+use crate::engine::message::Message;
+use crate::engine::{regicide, tricks};
+
+/// How far a seat, or all seats together, came in a game of any kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "game")]
+pub enum Score {
+    /// In the co-operative game.
+    #[serde(rename = "regicide")]
+    Regicide(regicide::Score),
+    /// In the trick-taking game.
+    #[serde(rename = "regicide-tricks")]
+    Tricks(tricks::Score),
+}
+
+impl Score {
+    /// The score as one number: of two scores of the same kind of game the
+    /// better one has the greater number, and equal ones have the same.
+    #[must_use]
+    pub fn value(&self) -> u32 {
+        match self {
+            Self::Regicide(score) => score.value(),
+            Self::Tricks(score) => score.value(),
+        }
+    }
+
+    /// The score of a game by these rules that has this value, if one has.
+    #[must_use]
+    pub fn from_value(ruleset: Ruleset, value: u32) -> Option<Self> {
+        match ruleset {
+            Ruleset::Regicide(_) => regicide::Score::from_value(value).map(Self::Regicide),
+            Ruleset::Tricks(_) => tricks::Score::from_value(value).map(Self::Tricks),
+        }
+    }
+
+    /// Whether it is a win.
+    #[must_use]
+    pub const fn won(&self) -> bool {
+        match self {
+            Self::Regicide(score) => score.moves_to_win.is_some(),
+            Self::Tricks(score) => score.won,
+        }
+    }
+
+    /// The score in a few words, such as `11/12`.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Regicide(score) => match score.moves_to_win {
+                Some(moves) => Message::new("score-won").with("moves", moves),
+                None => Message::new("score-defeated").with("enemies", score.enemies_defeated),
+            },
+            Self::Tricks(score) => {
+                let id = if score.won { "score-points-won" } else { "score-points" };
+                Message::new(id).with("points", score.points)
+            }
+        }
+    }
+
+    /// Co-operative game: how many of the twelve enemies were defeated.
+    #[must_use]
+    pub const fn enemies_defeated(&self) -> Option<u8> {
+        match self {
+            Self::Regicide(score) => Some(score.enemies_defeated),
+            Self::Tricks(_) => None,
+        }
+    }
+
+    /// Solo wins of the co-operative game: the medal (R9.3).
+    #[must_use]
+    pub const fn medal(&self) -> Option<regicide::Medal> {
+        match self {
+            Self::Regicide(score) => score.medal,
+            Self::Tricks(_) => None,
+        }
+    }
+}

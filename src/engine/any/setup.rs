@@ -1,0 +1,122 @@
+//! Set-ups.
+
+use std::fmt;
+
+use super::Ruleset;
+use crate::engine::moves::Seat;
+use crate::engine::options::{GameKind, Options, SetupError};
+use crate::engine::{regicide, tricks};
+
+/// A checked set-up of any game, with the version of its rules. `Display`
+/// writes its part of the header line (docs/spec/record.md S5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setup {
+    /// Of the co-operative game.
+    Regicide(regicide::Setup),
+    /// Of the trick-taking game.
+    Tricks(tricks::Setup),
+}
+
+impl Setup {
+    /// Checks a set-up.
+    ///
+    /// # Errors
+    /// What does not fit the game, by its rules.
+    pub fn new(ruleset: Ruleset, players: u8, options: &Options) -> Result<Self, SetupError> {
+        match ruleset {
+            Ruleset::Regicide(rules) => regicide::Setup::new(rules, players, options).map(Self::Regicide),
+            Ruleset::Tricks(rules) => tricks::Setup::new(rules, players, options).map(Self::Tricks),
+        }
+    }
+
+    /// The version of the rules that the game is played by.
+    #[must_use]
+    pub const fn ruleset(&self) -> Ruleset {
+        match self {
+            Self::Regicide(setup) => Ruleset::Regicide(setup.rules()),
+            Self::Tricks(setup) => Ruleset::Tricks(setup.rules()),
+        }
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub const fn kind(&self) -> GameKind {
+        self.ruleset().game()
+    }
+
+    /// The number of players.
+    #[must_use]
+    pub const fn players(&self) -> u8 {
+        match self {
+            Self::Regicide(setup) => setup.players(),
+            Self::Tricks(setup) => setup.players(),
+        }
+    }
+
+    /// Whether each seat wins or loses by itself.
+    #[must_use]
+    pub const fn ranks_seats(&self) -> bool {
+        match self {
+            Self::Regicide(_) => false,
+            Self::Tricks(_) => true,
+        }
+    }
+
+    /// How the seats form sides where sides win or lose.
+    pub(super) const fn teams(self) -> tricks::Teams {
+        match self {
+            Self::Regicide(_) => tricks::Teams::Single,
+            Self::Tricks(setup) => setup.teams(),
+        }
+    }
+
+    /// Whether two seats win or lose together.
+    #[must_use]
+    pub fn same_side(&self, one: Seat, other: Seat) -> bool {
+        match self {
+            Self::Regicide(_) => true,
+            Self::Tricks(setup) => setup.side(one) == setup.side(other),
+        }
+    }
+
+    /// The set-up as options, none of the game's own left out.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        match self {
+            Self::Regicide(setup) => setup.options(),
+            Self::Tricks(setup) => setup.options(),
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.ruleset())?;
+        match self {
+            Self::Regicide(setup) => setup.fmt(f),
+            Self::Tricks(setup) => setup.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_game_has_its_name_and_checks_its_options() {
+        for &kind in GameKind::ALL {
+            let name = serde_json::to_value(kind).unwrap();
+            assert_eq!(name, kind.as_ref());
+            let ruleset = Ruleset::current(kind);
+            let setup = Setup::new(ruleset, 2, &Options::default()).unwrap();
+            assert_eq!((setup.ruleset(), setup.kind(), setup.players()), (ruleset, kind, 2));
+            assert_eq!(Setup::new(ruleset, 2, &setup.options()), Ok(setup));
+            assert!(setup.to_string().starts_with(&format!("{kind}/1 players=2 ")));
+            for other in GameKind::ALL.iter().copied().filter(|&other| other != kind) {
+                let error = Setup::new(Ruleset::current(other), 2, &setup.options()).unwrap_err();
+                assert_eq!(error.clause, "R10.4");
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Views of games.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::engine::moves::Seat;
+use crate::engine::scene::Scene;
+use crate::engine::{regicide, tricks};
+
+/// What a viewer may see of a running game of any kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "game")]
+pub enum View {
+    /// Of the co-operative game.
+    #[serde(rename = "regicide")]
+    Regicide(regicide::View),
+    /// Of the trick-taking game.
+    #[serde(rename = "regicide-tricks")]
+    Tricks(tricks::View),
+}
+
+/// All that was hidden, once a game of any kind is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "game")]
+pub enum Revealed {
+    /// Of the co-operative game.
+    #[serde(rename = "regicide")]
+    Regicide(regicide::Revealed),
+    /// Of the trick-taking game.
+    #[serde(rename = "regicide-tricks")]
+    Tricks(tricks::Revealed),
+}
+
+impl View {
+    /// What lies on the table, to be drawn: with the hand of the viewer, who
+    /// sits at a seat, and with all hands once they are revealed.
+    #[must_use]
+    pub fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
+        match (self, revealed) {
+            (Self::Regicide(view), Some(Revealed::Regicide(revealed))) => view.scene(viewer, Some(revealed)),
+            (Self::Regicide(view), _) => view.scene(viewer, None),
+            (Self::Tricks(view), Some(Revealed::Tricks(revealed))) => view.scene(viewer, Some(revealed)),
+            (Self::Tricks(view), _) => view.scene(viewer, None),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Fields that may be left out.
+
+use serde::{Deserialize, Deserializer};
+
+/// Reads a field that may be left out, for `deserialize_with`: where it is
+/// there it has a value. `null` is refused, as the OpenAPI document says.
+///
+/// # Errors
+/// If there is `null` or no value of the type.
+pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}

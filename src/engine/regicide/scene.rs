@@ -1,0 +1,49 @@
+//! A view as a scene to draw.
+
+use super::view::{PhaseName, Revealed, View};
+use crate::engine::message::Message;
+use crate::engine::moves::Seat;
+use crate::engine::scene::{self, Scene, SceneEnemy, ScenePile};
+
+impl View {
+    pub(in crate::engine) fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
+        let enemy = |enemy: &super::view::Enemy| SceneEnemy {
+            card: enemy.card,
+            health: enemy.health,
+            damage: enemy.damage,
+            attack: enemy.attack,
+            shield: enemy.shield,
+            immune_to: enemy.immune_to,
+        };
+        let own = viewer.map(Seat::index).zip(self.hand.as_deref());
+        let open = revealed.map(|revealed| revealed.hands.as_slice());
+        let yielded = |seat: usize| {
+            self.yielded.get(seat).is_some_and(|&yielded| yielded).then(|| Message::new("picture-yielded"))
+        };
+        Scene {
+            powers: true,
+            defeated: Some(self.enemies_defeated),
+            enemy: self.enemy.as_ref().map(enemy),
+            piles: vec![
+                ScenePile {
+                    name: Message::new("table-tavern"),
+                    count: usize::from(self.tavern_left),
+                    top: None,
+                },
+                ScenePile {
+                    name: Message::new("table-discard-pile"),
+                    count: self.discard_pile.len(),
+                    top: self.discard_pile.last().copied(),
+                },
+            ],
+            middle: self.table.clone(),
+            facts: Vec::new(),
+            hands: scene::hands(&self.hand_sizes, own, open, yielded),
+            end: match self.phase {
+                PhaseName::Won => Some(Message::new("picture-castle-fallen")),
+                PhaseName::Lost => Some(Message::new("picture-castle-holds")),
+                PhaseName::Play | PhaseName::Discard | PhaseName::Next => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The position line (T14).
+
+use std::fmt;
+
+use super::deal::deck;
+use super::points::Points;
+use super::position::{Phase, Position, TurnedUp};
+use super::scoring::TRICKS;
+use super::setup::Setup;
+use crate::engine::card::{Card, CardSet, Suit};
+use crate::engine::game::MAX_MOVES;
+use crate::engine::moves::Seat;
+use crate::engine::notation::{NotationError, by_seat, check_cards, field, optional, seat, write_or_dash};
+use crate::engine::seed::Key;
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.stock)?;
+        write_or_dash(f, self.turned_up.open())?;
+        let mut separator = ' ';
+        for seat in self.seats() {
+            write!(f, "{separator}{}", self.hands[seat.index()])?;
+            separator = '|';
+        }
+        f.write_str(" ")?;
+        write_or_dash(f, self.buried)?;
+        write!(f, " {} {}", self.trick, self.leader)?;
+        let mut separator = ' ';
+        for seat in self.seats() {
+            write!(f, "{separator}{}", self.tricks[seat.index()])?;
+            separator = ',';
+        }
+        f.write_str(" ")?;
+        write_or_dash(f, self.trump)?;
+        let Self { highest, points, dealer, phase, turn, seq, .. } = self;
+        write!(f, ":{highest} {points} {dealer} {phase} {turn} {seq}")
+    }
+}
+
+/// Reads a position line. It does not hold who conceded: nobody in the
+/// position that is read. Nor does it hold which card was taken from beside the
+/// stock, and by whom: a joker, by the seat to act, in the position that is
+/// read.
+pub(super) fn parse(setup: Setup, key: Key, line: &str) -> Result<Position, NotationError> {
+    let fields: Vec<&str> = line.split(' ').collect();
+    let [stock, open, hands, buried, trick, leader, tricks, order, points, dealer, phase, turn, seq] =
+        fields[..]
+    else {
+        return Err(NotationError::FieldCount(13));
+    };
+    let players = setup.players();
+    let (trump, highest) = order.split_once(':').ok_or(NotationError::Field("order"))?;
+    let mut position = Position {
+        setup,
+        key,
+        seq: field("seq", seq)?,
+        dealer: seat("dealer", dealer, players)?,
+        stock: field("stock", stock)?,
+        turned_up: TurnedUp::Stock { card: Card::X1 },
+        hands: by_seat("hands", hands, '|', (CardSet::EMPTY, players))?,
+        buried: optional("buried", buried)?,
+        trick: field("trick", trick)?,
+        leader: seat("leader", leader, players)?,
+        tricks: by_seat("tricks", tricks, ',', (0, players))?,
+        trump: optional::<Suit>("order", trump)?,
+        highest: field("order", highest)?,
+        points: parse_points(points, setup)?,
+        phase: field("phase", phase)?,
+        turn: seat("turn", turn, players)?,
+        conceded_by: None,
+    };
+    position.turned_up = turned_up(&position, optional("turned-up card", open)?);
+    check(&position)?;
+    if position.to_string() == line { Ok(position) } else { Err(NotationError::Spelling) }
+}
+
+fn parse_points(text: &str, setup: Setup) -> Result<Points, NotationError> {
+    let wrong = NotationError::Field("points");
+    let list: Vec<u32> = text.split(',').map(|points| field("points", points)).collect::<Result<_, _>>()?;
+    if list.len() != usize::from(setup.sides()) {
+        return Err(wrong);
+    }
+    Points::try_from(list).map_err(|_| wrong)
+}
+
+/// Where the turned-up card is. If a player took it, that player has one card
+/// more than the others until a card is buried for it (T5).
+fn turned_up(position: &Position, open: Option<Card>) -> TurnedUp {
+    let Position { setup, phase, turn, .. } = *position;
+    let count = |seat: Seat| position.hands[seat.index()].len();
+    let is_taken = match phase {
+        Phase::Trump | Phase::Bury => count(turn) > count(turn.next(setup.players())),
+        Phase::Take | Phase::Play | Phase::Change | Phase::Over => position.buried.is_some(),
+    };
+    match (open, position.stock.first()) {
+        (Some(card), _) => TurnedUp::Open { card },
+        (None, Some(&card)) if !is_taken => TurnedUp::Stock { card },
+        (None, _) => TurnedUp::Taken { card: Card::X1, by: turn },
+    }
+}
+
+/// What every position of a game with this set-up fulfils.
+fn check(position: &Position) -> Result<(), NotationError> {
+    let Position { setup, phase, .. } = *position;
+    let require = |holds, field| if holds { Ok(()) } else { Err(NotationError::Field(field)) };
+    let is_open = matches!(position.turned_up, TurnedUp::Open { .. });
+    require(phase == Phase::Over || is_open == (phase == Phase::Take), "turned-up card")?;
+    let is_settled = match phase {
+        Phase::Take | Phase::Trump => Some(false),
+        Phase::Bury | Phase::Play | Phase::Change => Some(true),
+        Phase::Over => None,
+    };
+    require(is_settled.is_none_or(|settled| settled == position.trump.is_some()), "order")?;
+    // A taken card is one more than was dealt.
+    require(position.hands.iter().all(|hand| hand.len() <= usize::from(TRICKS) + 1), "hands")?;
+    let in_turn = (0..position.trick.len()).fold(position.leader, |seat, _| seat.next(setup.players()));
+    match phase {
+        Phase::Take | Phase::Trump | Phase::Bury => require(position.trick.is_empty(), "trick")?,
+        Phase::Change => require(position.trick.is_empty() && position.turn == in_turn, "turn")?,
+        Phase::Play => require(position.turn == in_turn, "turn")?,
+        Phase::Over => {}
+    }
+    require(position.seq <= MAX_MOVES, "seq")?;
+    // A hand takes at least twenty moves and gives at most twenty points (T9).
+    require(position.points.as_slice().iter().all(|&points| points <= MAX_MOVES), "points")?;
+    require(position.trick.len() < usize::from(setup.players()), "trick")?;
+    require(position.tricks.iter().map(|&count| u16::from(count)).sum::<u16>() <= TRICKS.into(), "tricks")?;
+    let game = deck(setup).iter().copied().collect();
+    let hands = position.hands.into_iter().flat_map(CardSet::iter);
+    let open = Some(position.turned_up.card()).filter(|_| is_open);
+    let piles = position.stock.iter().chain(position.trick.iter()).copied();
+    check_cards(game, piles.chain(hands).chain(open).chain(position.buried))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::tricks::table;
+
+    #[test]
+    fn t14_the_line_has_thirteen_fields() {
+        let lines = [
+            "4D8H 9D 7C2D|6CKC - - 0 0,0 -:K 0,0 0 take 0 0",
+            "9D4D8H - 7C2D|6CKC - - 0 0,0 -:K 21,22 0 trump 0 2",
+            "4D8H - 7C2D|6CKC 9D 8S 1 3,4 H:A 21,22 0 play 0 40",
+            "- - -|- KH - 1 2,7 C:K 45,53 0 over 1 411",
+        ];
+        for line in lines {
+            assert_eq!(table::set(table::of(2), line).to_string(), line);
+        }
+    }
+
+    #[test]
+    fn t14_tricks_go_by_seat_and_points_by_side() {
+        let line = "- - 7C|6C|AC|9S X1 - 1 2,2,3,1 C:K 45,13 0 change 1 411";
+        assert_eq!(table::set(table::partners(), line).to_string(), line);
+    }
+}

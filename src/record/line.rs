@@ -1,0 +1,29 @@
+//! Records of lines: moves that nobody made, but a search found.
+
+use super::{Chain, Entry, RecordFile};
+use crate::engine::{Game as _, Ignore, Move, Position, Seed, Setup};
+
+impl RecordFile {
+    /// The record of moves from the deal on, each made by the seat whose turn
+    /// it is; nothing if one of them is against the rules.
+    #[must_use]
+    pub fn of_line(setup: &Setup, seed: &Seed, line: impl IntoIterator<Item = Move>) -> Option<Self> {
+        let mut position = Position::deal(setup, seed.key());
+        let mut chain = Chain::start(setup, seed.commitment());
+        let mut entries = Vec::new();
+        for mv in line {
+            let seat = position.to_act()?;
+            position.advance(seat, &mv, &mut Ignore).ok()?;
+            let entry = Entry { seq: position.seq(), seat, mv, at: None };
+            chain = chain.then(&entry, seed);
+            entries.push(entry);
+        }
+        Some(Self {
+            commitment: Some(seed.commitment()),
+            result: position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
+            position: Some(position.to_string()),
+            chain: Some(chain.hash()),
+            ..Self::new(setup, seed, entries)
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! What a client can have analysed that is not stored here.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::check_length;
+use crate::bots::review::{self, Budgets, Review};
+use crate::engine::{
+    Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, SeedError,
+    Setup,
+};
+use crate::i18n::Language;
+use crate::record::{Expected, ReadError, RecordFile, verify};
+use crate::service::create::invalid;
+use crate::service::error::Error;
+use crate::service::import::bad_record;
+use crate::solver;
+
+/// The largest budget for a position, in nodes: a piece of work of about a
+/// second.
+const MAX_NODES: u64 = 5_000_000;
+
+/// What is to be analysed. It holds every card, and nothing is looked up.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(examples(json!({
+    "type": "position",
+    "players": 1,
+    "seed": "banana",
+    "position": "- 2C3D 4H5S - 6C7D8H KS:30:0:immune play 0 n 0 90",
+})))]
+pub enum AnalysisRequest {
+    /// A game, over or not, up to the last move of its record.
+    Record {
+        /// The record file.
+        record: Box<RecordFile>,
+    },
+    /// A position: whether it can be won by somebody who knows every card.
+    Position {
+        /// Which game: only the co-operative one is analysed.
+        #[serde(default)]
+        game: GameKind,
+        /// The version of its rules.
+        #[serde(default = "present_rules")]
+        #[schema(minimum = 1, maximum = 1, default = 1)]
+        rules: u8,
+        /// The number of players.
+        #[schema(minimum = 1, maximum = 4)]
+        players: u8,
+        /// What is chosen about the game; what is left out has its default.
+        #[serde(default)]
+        options: Options,
+        /// The seed: hearts shuffle by it.
+        #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
+        seed: String,
+        /// The position line (docs/spec/record.md S4).
+        #[schema(max_length = 400, examples("- 2C3D 4H5S - 6C7D8H KS:30:0:immune play 0 n 0 90"))]
+        position: String,
+        /// The solver's budget, in nodes; 2,000,000 if left out.
+        #[serde(default)]
+        #[schema(minimum = 1, maximum = 5_000_000)]
+        nodes: Option<u64>,
+    },
+}
+
+fn present_rules() -> u8 {
+    Ruleset::current(GameKind::default()).version()
+}
+
+/// What a request is about, once it is known to fit the rules.
+#[derive(Clone, Debug)]
+pub(super) struct Subject {
+    setup: Setup,
+    seed: Seed,
+    /// The position that the moves begin with; the deal, if there is none.
+    position: Option<Position>,
+    pub(super) moves: Vec<(Seat, Move)>,
+    pub(super) names: Vec<PlayerName>,
+    budgets: Budgets,
+}
+
+impl AnalysisRequest {
+    /// Reads a request. A record of a format, a game or a version of the rules
+    /// that is not known is reported as such.
+    ///
+    /// # Errors
+    /// Why the text is no request.
+    pub fn from_json(text: &str) -> Result<Self, ReadError> {
+        match serde_json::from_str(text) {
+            Ok(Self::Record { record }) => Ok(Self::Record { record: Box::new(record.of_known_kind()?) }),
+            Ok(position @ Self::Position { .. }) => Ok(position),
+            Err(error) => {
+                let request: Option<serde_json::Value> = serde_json::from_str(text).ok();
+                Err(ReadError::of(error, request.as_ref().and_then(|request| request.get("record"))))
+            }
+        }
+    }
+
+    pub(super) fn subject(&self, budgets: Budgets) -> Result<Subject, Error> {
+        match self {
+            Self::Record { record } => Subject::of_record(record, budgets),
+            Self::Position { game, rules, players, options, seed, position, nodes } => {
+                let setup = Setup::new(Ruleset::find(game.as_ref(), *rules)?, *players, options)?;
+                let nodes = nodes.unwrap_or(budgets.nodes);
+                if !(1..=MAX_NODES).contains(&nodes) {
+                    let most = Message::new("invalid-nodes").with("most", MAX_NODES.to_string());
+                    return Err(invalid("nodes", most));
+                }
+                Subject::of_position(setup, seed, position, Budgets { nodes, ..budgets })
+            }
+        }
+    }
+}
+
+impl Subject {
+    fn of_record(record: &RecordFile, budgets: Budgets) -> Result<Self, Error> {
+        check_length(record.moves.len())?;
+        let verdict = verify(record, &Expected::default(), Language::default());
+        if !verdict.consistent {
+            return Err(bad_record(&verdict));
+        }
+        let (setup, seed) = (record.setup()?, seed(&record.seed)?);
+        require_co_operative(setup, &seed)?;
+        let names: Vec<Option<&str>> = record.seats.iter().flatten().map(Option::as_deref).collect();
+        Ok(Self {
+            setup,
+            seed,
+            position: None,
+            moves: record.entries().map_while(Result::ok).map(|entry| (entry.seat, entry.mv)).collect(),
+            names: PlayerName::of_table(&names),
+            budgets,
+        })
+    }
+
+    fn of_position(setup: Setup, seed_text: &str, line: &str, budgets: Budgets) -> Result<Self, Error> {
+        let seed = seed(seed_text)?;
+        require_co_operative(setup, &seed)?;
+        let position = Position::parse(&setup, seed.key(), line).map_err(Error::BadPosition)?;
+        Ok(Self { setup, seed, position: Some(position), moves: Vec::new(), names: Vec::new(), budgets })
+    }
+
+    /// What tells it from others: all that what is found follows from.
+    pub(super) fn id(&self) -> Hash {
+        let Self { setup, seed, position, moves, names: _, budgets: Budgets { nodes, worlds } } = self;
+        let (version, solver) = (review::VERSION, solver::VERSION);
+        let begin = position.map_or_else(|| "deal".to_owned(), |position| position.to_string());
+        let made: Vec<String> = moves.iter().map(|(seat, mv)| format!("{seat} {mv}")).collect();
+        let what = [setup.to_string(), seed.as_str().to_owned(), begin, made.join("\0")].join("\0");
+        let text = format!("regicide/analysis/v1\0{version} {solver} {nodes} {worlds}\0{what}");
+        Hash::of(text.as_bytes())
+    }
+
+    pub(super) fn review(&self) -> Option<Review> {
+        match &self.position {
+            Some(position) => Review::of_position(position, self.budgets),
+            None => Review::new(&self.setup, &self.seed, &self.moves, self.budgets),
+        }
+    }
+}
+
+/// Only the co-operative game is analysed.
+fn require_co_operative(setup: Setup, seed: &Seed) -> Result<(), Error> {
+    let dealt = Position::deal(&setup, seed.key());
+    dealt.co_operative().map(|_| ()).ok_or(Error::NoAnalysis("solve-together"))
+}
+
+fn seed(text: &str) -> Result<Seed, Error> {
+    text.parse().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))
+}

@@ -1,0 +1,24 @@
+//! Boards: every result and attempt has its game, and every score is counted
+//! as often as there are results that have it. What the results themselves
+//! are is checked with their games.
+
+use super::Finding;
+use crate::store::{RowKind, Store, StoreError};
+
+/// Audits the boards of all challenges.
+///
+/// # Errors
+/// The store's; what does not hold is no error.
+pub async fn audit_boards(store: &Store) -> Result<Vec<Finding>, StoreError> {
+    let mut findings = Vec::new();
+    for stray in store.stray_rows().await? {
+        let row = if stray.row == RowKind::Attempt { "attempt" } else { "result" };
+        findings.push(Finding { row, id: stray.game.to_string(), checks: vec!["game"] });
+    }
+    for score in store.miscounted_scores().await? {
+        let board = if score.bots { "bots" } else { "people" };
+        let id = format!("{} {board} {}", score.challenge, score.score);
+        findings.push(Finding { row: "board", id, checks: vec!["count"] });
+    }
+    Ok(findings)
+}

@@ -1,0 +1,110 @@
+//! A game of a challenge, compared with the challenge, its players' attempts
+//! and its board.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use uuid::Uuid;
+
+use super::game::audit;
+use super::{Audit, AuditCheckName};
+use crate::engine::Seat;
+use crate::service::loaded_game::LoadedGame;
+use crate::store::{
+    AuditedDailyResult, Challenge, ChallengeGame, DailyResult, Game, NewGame, Store, StoreError,
+};
+
+/// The challenges of some games, each read once.
+#[derive(Default)]
+pub(super) struct Challenges(HashMap<Uuid, Option<Challenge>>);
+
+impl Challenges {
+    /// The challenge of a game, if it has one that can be read.
+    pub(super) async fn of(&mut self, store: &Store, game: &Game) -> Result<Option<&Challenge>, StoreError> {
+        let Some(entry) = game.game.challenge else { return Ok(None) };
+        if let Entry::Vacant(unread) = self.0.entry(entry.challenge) {
+            let found = match store.challenge(entry.challenge).await {
+                Err(StoreError::Corrupt { .. } | StoreError::UnknownRules { .. }) => None,
+                Err(error) if error.is_damage() => None,
+                found => found?,
+            };
+            unread.insert(found);
+        }
+        Ok(self.0.get(&entry.challenge).and_then(Option::as_ref))
+    }
+}
+
+/// Audits a game of a challenge.
+pub(super) fn audit_challenge_game(
+    game: &Game,
+    held: &ChallengeGame,
+    challenge: Option<&Challenge>,
+) -> Audit {
+    let mut audit = audit(game);
+    let challenge = challenge.filter(|challenge| fits(&game.game, challenge));
+    audit.add(AuditCheckName::Challenge, challenge.is_some());
+    audit.add(AuditCheckName::Attempts, attempts_hold(game, held));
+    if let Some(challenge) = challenge {
+        audit.add(AuditCheckName::Board, board_holds(game, held, challenge));
+    }
+    audit
+}
+
+/// Whether a game is one of its challenge's.
+fn fits(game: &NewGame, challenge: &Challenge) -> bool {
+    game.setup == challenge.setup
+        && game.seed == challenge.seed
+        && game.commitment == challenge.commitment
+        && game.seed_by == challenge.seed_by
+        && game.challenge.is_some_and(|entry| {
+            entry.challenge == challenge.id
+                && entry.ends_at == challenge.ends_at
+                && entry.attempt <= challenge.attempts
+        })
+}
+
+/// Whether each seat that a player took has its attempt, and no other has. A game that was
+/// called off before it began is nobody's attempt.
+fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
+    let seats = &game.game.seats;
+    let was_called_off = game.cancelled_at.is_some() && seats.iter().any(|seat| seat.open);
+    let taken = seats.iter().filter(|seat| !seat.open && seat.bot.is_none() && !was_called_off);
+    let expected: Vec<Seat> = taken.clone().map(|seat| seat.seat).collect();
+    let found: Vec<Seat> = held.attempts.iter().map(|attempt| attempt.seat).collect();
+    // Who was deleted sits nowhere, but has had the attempt.
+    let players_fit = taken.zip(&held.attempts).all(|(seat, attempt)| {
+        seat.player.is_none_or(|player| player.id == attempt.player)
+            && game.game.challenge.is_some_and(|entry| entry.attempt == attempt.number)
+    });
+    let ranked = held.attempts.iter().filter(|attempt| attempt.ranked).count();
+    expected == found && players_fit && (ranked == 0 || ranked == found.len())
+}
+
+/// Whether the results are those of the log, once they are ranked, and none
+/// are before.
+fn board_holds(game: &Game, held: &ChallengeGame, challenge: &Challenge) -> bool {
+    if !held.attempts.iter().any(|attempt| attempt.ranked) {
+        return held.results.is_empty() && held.daily.is_empty();
+    }
+    // It was over when it was ranked, whatever the time is here.
+    let loaded = LoadedGame::rebuild(game.clone(), challenge.ends_at);
+    // Another check says why nothing follows from the log.
+    let Ok(expected) = loaded.map_err(Into::into).and_then(|loaded| loaded.results(challenge)) else {
+        return false;
+    };
+    let house_bots = game.game.seats.iter().any(|seat| seat.bot.is_some());
+    let bots = house_bots || held.attempts.iter().any(|attempt| attempt.bot);
+    let scores: Vec<(Seat, u32)> = held.results.iter().map(|result| (result.seat, result.score)).collect();
+    let results_hold =
+        held.results.iter().all(|result| result.bots == bots && result.micros == expected.micros);
+    let void = held.results.iter().filter(|result| result.void).count();
+    let daily = expected.daily.filter(|_| void == 0).map(daily_result);
+    scores == expected.scores
+        && results_hold
+        && (void == 0 || void == held.results.len())
+        && held.daily.iter().eq(daily.iter())
+}
+
+fn daily_result(DailyResult { day, ends_at, won, enemies }: DailyResult) -> AuditedDailyResult {
+    AuditedDailyResult { ends_at, month: day.month, players: day.players, won, enemies }
+}

@@ -1,0 +1,265 @@
+//! Audits: what is stored, compared with what follows from seeds and logs.
+
+mod boards;
+mod challenge_game;
+mod challenges;
+mod game;
+mod standings;
+mod stats;
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::access::{Access, SEALED, access};
+use super::error::Error;
+use super::loaded_game::Caller;
+use super::{MAX_RETRIES, Service, blocking};
+use crate::engine::UnknownRuleset;
+use crate::store::{ChallengeGame, Store, StoreError};
+
+pub use boards::audit_boards;
+pub use challenges::audit_challenges;
+pub use game::audit;
+pub use standings::audit_standings;
+pub use stats::audit_stats;
+
+use challenge_game::{Challenges, audit_challenge_game};
+
+/// What an audit found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Audit {
+    /// Whether everything holds.
+    pub holds: bool,
+    /// How many moves are stored and good, up to the first bad one.
+    pub moves_valid: u32,
+    /// The commitment that was published before the first move.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub commitment: String,
+    /// The chain's hash after the good moves.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub h: String,
+    /// What was checked.
+    pub checks: Vec<AuditCheck>,
+}
+
+/// Something that an audit checked.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AuditCheck {
+    /// What.
+    pub name: AuditCheckName,
+    /// Whether it holds.
+    pub holds: bool,
+    /// The first move that does not, if it is about moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seq: Option<u32>,
+}
+
+/// What an audit checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum AuditCheckName {
+    /// All rows can be read and none is missing.
+    Rows,
+    /// The seed is the one committed to before the first move.
+    Commitment,
+    /// Every move is legal where it stands.
+    Legality,
+    /// Every hash of the chain is that of all moves before it.
+    Chain,
+    /// No move is stored as made before the one before it.
+    Times,
+    /// The stored result is how the moves end.
+    Result,
+    /// The time of creation is that of the id, and no move is earlier.
+    CreatedAt,
+    /// The time of the end is that of the last move.
+    FinishedAt,
+    /// Who is said to have made the seed can have made it.
+    SeedBy,
+    /// Games of challenges: seed, set-up and end are the challenge's.
+    Challenge,
+    /// Games of challenges: each player has the attempt that the game is.
+    Attempts,
+    /// Games of challenges: the results on the board, and what they count for
+    /// averages, follow from the moves.
+    Board,
+}
+
+impl AuditCheckName {
+    /// Its name, as in an answer.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A row other than a game that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What the row is, such as `standing`.
+    pub row: &'static str,
+    /// What tells it from others of its kind.
+    pub id: String,
+    /// What does not hold.
+    pub checks: Vec<&'static str>,
+}
+
+/// What came of auditing a game.
+#[derive(Clone, Debug)]
+pub enum Audited {
+    /// It was checked.
+    Checked(Audit),
+    /// It was not: this program does not know its rules.
+    UnknownRules(UnknownRuleset),
+}
+
+impl Service {
+    /// Rebuilds a game from its seed and log and says what holds. While the
+    /// game runs the audit says nothing that its viewers do not know.
+    ///
+    /// # Errors
+    /// An unknown game, or the store's; what does not hold is no error.
+    pub async fn audit(&self, id: Uuid) -> Result<Audit, Error> {
+        let now = self.now().await?;
+        match self.store.past_game(id).await {
+            Ok(Some(game)) if access(&game, Caller::Spectator, now) == Access::Denied => {
+                Err(Error::Sealed(SEALED))
+            }
+            Ok(Some(game)) if game.game.challenge.is_none() => {
+                blocking(game.game.moves.len(), move || Ok(audit(&game))).await
+            }
+            Ok(Some(_)) => match audit_game(&self.store, id).await? {
+                Audited::Checked(audit) => Ok(audit),
+                Audited::UnknownRules(rules) => Err(Error::UnknownRules(rules)),
+            },
+            Ok(None) => Err(Error::NoSuchGame),
+            Err(error @ StoreError::Corrupt { .. }) => {
+                error.report();
+                Ok(Audit::unreadable())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Audits games that are stored, with what other tables hold of them; in no
+/// particular order. Each id is answered.
+///
+/// # Errors
+/// The store's. What cannot be read, even because the database is damaged
+/// there, is a finding.
+pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audited)>, StoreError> {
+    let (Some(&first), Some(&last)) = (ids.first(), ids.last()) else { return Ok(Vec::new()) };
+    match audit_range(store, ids, just_before(first), last).await {
+        Err(error) if error.is_damage() => {
+            let mut audited = Vec::with_capacity(ids.len());
+            for &id in ids {
+                audited.push((id, audit_game(store, id).await?));
+            }
+            Ok(audited)
+        }
+        audited => audited,
+    }
+}
+
+/// Audits the games of a range of ids, which are `ids`, in few statements.
+async fn audit_range(
+    store: &Store,
+    ids: &[Uuid],
+    after: Uuid,
+    last: Uuid,
+) -> Result<Vec<(Uuid, Audited)>, StoreError> {
+    let mut games = HashMap::new();
+    let mut audited = Vec::with_capacity(ids.len());
+    for game in store.games_between(after, last).await? {
+        match game {
+            Ok(game) => {
+                games.insert(game.game.id, game);
+            }
+            Err(StoreError::UnknownRules { id, rules, .. }) => {
+                let id = id.parse().unwrap_or_default();
+                audited.push((id, Audited::UnknownRules(rules)));
+            }
+            Err(StoreError::Corrupt { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut held = HashMap::<Uuid, ChallengeGame>::new();
+    for entry in store.challenge_games_between(after, last).await?.into_iter().flatten() {
+        held.insert(entry.game, entry);
+    }
+    let mut challenges = Challenges::default();
+    for &id in ids {
+        if audited.iter().any(|(done, _)| *done == id) {
+            continue;
+        }
+        let audit = match (games.remove(&id), held.remove(&id)) {
+            (Some(game), None) if game.game.challenge.is_none() => Audited::Checked(audit(&game)),
+            (Some(game), Some(held)) if held.version == game.version => {
+                let challenge = challenges.of(store, &game).await?;
+                Audited::Checked(audit_challenge_game(&game, &held, challenge))
+            }
+            // It cannot be read, or has changed in between.
+            _ => audit_game(store, id).await?,
+        };
+        audited.push((id, audit));
+    }
+    Ok(audited)
+}
+
+/// Audits one game.
+async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
+    for _ in 0..MAX_RETRIES {
+        match audit_game_once(store, id).await {
+            Ok(Some(audit)) => return Ok(Audited::Checked(audit)),
+            Ok(None) => {}
+            Err(StoreError::UnknownRules { rules, .. }) => return Ok(Audited::UnknownRules(rules)),
+            Err(StoreError::Corrupt { .. }) => return Ok(Audited::Checked(Audit::unreadable())),
+            Err(error) if error.is_damage() => return Ok(Audited::Checked(Audit::unreadable())),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(crate::store::Conflict::Stale.into())
+}
+
+/// The same; nothing if the game was changed meanwhile.
+async fn audit_game_once(store: &Store, id: Uuid) -> Result<Option<Audit>, StoreError> {
+    let Some(game) = store.game(id).await? else { return Ok(Some(Audit::unreadable())) };
+    if game.game.challenge.is_none() {
+        return Ok(Some(audit(&game)));
+    }
+    let held = store.challenge_games_between(just_before(id), id).await?.pop().transpose()?;
+    let Some(held) = held.filter(|held| held.version == game.version) else { return Ok(None) };
+    let mut challenges = Challenges::default();
+    let challenge = challenges.of(store, &game).await?;
+    Ok(Some(audit_challenge_game(&game, &held, challenge)))
+}
+
+/// The id before one.
+fn just_before(id: Uuid) -> Uuid {
+    Uuid::from_u128(id.as_u128().saturating_sub(1))
+}
+
+impl Audit {
+    /// What an audit finds in a game whose rows cannot even be read.
+    fn unreadable() -> Self {
+        let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None };
+        Self { holds: false, moves_valid: 0, commitment: String::new(), h: String::new(), checks: vec![rows] }
+    }
+
+    fn add(&mut self, name: AuditCheckName, holds: bool) {
+        self.holds &= holds;
+        self.checks.push(AuditCheck { name, holds, seq: None });
+    }
+
+    /// The names of the checks that failed.
+    #[must_use]
+    pub fn failed(&self) -> Vec<&'static str> {
+        self.checks.iter().filter(|check| !check.holds).map(|check| check.name.name()).collect()
+    }
+}

@@ -1,0 +1,104 @@
+//! Counts of players' finished games, compared with the games.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use super::Finding;
+use crate::engine::GameKind;
+use crate::service::players::counted;
+use crate::store::{CountedGame, GameStats, PlayerCounts, Store, StoreError};
+
+/// How many players are read at once, each with all games.
+const BATCH: u32 = 32;
+
+/// Audits the counts of all players.
+///
+/// # Errors
+/// The store's; what does not hold is no error.
+pub async fn audit_stats(store: &Store) -> Result<Vec<Finding>, StoreError> {
+    let mut findings = Vec::new();
+    let mut after = Uuid::nil();
+    while let Some(&last) = store.counted_players(after, BATCH).await?.last() {
+        for (player, counts) in store.counts_between(after, last).await? {
+            match counts {
+                Ok(counts) => findings.extend(failed(player, &counts)),
+                Err(StoreError::Corrupt { .. }) => findings.push(finding(player.to_string(), vec!["rows"])),
+                Err(StoreError::UnknownRules { .. }) => {
+                    findings.push(finding(player.to_string(), vec!["unknown_rules"]));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        after = last;
+    }
+    Ok(findings)
+}
+
+fn finding(id: String, checks: Vec<&'static str>) -> Finding {
+    Finding { row: "player_stats", id, checks }
+}
+
+/// The counts of a player that do not hold, by game and number of players.
+fn failed(player: Uuid, counts: &PlayerCounts) -> Vec<Finding> {
+    let mut expected = BTreeMap::<(&str, u8), GameStats>::new();
+    for game in counts.games.iter().map(counted).filter(|game| game.counts) {
+        let stats = expected.entry((game.game.into(), game.players));
+        add(stats.or_insert_with(|| nothing(game.game, game.players)), &game);
+    }
+    let mut findings = Vec::new();
+    let mut check = |(game, players): (&str, u8), checks: Vec<&'static str>| {
+        if !checks.is_empty() {
+            findings.push(finding(format!("{player} {game}/{players}"), checks));
+        }
+    };
+    for stored in &counts.stored {
+        let key = (stored.game.into(), stored.players);
+        match expected.remove(&key) {
+            Some(expected) => check(key, differences(stored, &expected)),
+            None => check(key, vec!["games"]),
+        }
+    }
+    for key in expected.into_keys() {
+        check(key, vec!["missing"]);
+    }
+    findings
+}
+
+fn nothing(game: GameKind, players: u8) -> GameStats {
+    GameStats {
+        game,
+        players,
+        finished: 0,
+        won: 0,
+        medals: [0; 3],
+        most_enemies_defeated: None,
+        fewest_moves_to_win: None,
+    }
+}
+
+/// Counts a game, as the database does when a profile is read.
+fn add(stats: &mut GameStats, game: &CountedGame) {
+    stats.finished += 1;
+    stats.won += u32::from(game.won);
+    for (medals, more) in stats.medals.iter_mut().zip(game.medals) {
+        *medals += u32::from(more);
+    }
+    stats.most_enemies_defeated = stats.most_enemies_defeated.max(game.enemies_defeated);
+    let fewest = [stats.fewest_moves_to_win, game.moves_to_win];
+    stats.fewest_moves_to_win = fewest.into_iter().flatten().min();
+}
+
+/// The columns that are not what the games lead to.
+fn differences(stored: &GameStats, expected: &GameStats) -> Vec<&'static str> {
+    let all = [
+        ("finished", stored.finished == expected.finished),
+        ("won", stored.won == expected.won),
+        ("gold", stored.medals[0] == expected.medals[0]),
+        ("silver", stored.medals[1] == expected.medals[1]),
+        ("bronze", stored.medals[2] == expected.medals[2]),
+        ("most_enemies", stored.most_enemies_defeated == expected.most_enemies_defeated),
+        ("fewest_moves", stored.fewest_moves_to_win == expected.fewest_moves_to_win),
+    ];
+    all.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
+}

@@ -1,0 +1,149 @@
+//! House bots: their seats, and how an instance moves them.
+//!
+//! The database lists the games that wait for a bot. Any instance moves any
+//! bot: all compute the same choice, and one of them stores it, as with any
+//! move. The instance that stored the previous move goes first, so that the
+//! others have nothing to do unless it is gone.
+
+mod choice;
+mod runner;
+mod turn;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Service;
+use super::error::Error;
+use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use super::loaded_game::{Caller, LoadedGame};
+use super::seats::require_waiting;
+use super::token::Token;
+use crate::bots::Level;
+use crate::engine::Seat;
+use crate::store::SeatState;
+
+pub use choice::{bot_choice, bot_name};
+pub use runner::{BotOutcome, HouseBots};
+
+/// A house bot for a seat.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"level": "steady"})))]
+pub struct SeatBot {
+    /// How well it plays.
+    pub level: Level,
+}
+
+/// What this instance knows of turns of bots, besides what is stored.
+#[derive(Debug, Default)]
+pub(super) struct BotNotes {
+    /// Games whose last move was made here. Nothing while no bots are moved
+    /// here.
+    stored_here: Mutex<Option<HashSet<Uuid>>>,
+    /// Turns in which a bot has failed here, by the number of moves before it.
+    /// It would fail again.
+    failed: Mutex<HashMap<Uuid, u32>>,
+}
+
+impl BotNotes {
+    /// This instance begins to move bots.
+    fn begin(&self) {
+        self.stored_here.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+    }
+
+    /// A move is about to be stored here after which it is a bot's turn.
+    pub(super) fn stores_here(&self, game: Uuid) {
+        if let Some(games) = &mut *self.stored_here.lock().unwrap_or_else(PoisonError::into_inner) {
+            games.insert(game);
+        }
+    }
+
+    /// Whether the last move of a game was made here.
+    fn was_stored_here(&self, game: Uuid) -> bool {
+        let mut games = self.stored_here.lock().unwrap_or_else(PoisonError::into_inner);
+        games.as_mut().is_some_and(|games| games.remove(&game))
+    }
+
+    fn fails(&self, game: Uuid, seq: u32) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).insert(game, seq);
+    }
+
+    fn has_failed(&self, game: Uuid, seq: u32) -> bool {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get(&game) == Some(&seq)
+    }
+
+    /// Forgets all games but these.
+    fn keep(&self, games: &HashSet<Uuid>) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).retain(|game, _| games.contains(game));
+        if let Some(here) = &mut *self.stored_here.lock().unwrap_or_else(PoisonError::into_inner) {
+            here.retain(|game| games.contains(game));
+        }
+    }
+}
+
+/// A seat with a house bot.
+pub(super) fn bot_seat(seat: Seat, level: Level) -> SeatState {
+    SeatState { name: Some(bot_name(level)), open: false, bot: Some(level), ..SeatState::open(seat) }
+}
+
+impl Service {
+    /// Seats a house bot on an open seat, with the creator's token.
+    ///
+    /// # Errors
+    /// If the token is not the creator's, the seat is taken, the game has begun
+    /// or ended, its challenge takes no bot, or trouble with the key.
+    pub async fn seat_bot(
+        &self,
+        id: Uuid,
+        seat: Seat,
+        token: Option<&Token>,
+        request: &SeatBot,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let sit = async |seal: Seal<'_>| {
+            self.retry_stale(async || {
+                let loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+                self.seat_bot_once(loaded, seat, request.level, token, &seal).await
+            })
+            .await
+        };
+        let hash = request_hash(&format!("seat_bot {id} {seat}"), request);
+        let reply = self.once(key, hash, sit).await?;
+        if reply.repeated {
+            self.hosted_game(id, token, "forbidden-seat-bot").await?;
+        }
+        Ok(reply)
+    }
+
+    /// Judges a request for a bot and stores its seat.
+    async fn seat_bot_once(
+        &self,
+        mut loaded: LoadedGame,
+        place: Seat,
+        level: Level,
+        token: Option<&Token>,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        require_waiting(&loaded)?;
+        match loaded.game().seats.get(place.index()) {
+            None => return Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
+            Some(state) if !state.open => return Err(Error::SeatTaken),
+            Some(_) => {}
+        }
+        let team = match loaded.game().challenge {
+            Some(entry) => Some(self.bot_joins_attempt(entry).await?),
+            None => None,
+        };
+        let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Caller::Owner);
+        let (id, version) = (loaded.game().id, loaded.stored.version);
+        let state = bot_seat(place, level);
+        loaded.stored.game.seats[place.index()] = state.clone();
+        let reply = Reply::new(id, &loaded.view(caller));
+        self.store.update_seat(id, version, &state, team.as_ref(), seal.answer(&reply).as_ref()).await?;
+        Ok(reply)
+    }
+}

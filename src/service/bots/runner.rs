@@ -1,0 +1,241 @@
+//! What goes on in an instance that moves bots.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use uuid::Uuid;
+
+use super::turn::{Turn, TurnError};
+use crate::service::Service;
+use crate::store::{StoreError, Topic, Wake};
+
+/// How long an instance leaves a bot to the instance that stored the move
+/// before.
+const HEAD_START: Duration = Duration::from_millis(500);
+
+/// How often an instance looks for turns that it was not told of.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// How long it takes until a turn that could not be made is tried again, each
+/// time. After the last one it waits for the next look.
+const RETRIES: [Duration; 3] =
+    [Duration::from_millis(200), Duration::from_millis(600), Duration::from_millis(1800)];
+
+/// How many turns are read at once.
+const PAGE: u32 = 500;
+
+/// How many turns an instance handles at once at the most. The next look finds
+/// the others.
+const MAX_IN_HAND: usize = 10_000;
+
+/// What came of a bot's turn, for figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BotOutcome {
+    /// It has moved.
+    Moved,
+    /// It could not move, and is not asked again here.
+    Failed,
+}
+
+/// Bots that this instance moves, until this is dropped.
+#[must_use = "no bot moves any more when it is dropped"]
+#[derive(Debug)]
+pub struct HouseBots(JoinHandle<()>);
+
+impl Drop for HouseBots {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Service {
+    /// Starts to move house bots, and reports what they do; nothing if this
+    /// instance has no thread for them.
+    pub fn start_bots(&self, tell: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<HouseBots> {
+        let threads = self.settings.bot_threads;
+        if threads == 0 {
+            return None;
+        }
+        self.bots.begin();
+        let runner = Runner {
+            service: self.clone(),
+            places: Arc::new(Semaphore::new(threads)),
+            tell: Arc::new(tell),
+            in_hand: HashMap::new(),
+            turns: JoinSet::new(),
+        };
+        Some(HouseBots(tokio::spawn(runner.run())))
+    }
+}
+
+/// Everything that goes on.
+struct Runner {
+    service: Service,
+    /// So many turns are made at the same time, with what they read and store.
+    places: Arc<Semaphore>,
+    tell: Arc<dyn Fn(BotOutcome) + Send + Sync>,
+    /// The games whose turn waits or goes on here, and whether something was
+    /// heard of them meanwhile.
+    in_hand: HashMap<Uuid, Heard>,
+    /// One task a game; it ends with the game's id.
+    turns: JoinSet<Uuid>,
+}
+
+/// Whether another turn of a game was announced while one goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    Nothing,
+    AnotherTurn,
+}
+
+impl Runner {
+    async fn run(mut self) {
+        let mut changes = self.service.store.subscribe(Topic::BotTurns);
+        let mut looks = interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                wake = changes.changed() => match wake {
+                    Wake::Game(game) => self.take(game),
+                    Wake::Anything => self.look().await,
+                },
+                Some(ended) = self.turns.join_next() => self.end(ended),
+                _ = looks.tick() => self.look().await,
+            }
+        }
+    }
+
+    /// Starts all turns that the database lists.
+    async fn look(&mut self) {
+        if let Err(error) = self.try_look().await {
+            tracing::warn!(%error, "it could not be found out which games wait for bots");
+        }
+    }
+
+    async fn try_look(&mut self) -> Result<(), StoreError> {
+        let mut found = HashSet::new();
+        let mut after = Uuid::nil();
+        loop {
+            let page = self.service.store.bot_turns(after, PAGE).await?;
+            for turn in &page {
+                found.insert(turn.game);
+                if !self.in_hand.contains_key(&turn.game)
+                    && !self.service.bots.has_failed(turn.game, turn.seq)
+                {
+                    self.take(turn.game);
+                }
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE as usize => after = last.game,
+                _ => break,
+            }
+        }
+        self.service.bots.keep(&found);
+        Ok(())
+    }
+
+    /// Starts the turn of a game, or notes that it has another one.
+    fn take(&mut self, game: Uuid) {
+        if let Some(heard) = self.in_hand.get_mut(&game) {
+            *heard = Heard::AnotherTurn;
+            return;
+        }
+        if self.in_hand.len() >= MAX_IN_HAND {
+            return;
+        }
+        self.in_hand.insert(game, Heard::Nothing);
+        let pause = self.service.settings.bot_pause;
+        let goes_first = self.service.bots.was_stored_here(game);
+        let wait = if goes_first { pause } else { pause + HEAD_START };
+        let (service, places, tell) = (self.service.clone(), self.places.clone(), self.tell.clone());
+        self.turns.spawn(async move {
+            sleep(wait).await;
+            let outcome = with_retries(RETRIES, || {
+                let (service, places) = (service.clone(), places.clone());
+                async move {
+                    // The semaphore is never closed.
+                    let _place = places.acquire().await;
+                    service.play_bot_turn(game).await
+                }
+            });
+            match outcome.await {
+                Ok(Turn::Moved) => tell(BotOutcome::Moved),
+                Ok(Turn::Nothing) => {}
+                Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
+                Err(TurnError::Failed { seq, why }) => {
+                    tracing::error!(%game, seq, why, "a bot cannot move");
+                    service.bots.fails(game, seq);
+                    tell(BotOutcome::Failed);
+                }
+            }
+            game
+        });
+    }
+
+    /// A turn has ended.
+    fn end(&mut self, ended: Result<Uuid, tokio::task::JoinError>) {
+        match ended {
+            Ok(game) => {
+                if self.in_hand.remove(&game) == Some(Heard::AnotherTurn) {
+                    self.take(game);
+                }
+            }
+            // Which game it was is not known; the next look finds them all.
+            Err(panic) => {
+                tracing::error!(%panic, "a bot's turn was cut off");
+                self.turns = JoinSet::new();
+                self.in_hand.clear();
+            }
+        }
+    }
+}
+
+/// Makes a turn, and tries again where the database did not answer, or others
+/// were faster. A place is free for other games meanwhile.
+async fn with_retries<F: Future<Output = Result<Turn, TurnError>>>(
+    pauses: [Duration; RETRIES.len()],
+    play: impl Fn() -> F,
+) -> Result<Turn, TurnError> {
+    for pause in pauses {
+        match play().await {
+            Err(TurnError::NotNow(_)) => sleep(pause).await,
+            made => return made,
+        }
+    }
+    play().await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::future::ready;
+
+    use super::*;
+    use crate::service::error::Error;
+
+    /// Plays a turn that cannot be made the first times; returns what came of
+    /// it, and how often it was tried.
+    async fn played(failures: usize, then: fn() -> Result<Turn, TurnError>) -> (Option<Turn>, usize) {
+        let tries = Cell::new(0);
+        let turn = with_retries([Duration::ZERO; RETRIES.len()], || {
+            tries.set(tries.get() + 1);
+            ready(if tries.get() > failures { then() } else { Err(TurnError::NotNow(Error::Contended)) })
+        });
+        (turn.await.ok(), tries.get())
+    }
+
+    #[tokio::test]
+    async fn a_turn_that_could_not_be_made_is_tried_again_before_the_next_look() {
+        let moved = || Ok(Turn::Moved);
+        assert_eq!(played(0, moved).await, (Some(Turn::Moved), 1));
+        assert_eq!(played(3, moved).await, (Some(Turn::Moved), 4));
+        assert_eq!(played(4, moved).await, (None, 4), "the next look finds it");
+        let failed = || Err(TurnError::Failed { seq: 0, why: String::new() });
+        assert_eq!(played(1, failed).await, (None, 2), "it would fail again");
+        assert!(RETRIES.iter().sum::<Duration>() < LOOK_EVERY);
+    }
+}

@@ -1,0 +1,219 @@
+//! What is known of a challenge's deal before anybody plays it
+//! (docs/spec/challenges.md C4): that it can be won by somebody who knows every
+//! card, and how difficult it is for bots.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::bots::difficulty::{Difficulty, Measured, measure};
+use crate::engine::{Game as _, Ignore, Move, Position, Seat, Seed, Setup};
+use crate::record::{RecordFile, SeedBy};
+use crate::service::Service;
+use crate::service::background::Job;
+use crate::service::error::Error;
+use crate::solver::{self, Goal, Verdict};
+use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
+
+/// How many candidates there are for a seed (C4.1).
+const CANDIDATES: usize = 16;
+/// The budget for each, in nodes (C4.1).
+pub(in crate::service) const NODES: u64 = 5_000_000;
+
+/// What is known of a deal (C4.2): whether somebody who knew every card could
+/// win it, and no more.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Winnable {
+    /// Whether a win is known.
+    pub known: bool,
+    /// Whether a win without a flip of a jester, which is gold, is known too;
+    /// nothing where more than one player plays.
+    pub gold: Option<bool>,
+    /// Which candidate the seed is, from 0: for the deals of the earlier ones no
+    /// win was found.
+    pub candidate: usize,
+    /// The version of the solver.
+    #[schema(minimum = 1)]
+    pub solver: u32,
+    /// Its budget for each deal, in nodes.
+    pub nodes: u64,
+    /// The seeds of the earlier candidates, once the challenge is over (C4.3).
+    pub skipped: Option<Vec<String>>,
+}
+
+/// How difficult a deal is, by games in which all seats were bots (C4.4).
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct DifficultyInfo {
+    /// The level.
+    pub level: Difficulty,
+    /// How many enemies the bots defeated in a game, on average.
+    pub enemies_defeated: f64,
+    /// How many games they played.
+    #[schema(minimum = 1)]
+    pub games: u32,
+}
+
+/// Which solution to show.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SolutionQuery {
+    /// What its line reaches, a win if left out.
+    #[serde(default)]
+    pub goal: SolutionGoal,
+}
+
+/// What the line of a solution reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SolutionGoal {
+    /// A win.
+    #[default]
+    Win,
+    /// A win without a flip of a jester.
+    Gold,
+}
+
+impl Winnable {
+    pub(super) fn new(challenge: &Challenge, is_over: bool) -> Option<Self> {
+        let DealSearch { solver, nodes, skipped, win, gold } = challenge.search.as_ref()?;
+        let seeds = || skipped.iter().map(|seed| seed.as_str().to_owned()).collect();
+        Some(Self {
+            known: win.is_some(),
+            gold: is_for_one(challenge.setup).then_some(gold.is_some()),
+            candidate: skipped.len(),
+            solver: *solver,
+            nodes: *nodes,
+            skipped: is_over.then(seeds),
+        })
+    }
+}
+
+impl DifficultyInfo {
+    pub(super) fn new(challenge: &Challenge) -> Option<Self> {
+        match challenge.difficulty {
+            DealDifficulty::Unwanted | DealDifficulty::Awaited => None,
+            DealDifficulty::Measured { level, games, enemies } => {
+                let mean = Measured { games, won: 0, enemies_defeated: enemies }.mean_hundredths();
+                Some(Self { level, enemies_defeated: f64::from(mean) / 100.0, games })
+            }
+        }
+    }
+}
+
+/// The difficulty of a deal, not measured yet.
+pub(super) const fn wanted(is_wanted: bool) -> DealDifficulty {
+    if is_wanted { DealDifficulty::Awaited } else { DealDifficulty::Unwanted }
+}
+
+/// Only alone a win can be gold.
+fn is_for_one(setup: Setup) -> bool {
+    setup.players() == 1
+}
+
+/// The moves to a goal, if the solver finds some.
+fn line(setup: Setup, seed: &Seed, goal: Goal, nodes: u64) -> Option<Vec<Move>> {
+    let dealt = Position::deal(&setup, seed.key());
+    match solver::solve(dealt.co_operative()?, goal, nodes, |_| ()).verdict {
+        Verdict::Won(line) => Some(line.into_iter().map(|(_, mv)| mv).collect()),
+        Verdict::Lost | Verdict::Unknown => None,
+    }
+}
+
+impl Service {
+    /// The first of the candidates with a deal for which a win is found, or the
+    /// last one. Without a budget there is no search, and it is the first one.
+    pub(super) async fn first_winnable(
+        &self,
+        setup: Setup,
+        mut candidate: impl FnMut(usize) -> Result<Seed, Error>,
+    ) -> Result<(Seed, Option<DealSearch>), Error> {
+        let nodes = self.settings.solver_nodes;
+        if nodes == 0 {
+            return Ok((candidate(0)?, None));
+        }
+        let mut skipped = Vec::new();
+        loop {
+            let seed = candidate(skipped.len())?;
+            let win = self.line_of(setup, &seed, Goal::Win).await;
+            if win.is_none() && skipped.len() + 1 < CANDIDATES {
+                skipped.push(seed);
+                continue;
+            }
+            let gold = match &win {
+                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip).await,
+                _ => None,
+            };
+            let search = DealSearch { solver: solver::VERSION, nodes, skipped, win, gold };
+            return Ok((seed, Some(search)));
+        }
+    }
+
+    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal) -> Option<Vec<Move>> {
+        let (seed, nodes) = (seed.clone(), self.settings.solver_nodes);
+        self.compute.run(move || line(setup, &seed, goal, nodes)).await
+    }
+
+    /// Sees to it that the difficulty of these is measured where it is awaited.
+    pub(super) fn measure_awaited<'a>(&self, challenges: impl IntoIterator<Item = &'a Challenge>) {
+        if challenges.into_iter().any(|challenge| challenge.difficulty == DealDifficulty::Awaited) {
+            self.begin_job(Job::MeasureDeals);
+        }
+    }
+
+    /// Measures the difficulty of all challenges where it is awaited, the nearest
+    /// one first. Other instances may do the same: what they find is the same.
+    pub(in crate::service) async fn measure_deals(&self) -> Result<(), Error> {
+        while let Some(challenge) = self.store.unmeasured_challenge(self.now().await?).await? {
+            let (setup, mut sum) = (challenge.setup, Measured::default());
+            for number in 0..self.settings.difficulty_games {
+                let seed = challenge.seed.clone();
+                sum = sum.and(self.compute.run(move || measure(&setup, &seed, number.into())).await);
+            }
+            self.store.keep_difficulty(challenge.id, sum.difficulty(setup.players()), sum).await?;
+        }
+        Ok(())
+    }
+
+    /// How a challenge's deal can be won: the line that was known when it was
+    /// published, as a record.
+    ///
+    /// # Errors
+    /// [`Error::Sealed`] until the challenge is over, [`Error::NoSuchSolution`]
+    /// if none was known, or the store's.
+    pub async fn solution(&self, id: Uuid, query: SolutionQuery) -> Result<RecordFile, Error> {
+        let challenge = self.stored_challenge(id).await?;
+        if challenge.status(self.now().await?) != ChallengeStatus::Over {
+            return Err(Error::Sealed("error-solution-sealed"));
+        }
+        let Challenge { setup, seed, search, .. } = challenge;
+        let found = search.and_then(|DealSearch { win, gold, .. }| match query.goal {
+            SolutionGoal::Win => win,
+            SolutionGoal::Gold => gold,
+        });
+        let record = found.and_then(|line| RecordFile::of_line(&setup, &seed, line));
+        let record = record.ok_or(Error::NoSuchSolution)?;
+        Ok(RecordFile { seed_by: Some(SeedBy::Service), ..record })
+    }
+}
+
+/// Whether the lines that are stored reach what they are said to.
+pub(in crate::service) fn lines_hold(challenge: &Challenge) -> bool {
+    let Challenge { setup, seed, search, .. } = challenge;
+    let wins = |line: &Vec<Move>| is_won(*setup, seed, line);
+    search.as_ref().is_none_or(|DealSearch { win, gold, .. }| {
+        win.as_ref().is_none_or(wins)
+            && gold.as_ref().is_none_or(|line| wins(line) && !line.contains(&Move::Flip))
+    })
+}
+
+fn is_won(setup: Setup, seed: &Seed, line: &[Move]) -> bool {
+    let mut position = Position::deal(&setup, seed.key());
+    for mv in line {
+        let Some(seat) = position.to_act() else { return false };
+        if position.advance(seat, mv, &mut Ignore).is_err() {
+            return false;
+        }
+    }
+    position.outcome().is_some_and(|outcome| outcome.seat_result(&setup, Seat::default()).won)
+}

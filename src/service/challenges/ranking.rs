@@ -1,0 +1,173 @@
+//! Ranking: from a finished game to its results on the board.
+//!
+//! Results are computed from the seed and the log (docs/spec/challenges.md
+//! C3.3). The request that makes the last move ranks the game. If that was
+//! interrupted, or the time ran out, requests for the board rank some games
+//! themselves and leave the rest to a job in the background.
+
+use uuid::Uuid;
+
+use super::attempts::day;
+use crate::service::background::Job;
+use crate::service::error::Error;
+use crate::service::loaded_game::LoadedGame;
+use crate::service::{MAX_RETRIES, Service};
+use crate::store::{Challenge, DailyResult, GameResults, Origin, RankedResult, Ranking, StoreError};
+
+/// How many games a request ranks before it answers, and how many the job
+/// looks for at once.
+const BATCH: u32 = 16;
+
+impl Service {
+    /// Ranks the game of a first attempt, if it is over and not ranked yet.
+    pub(in crate::service) async fn rank_game_by_id(
+        &self,
+        challenge: &Challenge,
+        game: Uuid,
+    ) -> Result<(), Error> {
+        for _ in 0..MAX_RETRIES {
+            let mut loaded = self.load(game).await?;
+            match self.rank_game(challenge, &mut loaded).await {
+                // A move that was checked in time was stored just now.
+                Err(Error::Contended) => {}
+                done => return done,
+            }
+        }
+        Err(Error::Contended)
+    }
+
+    /// Ranks the game of a first attempt as it was loaded, if it is over and
+    /// not ranked yet.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] if it has changed since, or the store's.
+    pub(super) async fn rank_game(
+        &self,
+        challenge: &Challenge,
+        loaded: &mut LoadedGame,
+    ) -> Result<(), Error> {
+        if !loaded.is_over() {
+            return Ok(());
+        }
+        match self.store.rank_game(&loaded.results(challenge)?).await? {
+            Ranking::Ranked => loaded.stored.version += 1,
+            Ranking::AlreadyRanked => {}
+        }
+        Ok(())
+    }
+
+    /// The results of a first attempt that was loaded, ranked now where the
+    /// request that ended it was cut off.
+    pub(super) async fn results_of_first(
+        &self,
+        challenge: &Challenge,
+        loaded: &mut LoadedGame,
+    ) -> Result<Vec<RankedResult>, Error> {
+        let game = loaded.game().id;
+        let results = self.store.results_of_game(challenge.id, game).await?;
+        if !results.is_empty() || !loaded.is_over() {
+            return Ok(results);
+        }
+        match self.rank_game(challenge, loaded).await {
+            Err(Error::Contended) => self.rank_game_by_id(challenge, game).await?,
+            done => done?,
+        }
+        Ok(self.store.results_of_game(challenge.id, game).await?)
+    }
+
+    /// Ranks a game whose last move was just stored. Where that fails, the next
+    /// request for the board tries again.
+    pub(in crate::service) async fn rank_finished(&self, loaded: &mut LoadedGame) {
+        let Some(entry) = loaded.game().challenge.filter(|entry| entry.attempt == 1) else { return };
+        let rank = async {
+            let challenge = self.stored_challenge(entry.challenge).await?;
+            self.rank_game(&challenge, loaded).await
+        };
+        if let Err(error) = rank.await {
+            tracing::warn!(game = %loaded.game().id, %error, "a result could not be ranked yet");
+        }
+    }
+
+    /// Ranks some games that are over and not ranked yet; whether none is left.
+    pub(super) async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
+        let Batch { games, failed } = self.rank_batch(challenge, Uuid::nil()).await?;
+        if games.len() < BATCH as usize {
+            return Ok(failed == 0);
+        }
+        self.begin_job(Job::Rank(challenge.id));
+        Ok(false)
+    }
+
+    /// Ranks all games of a challenge that are over and not ranked yet.
+    pub(in crate::service) async fn rank_rest(&self, challenge: Uuid) -> Result<(), Error> {
+        let challenge = self.stored_challenge(challenge).await?;
+        let mut after = Uuid::nil();
+        loop {
+            let Batch { games, .. } = self.rank_batch(&challenge, after).await?;
+            match games.last() {
+                Some(last) if games.len() == BATCH as usize => after = *last,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<Batch, Error> {
+        let games = self.store.unranked_games(challenge.id, after, self.now().await?, BATCH).await?;
+        let mut failed = 0;
+        for game in &games {
+            match self.rank_game_by_id(challenge, *game).await {
+                // It is reported, and the others are ranked anyway.
+                Err(Error::Store(error @ StoreError::Corrupt { .. })) => {
+                    error.report();
+                    failed += 1;
+                }
+                done => done?,
+            }
+        }
+        Ok(Batch { games, failed })
+    }
+}
+
+/// Games that were to be ranked, and how many of them could not be.
+struct Batch {
+    games: Vec<Uuid>,
+    failed: usize,
+}
+
+impl LoadedGame {
+    /// What the game is worth on the board.
+    ///
+    /// # Errors
+    /// If it is no game of the challenge: then something is stored wrongly.
+    pub(in crate::service) fn results(&self, challenge: &Challenge) -> Result<GameResults, Error> {
+        let game = self.game();
+        let fits = game.challenge.is_some_and(|entry| entry.challenge == challenge.id && entry.attempt == 1)
+            && game.origin == Origin::Created
+            && game.commitment == challenge.commitment
+            && game.setup == challenge.setup;
+        if !fits {
+            let what = format!("it is no first attempt at challenge {}", challenge.id);
+            return Err(StoreError::corrupt_game(game.id, what).into());
+        }
+        let mut scores = if self.counts() { self.position.scores() } else { Vec::new() };
+        // Where each seat is ranked by itself, bots are not.
+        if scores.len() > 1 {
+            scores.retain(|(seat, _)| self.bot_at(*seat).is_none());
+        }
+        let last = game.moves.last().and_then(|row| row.entry.at).unwrap_or(game.created_at);
+        let daily = day(challenge).zip(scores.first()).map(|(day, (_, score))| DailyResult {
+            day,
+            ends_at: challenge.ends_at,
+            won: score.won(),
+            enemies: score.enemies_defeated().unwrap_or_default(),
+        });
+        Ok(GameResults {
+            challenge: challenge.id,
+            game: game.id,
+            revision: self.revision(),
+            scores: scores.into_iter().map(|(seat, score)| (seat, score.value())).collect(),
+            micros: (last - game.created_at).num_microseconds().unwrap_or(i64::MAX),
+            daily,
+        })
+    }
+}

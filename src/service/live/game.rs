@@ -1,0 +1,372 @@
+//! The events of a game.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use futures_util::stream;
+use serde::Serialize;
+use strum::IntoStaticStr;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::followed::FollowedGame;
+use super::{AT_ONCE, CloseReason, Event, Events, no_such_id};
+use crate::i18n::Language;
+use crate::record::MAX_MOVES;
+use crate::service::error::Error;
+use crate::service::loaded_game::Caller;
+use crate::service::log::Step;
+use crate::service::signals::SignalLine;
+use crate::service::token::Token;
+use crate::service::view::{GameView, LogLine};
+use crate::service::{Service, blocking};
+use crate::store::MAX_SIGNALS;
+
+/// What happens in a game, as the caller may see it. `game` is the game after
+/// it: who draws that has drawn the event.
+#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum GameEvent {
+    /// The game as it stands: the first event, unless the stream goes on after
+    /// one that the client has.
+    View {
+        /// To go on after this event.
+        #[schema(examples("0.0.0"))]
+        id: String,
+        /// The game.
+        game: Box<GameView>,
+    },
+    /// A move.
+    Move {
+        /// To go on after this event. Its second part is the move's number.
+        #[schema(examples("0.1.0"))]
+        id: String,
+        /// The move as the log holds it, with what it did.
+        made: Box<LogLine>,
+        /// The game: the table as it was after the move, all else as it stands.
+        game: Box<GameView>,
+    },
+    /// A player has said something (R8.2). The game stays as it is.
+    Signal {
+        /// To go on after this event. Its third part is the signal's number.
+        #[schema(examples("0.3.1"))]
+        id: String,
+        /// What was said, and by whom.
+        said: SignalLine,
+    },
+    /// Somebody sat down or left, is called otherwise, or asks to concede.
+    Seats {
+        /// To go on after this event.
+        #[schema(examples("1.1.0"))]
+        id: String,
+        /// The game.
+        game: Box<GameView>,
+    },
+    /// The game is over: the last event, unless a rematch is waited for.
+    End {
+        /// After it, nothing comes but a rematch.
+        #[schema(examples("2.9.4.end"))]
+        id: String,
+        /// The game, with its result and what was hidden.
+        game: Box<GameView>,
+    },
+    /// There is a rematch: told to who asked for it, as the last event.
+    Rematch {
+        /// After it, nothing comes.
+        #[schema(examples("3.9.4.rematch"))]
+        id: String,
+        /// The game that is over; its `rematch` is the id of the new one.
+        game: Box<GameView>,
+    },
+    /// The service ends the stream.
+    Closed {
+        /// Why.
+        reason: CloseReason,
+    },
+    /// Nothing happens; the stream still stands.
+    Keepalive,
+}
+
+impl Event for GameEvent {
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::View { id, .. }
+            | Self::Move { id, .. }
+            | Self::Signal { id, .. }
+            | Self::Seats { id, .. }
+            | Self::End { id, .. }
+            | Self::Rematch { id, .. } => Some(id),
+            Self::Closed { .. } | Self::Keepalive => None,
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        self.into()
+    }
+
+    fn closed(reason: CloseReason) -> Self {
+        Self::Closed { reason }
+    }
+
+    fn keepalive() -> Self {
+        Self::Keepalive
+    }
+}
+
+/// What a reader has: all moves and all signals up to a number, the seats of a
+/// version, and perhaps the end and the rematch. Its text is the id of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    version: u32,
+    seq: u32,
+    signals: u32,
+    told: Told,
+}
+
+/// What was told of a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Told {
+    Nothing,
+    End,
+    Rematch,
+}
+
+impl Place {
+    fn of(state: &FollowedGame) -> Self {
+        let FollowedGame { loaded, .. } = state;
+        let (version, seq) = (loaded.stored.version, loaded.seq());
+        Self { version, seq, signals: state.signals_given(), told: Told::Nothing }
+    }
+
+    /// Whether a game can have been there. It cannot if the database has lost
+    /// its last changes in a failover.
+    fn is_before(self, state: &FollowedGame) -> bool {
+        let there = Self::of(state);
+        let is_known =
+            self.version <= there.version && self.seq <= there.seq && self.signals <= there.signals;
+        is_known
+            && match self.told {
+                Told::Nothing => true,
+                Told::End => state.loaded.is_over(),
+                Told::Rematch => state.loaded.stored.rematch.is_some(),
+            }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told = match self.told {
+            Told::Nothing => "",
+            Told::End => ".end",
+            Told::Rematch => ".rematch",
+        };
+        write!(f, "{}.{}.{}{told}", self.version, self.seq, self.signals)
+    }
+}
+
+impl FromStr for Place {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let number = |part: Option<&str>| {
+            let digits = part.filter(|part| part.bytes().all(|each| each.is_ascii_digit()));
+            digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or_else(no_such_id)
+        };
+        let mut parts = text.split('.');
+        let (version, seq) = (number(parts.next())?, number(parts.next())?);
+        let signals = number(parts.next())?;
+        let told = match parts.next() {
+            None => Told::Nothing,
+            Some("end") => Told::End,
+            Some("rematch") => Told::Rematch,
+            Some(_) => return Err(no_such_id()),
+        };
+        let is_possible = parts.next().is_none() && seq <= MAX_MOVES && signals <= MAX_SIGNALS;
+        is_possible.then_some(Self { version, seq, signals, told }).ok_or_else(no_such_id)
+    }
+}
+
+/// Who reads the events of a game.
+struct Reader {
+    service: Service,
+    game: watch::Receiver<Option<Arc<FollowedGame>>>,
+    token: Option<Token>,
+    /// Who the reader was when something was last sent.
+    caller: Caller,
+    language: Language,
+    /// What was sent so far.
+    sent: Option<Place>,
+    /// The players' names that were last sent: they change without the game.
+    names: Vec<Option<String>>,
+    /// The last move that was sent: what follows it is computed from there.
+    last: Option<Arc<Step>>,
+    /// What the reader waits for.
+    until: Told,
+    begun: bool,
+    done: bool,
+}
+
+impl Service {
+    /// What happens in a game after the event with the id `after`, or from its
+    /// present state on, until its end or, if it is wished for, its rematch.
+    /// Nothing if the reader has that.
+    ///
+    /// # Errors
+    /// An id that no event has, an unknown game or token, a sealed game, or
+    /// the store's.
+    pub async fn game_events(
+        &self,
+        id: Uuid,
+        token: Option<Token>,
+        after: Option<&str>,
+        until_rematch: bool,
+        language: Language,
+    ) -> Result<Option<Events<GameEvent>>, Error> {
+        let until = if until_rematch { Told::Rematch } else { Told::End };
+        let sent: Option<Place> = after.map(str::parse).transpose()?;
+        let game = self.follow(id).await?;
+        let state = game.borrow().clone().ok_or(Error::Contended)?;
+        let caller = self.viewer(&state.loaded, token.as_ref()).await?;
+        if sent.is_some_and(|sent| sent.told >= until && sent.is_before(&state)) {
+            return Ok(None);
+        }
+        let (service, names) = (self.clone(), state.loaded.names());
+        let (last, begun, done) = (None, false, false);
+        let reader = Reader { service, game, token, caller, language, sent, names, last, until, begun, done };
+        Ok(Some(Box::pin(stream::unfold(reader, Reader::next))))
+    }
+}
+
+impl Reader {
+    /// The next events, when there are any.
+    async fn next(mut self) -> Option<(Vec<GameEvent>, Self)> {
+        if self.done {
+            return None;
+        }
+        loop {
+            let state = self.game.borrow_and_update().clone();
+            let events = match state {
+                Some(state) => self.events(state).await,
+                None => Ok(vec![GameEvent::closed(CloseReason::Failed)]),
+            };
+            let events = events.unwrap_or_else(|error| vec![GameEvent::closed(CloseReason::from(&error))]);
+            let is_first = !std::mem::replace(&mut self.begun, true);
+            if is_first || !events.is_empty() {
+                let is_closed = matches!(events.last(), Some(GameEvent::Closed { .. }));
+                self.done = is_closed || self.sent.is_some_and(|sent| sent.told >= self.until);
+                return Some((events, self));
+            }
+            // The publisher goes away only after it has published why.
+            self.game.changed().await.ok()?;
+        }
+    }
+
+    /// What the reader has not got of a state, a part of it if it is much.
+    async fn events(&mut self, state: Arc<FollowedGame>) -> Result<Vec<GameEvent>, Error> {
+        let loaded = &state.loaded;
+        let caller = self.service.still_viewer(loaded, self.token.as_ref(), self.caller).await?;
+        self.caller = caller;
+        let names = loaded.names();
+        let there = Place::of(&state);
+        let mut events = Vec::new();
+        let known = self.sent.filter(|sent| sent.is_before(&state));
+        // What was said since the last move is not in the view, and follows it.
+        let start = Place { signals: state.signals_before(there.seq), ..there };
+        let mut sent = known.unwrap_or(start);
+        if known.is_none() {
+            events.push(GameEvent::View { id: sent.to_string(), game: Box::new(loaded.view(caller)) });
+        }
+        if sent.seq < there.seq {
+            let (language, last, of_moves) = (self.language, self.last.take(), state.clone());
+            let steps = blocking(loaded.log().len(), move || {
+                let steps = of_moves.steps_after(sent.seq, last.as_deref(), AT_ONCE)?;
+                let (mut events, mut sent) = (Vec::new(), sent);
+                for step in &steps {
+                    of_moves.tell_signals(&mut sent, language, &mut events);
+                    events.push(of_moves.event(caller, &mut sent, step, language));
+                }
+                Ok((events, sent, steps.last().cloned()))
+            });
+            let (made, place, last) = steps.await?;
+            events.extend(made);
+            sent = place;
+            self.last = last;
+        }
+        state.tell_signals(&mut sent, self.language, &mut events);
+        if sent.seq == there.seq {
+            let game = || Box::new(loaded.view(caller));
+            if loaded.is_over() {
+                if sent.told < Told::End {
+                    sent = Place { told: Told::End, ..there };
+                    events.push(GameEvent::End { id: sent.to_string(), game: game() });
+                }
+                if self.until == Told::Rematch && loaded.stored.rematch.is_some() {
+                    sent = Place { told: Told::Rematch, ..there };
+                    events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
+                }
+            } else if sent.version < there.version || self.names != names {
+                sent = there;
+                self.names = names;
+                events.push(GameEvent::Seats { id: sent.to_string(), game: game() });
+            }
+        }
+        self.sent = Some(sent);
+        Ok(events)
+    }
+}
+
+impl FollowedGame {
+    /// The events of the signals that were given at the place that the reader
+    /// has come to, and that the reader has not got.
+    fn tell_signals(&self, sent: &mut Place, language: Language, events: &mut Vec<GameEvent>) {
+        for said in self.signals_after(sent.signals, sent.seq) {
+            sent.signals = said.number;
+            let said = self.loaded.signal_line(said, language);
+            events.push(GameEvent::Signal { id: sent.to_string(), said });
+        }
+    }
+
+    /// The event of a move, which the reader has then.
+    fn event(&self, caller: Caller, sent: &mut Place, step: &Step, language: Language) -> GameEvent {
+        let Step { row, effects, position } = step;
+        sent.seq = row.entry.seq;
+        let id = sent.to_string();
+        let made = self.loaded.log_line(caller, &row.entry, row.h, effects.clone(), language);
+        let game = self.loaded.view_of(caller, position, row.h);
+        GameEvent::Move { id, made: Box::new(made), game: Box::new(game) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_as_they_are_written() {
+        for text in ["0.0.0", "3.17.2", "4.18.0.end", "5.18.0.rematch", "12.20000.1000"] {
+            assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "1",
+            "1.",
+            ".1",
+            "-1.0.0",
+            "+1.0.0",
+            "1.2",
+            "1.2.end",
+            "1.20001.0",
+            "1.2.1001",
+            "1.2.3.4",
+            "1.2.3.end.",
+            "1.2.3.ende",
+            "a.b.c",
+            "99999999999.0.0",
+        ] {
+            assert!(text.parse::<Place>().is_err(), "{text}");
+        }
+    }
+}

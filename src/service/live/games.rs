@@ -1,0 +1,216 @@
+//! The events of public games: that they are created, begin and end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{FutureExt, stream};
+use serde::Serialize;
+use strum::IntoStaticStr;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
+use utoipa::ToSchema;
+
+use super::{CloseReason, Event, Events, no_such_id, patiently};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::view::GameInfo;
+use crate::store::{Subscription, Topic};
+
+/// How many games are read at once.
+const AT_ONCE: u32 = 100;
+/// How long to wait between two readings: games may begin and end many times a
+/// second.
+const PAUSE: Duration = Duration::from_millis(200);
+/// How long to wait for an announcement.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// What happens in public games.
+#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum GamesEvent {
+    /// The first event, unless the stream goes on after one that the client
+    /// has: what changes from now on follows.
+    Start {
+        /// To go on after this event.
+        #[schema(pattern = "^[0-9]{1,18}$", examples("4711"))]
+        id: String,
+    },
+    /// A game was created, has begun, or is over: `status` says which.
+    Game {
+        /// To go on after this event.
+        #[schema(pattern = "^[0-9]{1,18}$", examples("4711"))]
+        id: String,
+        /// The game.
+        game: Box<GameInfo>,
+    },
+    /// The service ends the stream.
+    Closed {
+        /// Why.
+        reason: CloseReason,
+    },
+    /// Nothing happens; the stream still stands.
+    Keepalive,
+}
+
+impl Event for GamesEvent {
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Start { id } | Self::Game { id, .. } => Some(id),
+            Self::Closed { .. } | Self::Keepalive => None,
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        self.into()
+    }
+
+    fn closed(reason: CloseReason) -> Self {
+        Self::Closed { reason }
+    }
+
+    fn keepalive() -> Self {
+        Self::Keepalive
+    }
+}
+
+/// Some games of the stream.
+struct GamesPage {
+    /// The position that they follow.
+    after: i64,
+    /// When it was asked for.
+    asked: Instant,
+    games: Vec<(i64, GameInfo)>,
+    /// The position of the last one.
+    last: i64,
+    has_next: bool,
+    /// The last position that was given.
+    end: i64,
+}
+
+/// The games that were read last: most readers are at the same place.
+#[derive(Default)]
+pub(in crate::service) struct LatestGames(Mutex<Option<Arc<GamesPage>>>);
+
+/// Who reads the events of public games.
+struct Reader {
+    service: Service,
+    changes: Subscription,
+    /// The position up to which the reader has all games.
+    after: i64,
+    pace: Interval,
+    state: ReaderState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReaderState {
+    New,
+    /// The reader has an event, or more games are known to follow.
+    Behind,
+    Following,
+    Done,
+}
+
+impl Service {
+    /// Public games that are created, begin and end from now on, or after an
+    /// event that the reader has.
+    ///
+    /// # Errors
+    /// An id that no event has, or the store's.
+    pub async fn games_events(&self, after: Option<&str>) -> Result<Events<GamesEvent>, Error> {
+        let after = after.map(position).transpose()?;
+        let changes = self.store.subscribe(Topic::Games);
+        let end = self.store.stream_end().await?;
+        // Unknown positions are of changes that the database has lost.
+        let known = after.filter(|after| *after <= end);
+        let mut pace = interval(PAUSE);
+        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let state = if known.is_some() { ReaderState::Behind } else { ReaderState::New };
+        let service = self.clone();
+        let reader = Reader { service, changes, after: known.unwrap_or(end), pace, state };
+        Ok(Box::pin(stream::unfold(reader, Reader::next)))
+    }
+
+    /// The games after a position as they were when it was asked for them, or
+    /// later.
+    async fn games_after(&self, after: i64, asked: Instant) -> Result<Arc<GamesPage>, Error> {
+        let mut latest = self.latest_games.0.lock().await;
+        if let Some(page) = latest.as_ref().filter(|page| page.after == after && page.asked >= asked) {
+            return Ok(page.clone());
+        }
+        let asked = Instant::now();
+        let end = self.store.stream_end().await?;
+        let page = self.store.streamed_games(after, AT_ONCE, self.now().await?).await?;
+        let last = page.next.or(page.items.last().map(|streamed| streamed.position));
+        let games = page.items.into_iter().map(|streamed| (streamed.position, streamed.game.into()));
+        let page = GamesPage {
+            after,
+            asked,
+            games: games.collect(),
+            last: last.unwrap_or(after),
+            has_next: page.next.is_some(),
+            end,
+        };
+        Ok(latest.insert(Arc::new(page)).clone())
+    }
+}
+
+/// # Errors
+/// If no event has such an id.
+fn position(id: &str) -> Result<i64, Error> {
+    let digits = Some(id).filter(|id| id.bytes().all(|each| each.is_ascii_digit()) && id.len() <= 18);
+    digits.and_then(|digits| digits.parse().ok()).ok_or_else(no_such_id)
+}
+
+impl Reader {
+    /// The next events, when there are any.
+    async fn next(mut self) -> Option<(Vec<GamesEvent>, Self)> {
+        loop {
+            match self.state {
+                ReaderState::New => {
+                    self.state = ReaderState::Following;
+                    let start = GamesEvent::Start { id: self.after.to_string() };
+                    return Some((vec![start], self));
+                }
+                ReaderState::Behind => {}
+                ReaderState::Following => {
+                    // Looks again without an announcement, too: a position that
+                    // could not be given then is given now.
+                    let _ = timeout(LOOK_EVERY, self.changes.changed()).await;
+                    self.pace.tick().await;
+                    while self.changes.changed().now_or_never().is_some() {}
+                }
+                ReaderState::Done => return None,
+            }
+            let (service, asked) = (&self.service, Instant::now());
+            let page = match patiently(async || service.games_after(self.after, asked).await).await {
+                Ok(page) => page,
+                Err(error) => {
+                    self.state = ReaderState::Done;
+                    return Some((vec![GamesEvent::closed(CloseReason::from(&error))], self));
+                }
+            };
+            if page.end < self.after {
+                // The database has lost changes in a failover.
+                (self.after, self.state) = (page.end, ReaderState::New);
+                continue;
+            }
+            self.after = page.last;
+            let was_behind = self.state == ReaderState::Behind;
+            self.state = if page.has_next { ReaderState::Behind } else { ReaderState::Following };
+            if was_behind || !page.games.is_empty() {
+                return Some((page.events(), self));
+            }
+        }
+    }
+}
+
+impl GamesPage {
+    fn events(&self) -> Vec<GamesEvent> {
+        let event = |(position, game): &(i64, GameInfo)| GamesEvent::Game {
+            id: position.to_string(),
+            game: Box::new(game.clone()),
+        };
+        self.games.iter().map(event).collect()
+    }
+}

@@ -1,0 +1,173 @@
+//! What of a game could still be won, position by position (W6.1).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Goal, Line, Verdict, solve};
+use crate::engine::regicide::Position;
+use crate::engine::{Message, Move, Seat};
+
+/// The budget for each position that is meant where none is named, in nodes.
+pub const NODES_A_POSITION: u64 = 2_000_000;
+
+/// Whether a position could be won by somebody who knew every card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[schema(as = PositionStanding)]
+pub enum Standing {
+    /// By a line that is known.
+    Won,
+    /// By none: that is proven.
+    Lost,
+    /// No win was found within the budget, nor a proof.
+    NotFound,
+}
+
+/// What is known of a game's positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The standing of each position, from the one after the deal on.
+    pub standings: Vec<Standing>,
+    /// How the last position that could be won could be won; nothing if none
+    /// could, or the game was won.
+    pub missed: Option<Line>,
+    /// How many positions the searches made.
+    pub nodes: u64,
+}
+
+/// A move that mattered, or the position after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The number of the move; 0 is the deal.
+    pub seq: u32,
+    /// Why it mattered.
+    pub message: Message,
+}
+
+impl Analysis {
+    /// The number of the last position that could be won: that of the move that
+    /// led to it, or 0 for the deal.
+    #[must_use]
+    pub fn last_won(&self) -> Option<usize> {
+        self.standings.iter().rposition(|&standing| standing == Standing::Won)
+    }
+
+    /// The number of the move after which no win was found.
+    #[must_use]
+    pub fn turning_point(&self) -> Option<usize> {
+        self.last_won().map(|last| last + 1).filter(|&seq| seq < self.standings.len())
+    }
+
+    /// The few moves that mattered, in order; `moves` is those of the game.
+    #[must_use]
+    pub fn marks(&self, moves: &[(Seat, Move)]) -> Vec<Mark> {
+        let first = |wanted| self.standings.iter().position(|&standing| standing == wanted);
+        let first_lost = first(Standing::Lost);
+        let without_win = self.standings.iter().position(|&standing| standing != Standing::Won);
+        let Some(without_win) = without_win else {
+            return vec![mark(0, Message::new("analysis-always-won"))];
+        };
+        let is_proven = first_lost == Some(without_win);
+        let mut marks = Vec::new();
+        if let Some((seat, mv)) = without_win.checked_sub(1).and_then(|index| moves.get(index)) {
+            let id = if is_proven { "analysis-lost-by" } else { "analysis-no-win-after" };
+            marks.push(mark(without_win, Message::new(id).with("seat", *seat).with("move", mv.to_string())));
+            if let Some((_, mv)) = self.missed.as_ref().and_then(|line| line.first()) {
+                let instead = Message::new("analysis-instead").with("move", mv.to_string());
+                marks.push(mark(without_win, instead));
+            }
+        } else {
+            let id = if is_proven { "analysis-never-won" } else { "analysis-never-found" };
+            marks.push(mark(0, Message::new(id)));
+        }
+        if let Some(seq) = first_lost.filter(|_| !is_proven) {
+            marks.push(mark(seq, Message::new("analysis-lost-from")));
+        }
+        marks
+    }
+}
+
+/// Analyses a game: its positions from the one after the deal to the last, with
+/// the move from each to the next, and a budget of nodes for each position.
+pub fn analyse(
+    positions: &[Position],
+    moves: &[(Seat, Move)],
+    nodes: u64,
+    mut progress: impl FnMut(u64),
+) -> Analysis {
+    let mut searches = Searches::new(positions.to_vec(), moves.to_vec(), nodes);
+    while searches.search_next(&mut progress) {}
+    searches.into_analysis()
+}
+
+/// An analysis that goes position by position, so that the caller can
+/// stop, or do something else, in between.
+///
+/// It begins with the last position. Where a win is found the searches end: the
+/// players had a win in all positions before, too, since they came there.
+#[derive(Clone, Debug)]
+pub struct Searches {
+    positions: Vec<Position>,
+    moves: Vec<(Seat, Move)>,
+    nodes: u64,
+    /// How many positions, from the deal on, have not been searched.
+    left: usize,
+    standings: Vec<Standing>,
+    missed: Option<Line>,
+    spent: u64,
+}
+
+impl Searches {
+    /// The searches of a game, as for [`analyse`].
+    #[must_use]
+    pub fn new(positions: Vec<Position>, moves: Vec<(Seat, Move)>, nodes: u64) -> Self {
+        debug_assert_eq!(positions.len(), moves.len() + 1, "a move leads from each position to the next");
+        let (left, standings) = (positions.len(), vec![Standing::Won; positions.len()]);
+        Self { positions, moves, nodes, left, standings, missed: None, spent: 0 }
+    }
+
+    /// Searches the next position; returns whether there was one. `progress` is called
+    /// now and then how many nodes were made in all.
+    pub fn search_next(&mut self, mut progress: impl FnMut(u64)) -> bool {
+        let Some(seq) = self.left.checked_sub(1) else { return false };
+        self.left = seq;
+        let spent = self.spent;
+        let solution = solve(&self.positions[seq], Goal::Win, self.nodes, |made| progress(spent + made));
+        self.spent += solution.nodes;
+        match solution.verdict {
+            Verdict::Won(line) => {
+                // As long as the players made its very moves, it still won.
+                let pairs = self.moves[seq..].iter().zip(&line);
+                let made = pairs.take_while(|(made, found)| made == found).count();
+                self.standings[seq..=seq + made].fill(Standing::Won);
+                self.missed = Some(line[made..].to_vec()).filter(|line| !line.is_empty());
+                self.left = 0;
+            }
+            Verdict::Lost => self.standings[seq] = Standing::Lost,
+            Verdict::Unknown => self.standings[seq] = Standing::NotFound,
+        }
+        true
+    }
+
+    /// How many positions have not been searched, at the most.
+    #[must_use]
+    pub const fn positions_left(&self) -> usize {
+        self.left
+    }
+
+    /// What was found out, when there is no position left.
+    #[must_use]
+    pub fn into_analysis(self) -> Analysis {
+        let Self { mut standings, missed, spent, .. } = self;
+        // What follows from a position that is lost is lost.
+        if let Some(first) = standings.iter().position(|&standing| standing == Standing::Lost) {
+            standings[first..].fill(Standing::Lost);
+        }
+        Analysis { standings, missed, nodes: spent }
+    }
+}
+
+fn mark(seq: usize, message: Message) -> Mark {
+    Mark { seq: u32::try_from(seq).unwrap_or(u32::MAX), message }
+}

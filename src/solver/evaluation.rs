@@ -1,0 +1,142 @@
+//! How promising a position is: one integer, the greater the better.
+//!
+//! The unit is a hundredth of a point of card value in the hand. The weights
+//! were found by trial on several hundred deals, and their exact size matters
+//! little: a search that looks at many positions makes up for them.
+
+use crate::engine::regicide::{Phase, Position, StandingEnemy, value};
+use crate::engine::{Card, Rank, Seat, Suit};
+
+/// The evaluation of a game that was won: better than any that runs.
+pub const WON: i32 = 1_000_000_000;
+/// The evaluation of a game that was lost: worse than any that runs.
+pub const LOST: i32 = -1_000_000_000;
+
+const HEALTH_REMOVED: i32 = 120;
+const ENEMY_DEFEATED: i32 = 800;
+const SOLO_JESTER: i32 = 2_500;
+/// What is missing from a hand that cannot cover the enemy's attack.
+const UNCOVERED: i32 = 100;
+/// So many cards on top of the tavern count more: they will be drawn.
+const SOON_DRAWN: usize = 10;
+
+const IN_HAND: [i32; Card::COUNT] = by_card(Place::Hand);
+const IN_TAVERN: [i32; Card::COUNT] = by_card(Place::Tavern);
+const ON_TOP_OF_TAVERN: [i32; Card::COUNT] = by_card(Place::TopOfTavern);
+const USED: [i32; Card::COUNT] = by_card(Place::Used);
+
+/// Where a card is.
+#[derive(Clone, Copy)]
+enum Place {
+    Hand,
+    Tavern,
+    TopOfTavern,
+    /// On the table or in the discard pile, from where hearts bring it back.
+    Used,
+}
+
+/// What each card counts in a place.
+const fn by_card(place: Place) -> [i32; Card::COUNT] {
+    let mut weights = [0; Card::COUNT];
+    let mut suit = 0;
+    while suit < Suit::ALL.len() {
+        let mut rank = 0;
+        while rank < Rank::ALL.len() {
+            let card = Card::new(Rank::ALL[rank], Suit::ALL[suit]);
+            weights[card.index()] = weight(card, place);
+            rank += 1;
+        }
+        suit += 1;
+    }
+    weights[Card::X1.index()] = weight(Card::X1, place);
+    weights[Card::X2.index()] = weight(Card::X2, place);
+    weights
+}
+
+const fn weight(card: Card, place: Place) -> i32 {
+    let value = value(card) as i32;
+    let Some(suit) = card.suit() else {
+        return match place {
+            Place::Hand => 400,
+            Place::Tavern | Place::TopOfTavern => 200,
+            Place::Used => 10,
+        };
+    };
+    match place {
+        Place::Hand => {
+            let power = match suit {
+                Suit::Clubs => 20,
+                Suit::Diamonds | Suit::Hearts => 30,
+                Suit::Spades => 10,
+            };
+            let companion = if value == 1 { 150 } else { 0 };
+            value * (100 + power) + 50 + companion
+        }
+        Place::Tavern => value * 45 + 50,
+        Place::TopOfTavern => value * 55 + 50,
+        Place::Used => value * 20 + 10,
+    }
+}
+
+/// What the evaluation loses when a card goes from a hand to the discard pile.
+#[must_use]
+pub const fn discard_cost(card: Card) -> i32 {
+    IN_HAND[card.index()] - USED[card.index()]
+}
+
+/// How promising a position is for the players, from [`LOST`] to [`WON`].
+///
+/// It looks at every card. A player who may not must evaluate a position in
+/// which the hidden cards are sampled.
+#[must_use]
+pub fn evaluate(position: &Position) -> i32 {
+    match position.phase() {
+        Phase::Won => return WON,
+        Phase::Lost => return LOST,
+        Phase::Play | Phase::Discard { .. } | Phase::Next => {}
+    }
+    let Some(enemy) = position.enemy() else { return WON };
+    progress(position, enemy) + cards(position) + safety(position, enemy)
+}
+
+/// What the enemies have lost.
+fn progress(position: &Position, enemy: StandingEnemy) -> i32 {
+    let defeated = i32::from(position.enemies_defeated());
+    // Four enemies each of 20, 30 and 40 (R2.3).
+    let health = 20 * defeated + 10 * (defeated - 4).max(0) + 10 * (defeated - 8).max(0);
+    HEALTH_REMOVED * (health + i32::from(enemy.damage)) + ENEMY_DEFEATED * defeated
+}
+
+/// What the cards are worth where they are.
+fn cards(position: &Position) -> i32 {
+    let sum = |weights: &[i32], cards: &[Card]| cards.iter().map(|card| weights[card.index()]).sum::<i32>();
+    let (top, rest) = position.tavern().split_at(SOON_DRAWN.min(position.tavern().len()));
+    let hands: i32 = Seat::all(position.players()).map(|seat| hand(position, seat)).sum();
+    let tavern = sum(&ON_TOP_OF_TAVERN, top) + sum(&IN_TAVERN, rest);
+    let used = sum(&USED, position.discard_pile()) + sum(&USED, position.table());
+    hands + tavern + used + SOLO_JESTER * i32::from(position.jesters())
+}
+
+/// What a hand is worth; of a hand that has yet to cover damage, the share that
+/// will be left.
+fn hand(position: &Position, seat: Seat) -> i32 {
+    let cards: i32 = position.hand(seat).iter().map(|card| IN_HAND[card.index()]).sum();
+    match position.phase() {
+        Phase::Discard { damage, .. } if seat == position.seat() => {
+            let worth = i32::from(position.hand_worth(seat));
+            let left = (worth - i32::from(damage)).max(0);
+            cards * left / worth.max(1)
+        }
+        Phase::Play | Phase::Discard { .. } | Phase::Next | Phase::Won | Phase::Lost => cards,
+    }
+}
+
+/// How well the players stand up to the enemy.
+fn safety(position: &Position, enemy: StandingEnemy) -> i32 {
+    // A shield is worth more the longer the enemy will stand.
+    let shield = 8 * i32::from(enemy.shield()) * i32::from(enemy.health_left()).min(30);
+    let attack = i32::from(enemy.attack());
+    let missing = |seat| (attack - i32::from(position.hand_worth(seat))).max(0);
+    let missing: i32 = Seat::all(position.players()).map(missing).sum();
+    shield - UNCOVERED * missing / i32::from(position.players())
+}

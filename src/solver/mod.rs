@@ -1,0 +1,114 @@
+//! Searches that know every card: whether a deal of the co-operative game can
+//! be won, by a line of moves or by a proof that there is none
+//! (docs/spec/solver.md).
+//!
+//! Like the engine it is pure: no clock, no I/O, no threads. Budgets are
+//! numbers of nodes, all arithmetic is in integers, and what looks like chance
+//! follows from the position. So the same search finds the same on any machine.
+//!
+//! ```
+//! use regicide::engine::regicide::{Position, Rules, Setup};
+//! use regicide::engine::{Game, Ignore, Options, Seed};
+//! use regicide::solver::{Goal, NODES, Verdict, solve};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let setup = Setup::new(Rules::CURRENT, 4, &Options::default())?;
+//! let mut position = Position::deal(&setup, "banana".parse::<Seed>()?.key());
+//! let Verdict::Won(line) = solve(&position, Goal::Win, NODES, |_| ()).verdict else {
+//!     return Err("no win was found".into());
+//! };
+//! for (seat, mv) in line {
+//!     position.advance(seat, &mv, &mut Ignore)?;
+//! }
+//! assert_eq!(position.to_act(), None);
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod analysis;
+mod beam;
+pub mod evaluation;
+mod fingerprint;
+mod proof;
+mod turn;
+
+use crate::engine::regicide::{Phase, Position};
+use crate::engine::{Game as _, Move, Seat};
+use turn::Turns;
+
+/// The version of the search. Whatever changes what is found within a budget
+/// is another version (W1.1).
+pub const VERSION: u32 = 1;
+
+/// The budget that is meant where none is named, in nodes (W2.1).
+pub const NODES: u64 = 20_000_000;
+
+/// The part of a budget that goes to the first attempt at a proof: one in so
+/// many nodes.
+const SHORT_PROOF: u64 = 1_000;
+/// The part that goes to the second.
+const LONG_PROOF: u64 = 4;
+
+/// What is to be reached (W3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A win.
+    Win,
+    /// A win without another flip of a solo jester: gold, if none is flipped
+    /// yet (R9.3).
+    NoFlip,
+}
+
+/// The moves from a position to the end of the game, each with its seat.
+pub type Line = Vec<(Seat, Move)>;
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The goal is reached by this line.
+    Won(Line),
+    /// No line whatever reaches the goal.
+    Lost,
+    /// Neither was found within the budget.
+    Unknown,
+}
+
+/// What a search found out, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What was found out.
+    pub verdict: Verdict,
+    /// How many positions were made.
+    pub nodes: u64,
+}
+
+/// Looks for a line from a position to the goal, and for a proof that there is
+/// none, within a budget of nodes. `progress` is called now and then with how many
+/// nodes it took so far.
+///
+/// It takes at most 120 MB of memory, most of it for proofs.
+pub fn solve(position: &Position, goal: Goal, nodes: u64, progress: impl FnMut(u64)) -> Solution {
+    let mut turns = Turns::new(goal, nodes, progress);
+    let verdict = verdict(position, &mut turns);
+    Solution { verdict, nodes: turns.nodes() }
+}
+
+/// The searches in their order (W3.2).
+fn verdict(position: &Position, turns: &mut Turns<impl FnMut(u64)>) -> Verdict {
+    if position.to_act().is_none() {
+        return if position.phase() == Phase::Won { Verdict::Won(Line::new()) } else { Verdict::Lost };
+    }
+    // Many deals without a win are lost at once.
+    match proof::search(position, turns.limit() / SHORT_PROOF, turns) {
+        Verdict::Unknown => {}
+        decided @ (Verdict::Won(_) | Verdict::Lost) => return decided,
+    }
+    if let Some(line) = beam::WIDTHS.into_iter().find_map(|width| beam::plain(position, width, turns)) {
+        return Verdict::Won(line);
+    }
+    match proof::search(position, turns.limit() / LONG_PROOF, turns) {
+        Verdict::Unknown => {}
+        decided @ (Verdict::Won(_) | Verdict::Lost) => return decided,
+    }
+    beam::restarts(position, turns).map_or(Verdict::Unknown, Verdict::Won)
+}

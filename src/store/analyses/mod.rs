@@ -1,0 +1,39 @@
+//! Analyses of games that are over. They are computed from the games' logs, so
+//! that nothing is lost with them.
+
+use uuid::Uuid;
+
+use super::Store;
+use super::database::{Statement, params};
+use super::error::{RowKind, StoreError};
+
+const ANALYSIS: Statement =
+    Statement::new("select game_id, findings from analyses where game_id = $1 and version = $2");
+
+const PUT_ANALYSIS: Statement = Statement::new(
+    "insert into analyses (game_id, version, findings) values ($1, $2, $3)
+    on conflict (game_id, version) do update set findings = excluded.findings",
+);
+
+impl Store {
+    /// What an analysis of this version found out about a game, as JSON, if
+    /// there is one.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn analysis(&self, game: Uuid, version: u32) -> Result<Option<String>, StoreError> {
+        let row = self.database.fetch_optional(ANALYSIS, params![game, version]).await?;
+        row.map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("findings"))).transpose()
+    }
+
+    /// Keeps what an analysis found out, in the place of another one of its
+    /// version.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn put_analysis(&self, game: Uuid, version: u32, findings: &str) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.execute(PUT_ANALYSIS, params![game, version, findings]).await?;
+        transaction.commit().await
+    }
+}

@@ -1,0 +1,120 @@
+//! What the store does with attempts.
+
+use uuid::Uuid;
+
+use super::statements::{ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_WAITING_ATTEMPTS, TURNOUT};
+use super::{Attempt, Day, Entrant, TeamChange, TurnoutCounts};
+use crate::engine::Seat;
+use crate::store::Store;
+use crate::store::challenges::admit;
+use crate::store::changes::Change;
+use crate::store::database::{Transaction, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::games::{NewGame, insert_game};
+use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::players::lock_player;
+
+impl Store {
+    /// The attempts of a player, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn attempts(&self, challenge: Uuid, player: Uuid) -> Result<Vec<Attempt>, StoreError> {
+        let rows = self.database.fetch(ATTEMPTS, params![challenge, player]).await?;
+        rows.iter().map(Attempt::read).collect()
+    }
+
+    /// How many games were begun as first attempts at a challenge, and how many
+    /// have ended.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn turnout(&self, challenge: Uuid) -> Result<TurnoutCounts, StoreError> {
+        let row = self.database.fetch_optional(TURNOUT, params![challenge]).await?;
+        let row = row.ok_or(sqlx::Error::RowNotFound)?;
+        row.parse(RowKind::Challenge, "attempts", |row| {
+            Ok(TurnoutCounts { attempts: row.get("attempts")?, finished: row.get("finished")? })
+        })
+    }
+
+    /// Stores the game of an attempt with the player on its first seat, all or
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if the player has that attempt already, has not
+    /// ended those before, or has a hidden name by now;
+    /// [`Conflict::TokenChanged`]; [`Conflict::NotAdmitted`];
+    /// [`Conflict::ClaimLost`]; or the database's.
+    pub async fn start_attempt(
+        &self,
+        game: &NewGame,
+        entrant: &Entrant,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        lock_player(&mut transaction, &entrant.player).await?;
+        enter(&mut transaction, entrant, game.id, Seat::default()).await?;
+        insert_game(&mut transaction, game).await?;
+        count_day(&mut transaction, game.id, entrant.day).await?;
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+}
+
+/// Changes the team of an attempt with the seat of its game.
+pub(in crate::store) async fn change_team(
+    transaction: &mut Transaction,
+    game: Uuid,
+    seat: Seat,
+    change: Option<&TeamChange>,
+) -> Result<(), StoreError> {
+    match change {
+        None => Ok(()),
+        Some(TeamChange::Join(entrant)) => {
+            enter(transaction, entrant, game, seat).await?;
+            count_day(transaction, game, entrant.day).await
+        }
+        Some(TeamChange::Bot { day }) => count_day(transaction, game, *day).await,
+        Some(TeamChange::Leave { challenge }) => {
+            transaction.execute(DELETE_ATTEMPT, params![*challenge, game, seat]).await?;
+            transaction.announce(Change::Challenge(*challenge));
+            Ok(())
+        }
+    }
+}
+
+/// Takes back the attempts of a game that was cancelled before it began.
+pub(in crate::store) async fn remove_attempts_of(
+    transaction: &mut Transaction,
+    game: Uuid,
+) -> Result<(), StoreError> {
+    transaction.execute(DELETE_WAITING_ATTEMPTS, params![game]).await?;
+    Ok(())
+}
+
+/// Makes a player, who is locked, part of an attempt.
+async fn enter(
+    transaction: &mut Transaction,
+    entrant: &Entrant,
+    game: Uuid,
+    seat: Seat,
+) -> Result<(), StoreError> {
+    let Some(entry) = entrant.entry else { return Ok(()) };
+    transaction.announce(Change::Challenge(entry.challenge));
+    let player = entrant.player.id;
+    if let Some(invitation) = entrant.invitation {
+        admit(transaction, entry.challenge, player, invitation).await?;
+    }
+    let values = params![entry.challenge, player, entry.attempt, game, seat];
+    match transaction.execute(ADD_ATTEMPT, values).await? {
+        0 => Err(Conflict::Stale.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Counts the day for the players of a game that has begun.
+async fn count_day(transaction: &mut Transaction, game: Uuid, day: Option<Day>) -> Result<(), StoreError> {
+    let Some(Day { day, month, players }) = day else { return Ok(()) };
+    transaction.execute(COUNT_DAY, params![game, day, month, players]).await?;
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! The SQL of attempts.
+
+use crate::store::database::Statement;
+
+pub(super) const ATTEMPTS: Statement = Statement::new(
+    "select number, game, seat from attempts where challenge = $1 and player = $2 order by number",
+);
+
+/// How many games are first attempts at a challenge, and how many of these are
+/// ranked, or have ended without a result.
+pub(super) const TURNOUT: Statement = Statement::new(
+    "select count(*) as attempts, count(case when ranked = 1 then 1 end) as finished
+    from (select game, max(ranked) as ranked from attempts where challenge = $1 and number = 1 group by game)
+        as games_of_challenge",
+);
+
+/// Adds an attempt, if all before it are over: otherwise one could learn the
+/// deal of another that still counts.
+pub(super) const ADD_ATTEMPT: Statement = Statement::new(
+    "insert into attempts (challenge, player, number, game, seat)
+    select $1, $2, $3, $4, $5
+    where $3 - 1 = (
+        select count(*) from attempts join games on games.id = attempts.game
+        where attempts.challenge = $1 and player = $2 and number < $3
+            and (finished_at is not null or cancelled_at is not null)
+    )
+        and not exists (select 1 from attempts where challenge = $1 and player = $2 and number = $3)
+    on conflict do nothing",
+);
+
+pub(super) const DELETE_ATTEMPT: Statement =
+    Statement::new("delete from attempts where challenge = $1 and game = $2 and seat = $3");
+
+/// A game that was cancelled before it began does not count as an attempt.
+pub(super) const DELETE_WAITING_ATTEMPTS: Statement = Statement::new(
+    "delete from attempts
+    where game = $1 and challenge = (select challenge from games where id = $1)
+        and exists (select 1 from seats where game_id = $1 and open = 1)",
+);
+
+/// Once all seats of a game are taken, its players have played that day.
+pub(super) const COUNT_DAY: Statement = Statement::new(
+    "insert into standings
+        (period, players, player, bot, played, won, enemies, average, streak, longest_streak, last_day)
+    select period, players_counted, players.id, players.bot, 0, 0, 0, 0, 1, 1, $2
+    from seats
+    join players on players.id = seats.player
+    cross join (select 0 as period union all select $3) as periods
+    cross join (select 0 as players_counted union all select $4) as counts
+    where seats.game_id = $1 and not exists (select 1 from seats where game_id = $1 and open = 1)
+    order by period, players_counted, players.id
+    on conflict (period, players, player) do update set
+        streak = case
+            when standings.last_day = excluded.last_day - 1 then standings.streak + 1
+            when standings.last_day < excluded.last_day then 1
+            else standings.streak
+        end,
+        longest_streak = case
+            when standings.last_day = excluded.last_day - 1 and standings.streak = standings.longest_streak
+                then standings.longest_streak + 1
+            else standings.longest_streak
+        end,
+        last_day = case
+            when standings.last_day < excluded.last_day then excluded.last_day else standings.last_day
+        end",
+);

@@ -1,0 +1,288 @@
+//! What an audit reads: rows of several tables that have to fit each other,
+//! and what is left in a damaged file.
+
+mod damage;
+mod methods;
+mod statements;
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::database::{Invalid, Row};
+use super::error::{RowKind, StoreError};
+use super::players::{FinishedGame, GameStats};
+use crate::engine::Seat;
+
+/// What other tables hold of a game of a challenge, at one moment.
+#[derive(Clone, Debug)]
+pub struct ChallengeGame {
+    /// The game.
+    pub game: Uuid,
+    /// The version of its row.
+    pub version: u32,
+    /// Whose attempt it is, by seat.
+    pub attempts: Vec<AuditedAttempt>,
+    /// Its results, by seat.
+    pub results: Vec<AuditedResult>,
+    /// What it counts for averages: nothing, or one.
+    pub daily: Vec<AuditedDailyResult>,
+}
+
+/// A player's part in a game of a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuditedAttempt {
+    /// The player.
+    pub player: Uuid,
+    /// Which attempt of the player it is.
+    pub number: u8,
+    /// The player's seat.
+    pub seat: Seat,
+    /// Whether its result is ranked, or it has none.
+    pub ranked: bool,
+    /// Whether the player is a bot.
+    pub bot: bool,
+}
+
+/// A result as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuditedResult {
+    /// The seat.
+    pub seat: Seat,
+    /// Whether it stands on the board of bots.
+    pub bots: bool,
+    /// The score.
+    pub score: u32,
+    /// From the game's creation to its last move.
+    pub micros: i64,
+    /// Whether it does not count.
+    pub void: bool,
+}
+
+/// What is stored of a result for averages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuditedDailyResult {
+    /// When it counts.
+    pub ends_at: DateTime<Utc>,
+    /// The month, such as 202611.
+    pub month: i32,
+    /// The number of players.
+    pub players: u8,
+    /// Whether it was won.
+    pub won: bool,
+    /// How many enemies were defeated.
+    pub enemies: u8,
+}
+
+/// A row whose game does not exist, or is of another challenge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrayRow {
+    /// What the row is.
+    pub row: RowKind,
+    /// The challenge that it names.
+    pub challenge: Uuid,
+    /// The game that it names.
+    pub game: Uuid,
+}
+
+/// A score of a board that more or fewer results have than are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MiscountedScore {
+    /// The challenge.
+    pub challenge: Uuid,
+    /// Whether it is the board of bots.
+    pub bots: bool,
+    /// The score.
+    pub score: u32,
+    /// How many results are counted.
+    pub counted: u64,
+    /// How many there are.
+    pub found: u64,
+}
+
+/// What the database holds of a player's standings, at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerStandings {
+    /// The standings, as they are stored.
+    pub stored: Vec<AuditedStanding>,
+    /// What they follow from, by day.
+    pub days: Vec<PlayedDay>,
+}
+
+/// What the database holds of a player's counts, at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerCounts {
+    /// The counts, as they are stored.
+    pub stored: Vec<GameStats>,
+    /// The games that were looked at for them.
+    pub games: Vec<FinishedGame>,
+}
+
+/// A standing as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuditedStanding {
+    /// 0 for all time, or a month such as 202611.
+    pub period: i32,
+    /// The number of players of the games; 0 for any.
+    pub players: u8,
+    /// Whether it stands among those of bots.
+    pub bot: bool,
+    /// How many results.
+    pub played: u32,
+    /// How many of them were won.
+    pub won: u32,
+    /// How many enemies were defeated.
+    pub enemies: u32,
+    /// Enemies defeated, on average, in thousandths.
+    pub average: u32,
+    /// Days in a row up to the last.
+    pub streak: u32,
+    /// The most days in a row.
+    pub longest_streak: u32,
+    /// The last day.
+    pub last_day: i32,
+}
+
+/// A ranked attempt at a daily challenge that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedDay {
+    /// Days since 1970-01-01.
+    pub day: i32,
+    /// The number of players.
+    pub players: u8,
+    /// Whether its result stands on the board of bots.
+    pub bots: bool,
+    /// What its result is counted as for averages, once it is.
+    pub counted: Option<DayCount>,
+    /// Whether the player is a bot by now.
+    pub player_is_bot: bool,
+}
+
+/// What a result of a day is counted as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayCount {
+    /// Whether it was won.
+    pub won: bool,
+    /// How many enemies were defeated.
+    pub enemies: u8,
+}
+
+type AttemptJson = (Uuid, u8, Seat, u8, u8);
+type ResultJson = (Seat, u8, u32, i64, u8);
+type DailyJson = (i64, i32, u8, u8, u8);
+
+impl ChallengeGame {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let attempts: Vec<AttemptJson> = read_json(row, "attempts")?;
+            let results: Vec<ResultJson> = read_json(row, "results")?;
+            let daily: Vec<DailyJson> = read_json(row, "daily")?;
+            let attempt = |(player, number, seat, ranked, bot): AttemptJson| AuditedAttempt {
+                player,
+                number,
+                seat,
+                ranked: ranked == 1,
+                bot: bot == 1,
+            };
+            let result = |(seat, bots, score, micros, void): ResultJson| AuditedResult {
+                seat,
+                bots: bots == 1,
+                score,
+                micros,
+                void: void == 1,
+            };
+            Ok(Self {
+                game: row.get("id")?,
+                version: row.get("version")?,
+                attempts: attempts.into_iter().map(attempt).collect(),
+                results: results.into_iter().map(result).collect(),
+                daily: daily.into_iter().map(AuditedDailyResult::read).collect::<Result<_, _>>()?,
+            })
+        })
+    }
+}
+
+impl AuditedDailyResult {
+    fn read((ends_at, month, players, won, enemies): DailyJson) -> Result<Self, Invalid> {
+        let ends_at = DateTime::from_timestamp_micros(ends_at)
+            .ok_or_else(|| Invalid::new(format_args!("ends_at is no time: {ends_at}")))?;
+        Ok(Self { ends_at, month, players, won: won == 1, enemies })
+    }
+}
+
+fn read_json<T: for<'de> Deserialize<'de>>(row: &Row, column: &str) -> Result<T, Invalid> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| Invalid::new(format_args!("{column}: {error}")))
+}
+
+impl StrayRow {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Attempt, "game", |row| {
+            let kind: String = row.get("kind")?;
+            let kind = match kind.as_str() {
+                "attempt" => RowKind::Attempt,
+                _ => RowKind::Result,
+            };
+            Ok(Self { row: kind, challenge: row.get("challenge")?, game: row.get("game")? })
+        })
+    }
+}
+
+impl MiscountedScore {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Challenge, "challenge", |row| {
+            Ok(Self {
+                challenge: row.get("challenge")?,
+                bots: row.get("bots")?,
+                score: row.get("score")?,
+                counted: row.get("counted")?,
+                found: row.get("found")?,
+            })
+        })
+    }
+}
+
+impl PlayerCounts {
+    /// Adds a row of either kind.
+    fn add(&mut self, row: &Row) -> Result<(), StoreError> {
+        if row.parse(RowKind::Player, "player", |row| row.get("is_game"))? {
+            self.games.push(FinishedGame::read(row)?);
+        } else {
+            self.stored.push(GameStats::read(row)?);
+        }
+        Ok(())
+    }
+}
+
+impl PlayerStandings {
+    /// Adds a row of either kind.
+    fn add(&mut self, row: &Row) -> Result<(), StoreError> {
+        row.parse(RowKind::Standing, "player", |row| {
+            if row.get::<bool>("is_day")? {
+                let is_counted: bool = row.get("played")?;
+                let count = DayCount { won: row.get("won")?, enemies: row.get("enemies")? };
+                self.days.push(PlayedDay {
+                    day: row.get("last_day")?,
+                    players: row.get("players")?,
+                    bots: row.get("bot")?,
+                    counted: Some(count).filter(|_| is_counted),
+                    player_is_bot: row.get("streak")?,
+                });
+            } else {
+                self.stored.push(AuditedStanding {
+                    period: row.get("period")?,
+                    players: row.get("players")?,
+                    bot: row.get("bot")?,
+                    played: row.get("played")?,
+                    won: row.get("won")?,
+                    enemies: row.get("enemies")?,
+                    average: row.get("average")?,
+                    streak: row.get("streak")?,
+                    longest_streak: row.get("longest_streak")?,
+                    last_day: row.get("last_day")?,
+                });
+            }
+            Ok(())
+        })
+    }
+}

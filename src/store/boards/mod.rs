@@ -1,0 +1,140 @@
+//! Results of challenges, and how many of them have which score.
+
+mod methods;
+mod statements;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::attempts::Day;
+use super::database::{Invalid, Row};
+use super::error::{RowKind, StoreError};
+use super::games::Revision;
+use super::page::readable;
+use crate::engine::Seat;
+
+pub(super) use methods::{Delta, count_score};
+pub(super) use statements::LOCK_MEMBERS;
+
+/// The results of a game, to be ranked once.
+#[derive(Clone, Debug)]
+pub struct GameResults {
+    /// The challenge.
+    pub challenge: Uuid,
+    /// The game.
+    pub game: Uuid,
+    /// The state of the game that was validated.
+    pub revision: Revision,
+    /// What each seat that is ranked has reached; nothing if the game never
+    /// began, or was cancelled.
+    pub scores: Vec<(Seat, u32)>,
+    /// From the game's creation to its last move.
+    pub micros: i64,
+    /// Daily challenges: what counts for averages.
+    pub daily: Option<DailyResult>,
+}
+
+/// What a result of a daily challenge counts for averages.
+#[derive(Clone, Copy, Debug)]
+pub struct DailyResult {
+    /// The day.
+    pub day: Day,
+    /// When it counts.
+    pub ends_at: DateTime<Utc>,
+    /// Whether it was won.
+    pub won: bool,
+    /// How many enemies were defeated.
+    pub enemies: u8,
+}
+
+/// What came of ranking a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// Its results are on the board, and its row has the next version.
+    Ranked,
+    /// They were already.
+    AlreadyRanked,
+}
+
+/// Where a result stands on its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The score; greater ones come first.
+    pub score: u32,
+    /// The game.
+    pub game: Uuid,
+    /// The seat.
+    pub seat: Seat,
+}
+
+/// Which way to read a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards lower scores.
+    Down,
+    /// Towards greater ones.
+    Up,
+}
+
+/// A result as it stands on a board.
+#[derive(Clone, Debug)]
+pub struct RankedResult {
+    /// Where.
+    pub place: Place,
+    /// Whether it stands among those of bots.
+    pub bots: bool,
+    /// From the game's creation to its last move.
+    pub micros: i64,
+    /// Why it does not count, if it does not.
+    pub void_reason: Option<String>,
+    /// Who reached it, by seat.
+    pub members: Vec<Member>,
+}
+
+/// Who sat at a game of a challenge.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The seat.
+    pub seat: Seat,
+    /// The player.
+    pub player: Uuid,
+    /// The display name, if it is to be shown.
+    pub name: Option<String>,
+}
+
+impl RankedResult {
+    /// Results with their members: rows of one result stand together, one for
+    /// each member.
+    fn read_all(rows: &[Row]) -> Vec<Self> {
+        let mut results: Vec<Self> = Vec::new();
+        for (result, member) in readable(rows.iter().map(Self::read)) {
+            match results.last_mut() {
+                Some(last) if last.place == result.place => last.members.push(member),
+                _ => results.push(Self { members: vec![member], ..result }),
+            }
+        }
+        results
+    }
+
+    fn read(row: &Row) -> Result<(Self, Member), StoreError> {
+        row.parse(RowKind::Result, "game", |row| {
+            let result = Self {
+                place: read_place(row)?,
+                bots: row.get("bots")?,
+                micros: row.get("micros")?,
+                void_reason: row.optional("void_reason")?,
+                members: Vec::new(),
+            };
+            let member = Member {
+                seat: row.get("member_seat")?,
+                player: row.get("player")?,
+                name: row.optional("name")?,
+            };
+            Ok((result, member))
+        })
+    }
+}
+
+fn read_place(row: &Row) -> Result<Place, Invalid> {
+    Ok(Place { score: row.get("score")?, game: row.get("game")?, seat: row.get("seat")? })
+}

@@ -1,0 +1,72 @@
+//! Games that wait for a bot.
+
+mod statements;
+
+use uuid::Uuid;
+
+use super::Store;
+use super::database::{Row, Transaction, params};
+use super::error::{RowKind, StoreError};
+use statements::{BOT_TURN, BOT_TURNS, NOTE_BOT_TURN, PASS_BOT_TURN};
+
+pub(super) use statements::SEAT_BOT_TURN;
+
+/// A game that may wait for a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotTurn {
+    /// The game.
+    pub game: Uuid,
+    /// After how many moves it waits.
+    pub seq: u32,
+}
+
+impl BotTurn {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "game_id", |row| {
+            Ok(Self { game: row.get("game_id")?, seq: row.get("seq")? })
+        })
+    }
+}
+
+impl Store {
+    /// Games that may wait for a bot, by id from the one after `after` on, at
+    /// most `limit`.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn bot_turns(&self, after: Uuid, limit: u32) -> Result<Vec<BotTurn>, StoreError> {
+        let rows = self.database.fetch(BOT_TURNS, params![after, limit]).await?;
+        rows.iter().map(BotTurn::read).collect()
+    }
+
+    /// The turn in which a game may wait for a bot, if it does.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn bot_turn(&self, game: Uuid) -> Result<Option<BotTurn>, StoreError> {
+        let row = self.database.fetch_optional(BOT_TURN, params![game]).await?;
+        row.as_ref().map(BotTurn::read).transpose()
+    }
+
+    /// Notes that after so many moves a game waits for no bot.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn settle_bot_turn(&self, turn: BotTurn) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        pass_bot_turn(&mut transaction, turn).await?;
+        transaction.commit().await
+    }
+}
+
+/// Notes that a game waits for a bot.
+pub(super) async fn note_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
+    transaction.execute(NOTE_BOT_TURN, params![turn.game, turn.seq]).await?;
+    Ok(())
+}
+
+/// Notes that after a move, a game waits for no bot.
+pub(super) async fn pass_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
+    transaction.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! What is known of a challenge's deal beforehand.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Challenge;
+use super::statements::{KEEP_DIFFICULTY, PUBLISHED_DAYS, UNMEASURED};
+use crate::bots::difficulty::{Difficulty, Measured};
+use crate::engine::{Move, Seed};
+use crate::store::database::{Invalid, Row, params};
+use crate::store::error::{RowKind, StoreError};
+use crate::store::games::read_name;
+use crate::store::page::readable;
+use crate::store::{Store, to_json};
+
+/// How many challenges are read to find one that can be measured.
+const LOOKED_AT: u32 = 16;
+
+/// What a search that knew every card found of a deal, before its challenge was
+/// published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DealSearch {
+    /// The version of the solver.
+    pub solver: u32,
+    /// Its budget for a deal, in nodes.
+    pub nodes: u64,
+    /// The seeds before, for whose deals it found no win.
+    pub skipped: Vec<Seed>,
+    /// The moves of a win, if one was found.
+    pub win: Option<Vec<Move>>,
+    /// The moves of a win without a flip, if one was found. It is looked for
+    /// where one player plays.
+    pub gold: Option<Vec<Move>>,
+}
+
+/// How difficult a deal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealDifficulty {
+    /// Nobody wants to know.
+    Unwanted,
+    /// Bots have not played it yet.
+    Awaited,
+    /// They have.
+    Measured {
+        /// What follows from it.
+        level: Difficulty,
+        /// How many games they have played.
+        games: u32,
+        /// How many enemies they have defeated in all of these.
+        enemies: u32,
+    },
+}
+
+impl Store {
+    /// The challenges of these days, both included, that are stored: day and
+    /// number of players of each, whether or not this program can read it.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn published_days(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, StoreError> {
+        let rows = self.database.fetch(PUBLISHED_DAYS, params![first, last]).await?;
+        let read = |row: &Row| Ok((row.get("day")?, row.get("players")?));
+        rows.iter().map(|row| row.parse(RowKind::Challenge, "day", read)).collect()
+    }
+
+    /// The challenge that opens or has opened first of those that are not over
+    /// and whose difficulty is awaited.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn unmeasured_challenge(&self, now: DateTime<Utc>) -> Result<Option<Challenge>, StoreError> {
+        let rows = self.database.fetch(UNMEASURED, params![now, LOOKED_AT]).await?;
+        Ok(readable(rows.iter().map(Challenge::read)).into_iter().next())
+    }
+
+    /// Stores how difficult a challenge's deal is, unless that is known.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn keep_difficulty(
+        &self,
+        challenge: Uuid,
+        level: Difficulty,
+        measured: Measured,
+    ) -> Result<(), StoreError> {
+        let values = params![challenge, level.as_ref(), measured.games, measured.enemies_defeated];
+        let mut transaction = self.database.begin().await?;
+        transaction.execute(KEEP_DIFFICULTY, values).await?;
+        transaction.commit().await
+    }
+}
+
+impl DealSearch {
+    pub(super) fn read(row: &Row) -> Result<Option<Self>, Invalid> {
+        let Some(solver) = row.optional("solver")? else { return Ok(None) };
+        let skipped = texts(&row.get::<String>("skipped")?)?;
+        Ok(Some(Self {
+            solver,
+            nodes: row.get("nodes")?,
+            skipped: skipped
+                .iter()
+                .map(|seed| seed.parse().map_err(Invalid::new))
+                .collect::<Result<_, _>>()?,
+            win: read_line(row, "win")?,
+            gold: read_line(row, "gold")?,
+        }))
+    }
+
+    /// The seeds before, as they are stored.
+    pub(super) fn skipped_json(&self) -> String {
+        to_json(&self.skipped.iter().map(Seed::as_str).collect::<Vec<_>>())
+    }
+}
+
+/// A line, as it is stored.
+pub(super) fn line_json(line: &[Move]) -> String {
+    to_json(&line.iter().map(Move::to_string).collect::<Vec<_>>())
+}
+
+fn read_line(row: &Row, column: &'static str) -> Result<Option<Vec<Move>>, Invalid> {
+    let Some(json) = row.optional::<String>(column)? else { return Ok(None) };
+    texts(&json)?.iter().map(|mv| mv.parse().map_err(Invalid::new)).collect::<Result<_, _>>().map(Some)
+}
+
+fn texts(json: &str) -> Result<Vec<String>, Invalid> {
+    serde_json::from_str(json).map_err(Invalid::new)
+}
+
+impl DealDifficulty {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        if row.optional::<String>("difficulty")?.is_some() {
+            let (games, enemies) = (row.get("bot_games")?, row.get("bot_enemies")?);
+            return Ok(Self::Measured { level: read_name(row, "difficulty")?, games, enemies });
+        }
+        Ok(if row.get("difficulty_wanted")? { Self::Awaited } else { Self::Unwanted })
+    }
+}

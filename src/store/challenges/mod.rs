@@ -1,0 +1,220 @@
+//! Challenges: the same game for many, daily ones and those of organisers.
+
+mod deals;
+mod methods;
+mod statements;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::database::{Invalid, Row};
+use super::error::{RowKind, StoreError};
+use super::games::{Visibility, read_name, read_setup};
+use super::players::TokenHash;
+use crate::engine::{Hash, Seed, Setup};
+use crate::record::SeedBy;
+
+pub use deals::{DealDifficulty, DealSearch};
+pub(super) use methods::admit;
+pub use methods::{MAX_DAYS_AHEAD, MAX_LISTED};
+pub(super) use statements::LOCK_ORGANISER;
+
+/// The same game for many.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// Where it comes from.
+    pub source: Source,
+    /// The set-up of its games.
+    pub setup: Setup,
+    /// The seed of its games.
+    pub seed: Seed,
+    /// The seed's commitment.
+    pub commitment: Hash,
+    /// Who made the seed.
+    pub seed_by: SeedBy,
+    /// When it was published.
+    pub created_at: DateTime<Utc>,
+    /// From then on games can be begun.
+    pub opens_at: DateTime<Utc>,
+    /// From then on no game can be begun.
+    pub closes_at: DateTime<Utc>,
+    /// From then on no game takes moves, and everything is public.
+    pub ends_at: DateTime<Utc>,
+    /// How many attempts a player has.
+    pub attempts: u8,
+    /// Who can take part.
+    pub admission: Admission,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// Whether it is listed, if it is public.
+    pub listed: bool,
+    /// What a search found of its deal, if there was one.
+    pub search: Option<DealSearch>,
+    /// How difficult its deal is.
+    pub difficulty: DealDifficulty,
+}
+
+/// Where a challenge comes from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// The service makes it, for a day: days since 1970-01-01.
+    Daily(i32),
+    /// An organiser made it.
+    Own {
+        /// What it is called; nothing if an operator has hidden it.
+        name: Option<String>,
+        /// The hash of the organiser's token.
+        admin: TokenHash,
+        /// The player who the organiser is, if that is known.
+        organiser: Option<Uuid>,
+    },
+}
+
+/// Who may take part in a challenge.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Admission {
+    /// Every player. A person can have several players.
+    #[default]
+    Anyone,
+    /// Players who bring a single-use invitation code.
+    Invited,
+}
+
+/// What a challenge is at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ChallengeStatus {
+    /// Only the commitment is known.
+    Coming,
+    /// Games can be begun.
+    Open,
+    /// Games that were begun in time are played to their end.
+    Closing,
+    /// Everything is public.
+    Over,
+}
+
+/// Which challenges to list.
+#[derive(Clone, Debug)]
+pub struct ChallengeFilter {
+    /// Only those of the service (true) or of organisers (false).
+    pub daily: Option<bool>,
+    /// Only games for so many players.
+    pub players: Option<u8>,
+    /// Only with this status at `now`.
+    pub status: Option<ChallengeStatus>,
+    /// Only those that come after this place.
+    pub after: Option<ListPlace>,
+    /// The time that decides.
+    pub now: DateTime<Utc>,
+}
+
+/// Where a challenge stands in lists at a moment: first what is open, then what
+/// is closing, what is coming, and what is over. Of each the service's own come
+/// first, then those whose next change is next; of those that are over, the
+/// last first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ListPlace {
+    section: ListSection,
+    own: bool,
+    /// Microseconds since 1970; until 1970 for those that are over.
+    moment: i64,
+    id: Uuid,
+}
+
+/// The sections of lists, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ListSection {
+    Open,
+    Closing,
+    Coming,
+    Over,
+}
+
+/// What an organiser has in lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrganiserListing {
+    /// How many challenges that are not over stand in lists.
+    pub current: u32,
+    /// Whether an operator has hidden any of the organiser's.
+    pub hidden: bool,
+}
+
+/// What admits a player to a challenge that is not for anyone: the hash of a
+/// code, unless one has admitted the player already.
+#[derive(Clone, Copy, Debug)]
+pub struct Invitation(pub Option<TokenHash>);
+
+impl Challenge {
+    /// What it is at `now`.
+    #[must_use]
+    pub fn status(&self, now: DateTime<Utc>) -> ChallengeStatus {
+        if now < self.opens_at {
+            ChallengeStatus::Coming
+        } else if now < self.closes_at {
+            ChallengeStatus::Open
+        } else if now < self.ends_at {
+            ChallengeStatus::Closing
+        } else {
+            ChallengeStatus::Over
+        }
+    }
+
+    /// Its place in lists at `now`.
+    #[must_use]
+    pub fn list_place(&self, now: DateTime<Utc>) -> ListPlace {
+        let (section, moment) = match self.status(now) {
+            ChallengeStatus::Open => (ListSection::Open, self.closes_at.timestamp_micros()),
+            ChallengeStatus::Closing => (ListSection::Closing, self.ends_at.timestamp_micros()),
+            ChallengeStatus::Coming => (ListSection::Coming, self.opens_at.timestamp_micros()),
+            ChallengeStatus::Over => (ListSection::Over, -self.ends_at.timestamp_micros()),
+        };
+        let own = matches!(self.source, Source::Own { .. }) && section != ListSection::Over;
+        ListPlace { section, own, moment, id: self.id }
+    }
+
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Challenge, "id", |row| {
+            Ok(Self {
+                id: row.get("id")?,
+                source: read_source(row)?,
+                setup: read_setup(row)?,
+                seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+                commitment: row.get("commitment")?,
+                seed_by: read_name(row, "seed_by")?,
+                created_at: row.get("created_at")?,
+                opens_at: row.get("opens_at")?,
+                closes_at: row.get("closes_at")?,
+                ends_at: row.get("ends_at")?,
+                attempts: row.get("attempts")?,
+                admission: read_name(row, "admission")?,
+                visibility: read_name(row, "visibility")?,
+                listed: row.get("listed")? && !row.get::<bool>("hidden")?,
+                search: DealSearch::read(row)?,
+                difficulty: DealDifficulty::read(row)?,
+            })
+        })
+    }
+}
+
+fn read_source(row: &Row) -> Result<Source, Invalid> {
+    match (row.optional("day")?, row.optional("name")?, row.optional("admin")?) {
+        (Some(day), None, None) => Ok(Source::Daily(day)),
+        (None, Some(name), Some(admin)) => {
+            let hidden: bool = row.get("hidden")?;
+            let name = Some(name).filter(|_| !hidden);
+            Ok(Source::Own { name, admin: TokenHash(admin), organiser: row.optional("organiser")? })
+        }
+        _ => Err(Invalid::new("it is neither of a day nor of an organiser")),
+    }
+}

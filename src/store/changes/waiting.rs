@@ -1,0 +1,133 @@
+//! Those in this process who wait for changes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{Receiver, Sender, channel};
+use uuid::Uuid;
+
+use super::{Change, Topic};
+
+/// How many changes are kept for who is slow; beyond it everything may have
+/// changed.
+const KEPT: usize = 16;
+
+/// A notification to a subscriber.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wake {
+    /// This game has changed.
+    Game(Uuid),
+    /// Anything of the topic may have changed.
+    Anything,
+}
+
+/// Who waits for what.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Waiting(Mutex<HashMap<Topic, Sender<Wake>>>);
+
+/// A place where changes are awaited, until it is dropped.
+#[derive(Debug)]
+pub struct Subscription {
+    waiting: Arc<Waiting>,
+    topic: Topic,
+    receiver: Receiver<Wake>,
+}
+
+impl Waiting {
+    /// The map stays right whatever panics: nothing is called while it is
+    /// locked.
+    fn topics(&self) -> MutexGuard<'_, HashMap<Topic, Sender<Wake>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn subscribe(this: &Arc<Self>, topic: Topic) -> Subscription {
+        let mut topics = this.topics();
+        let sender = topics.entry(topic).or_insert_with(|| channel(KEPT).0);
+        let receiver = sender.subscribe();
+        drop(topics);
+        Subscription { waiting: this.clone(), topic, receiver }
+    }
+
+    /// Wakes who waits for one of these changes.
+    pub(in crate::store) fn wake(&self, changes: &[Change]) {
+        let topics = self.topics();
+        let tell = |topic, wake| {
+            if let Some(sender) = topics.get(&topic) {
+                // Nobody may be left who listens.
+                let _ = sender.send(wake);
+            }
+        };
+        for change in changes {
+            match change {
+                Change::Game { id, players, listed } => {
+                    let wake = Wake::Game(*id);
+                    tell(Topic::Game(*id), wake);
+                    for player in players {
+                        tell(Topic::Player(*player), wake);
+                    }
+                    if *listed {
+                        tell(Topic::Games, wake);
+                    }
+                }
+                Change::Challenge(id) => tell(Topic::Challenge(*id), Wake::Anything),
+                Change::Player(id) => {
+                    tell(Topic::Player(*id), Wake::Anything);
+                    tell(Topic::Identity(*id), Wake::Anything);
+                }
+                Change::BotTurn(id) => tell(Topic::BotTurns, Wake::Game(*id)),
+            }
+        }
+    }
+
+    /// Wakes everybody: changes may have been missed.
+    pub(super) fn wake_all(&self) {
+        for sender in self.topics().values() {
+            let _ = sender.send(Wake::Anything);
+        }
+    }
+}
+
+impl Subscription {
+    /// The next change. It can be dropped while it waits, and nothing is lost.
+    pub async fn changed(&mut self) -> Wake {
+        match self.receiver.recv().await {
+            Ok(wake) => wake,
+            Err(RecvError::Lagged(_)) => Wake::Anything,
+            // The sender stays as long as anybody is subscribed.
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        let mut topics = self.waiting.topics();
+        if topics.get(&self.topic).is_some_and(|sender| sender.receiver_count() <= 1) {
+            topics.remove(&self.topic);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn waiting_subscribers_are_woken_and_removed_when_dropped() {
+        let waiting = Arc::<Waiting>::default();
+        let [game, other] = [1, 2].map(Uuid::from_u128);
+        let mut first = Waiting::subscribe(&waiting, Topic::Game(game));
+        let mut player = Waiting::subscribe(&waiting, Topic::Player(other));
+        waiting.wake(&[Change::Game { id: game, players: vec![other], listed: false }]);
+        assert_eq!((first.changed().await, player.changed().await), (Wake::Game(game), Wake::Game(game)));
+        waiting.wake_all();
+        assert_eq!(first.changed().await, Wake::Anything);
+        for _ in 0..100 {
+            waiting.wake(&[Change::game(game)]);
+        }
+        assert_eq!(first.changed().await, Wake::Anything, "too many to keep");
+        drop((first, player));
+        assert!(waiting.topics().is_empty());
+    }
+}

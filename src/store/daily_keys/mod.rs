@@ -1,0 +1,114 @@
+//! Keys that the seeds of daily challenges are made with.
+
+use constcat::concat;
+
+use super::Store;
+use super::admin::{AdminAction, log_action};
+use super::challenges::MAX_DAYS_AHEAD;
+use super::clock::{NOW_POSTGRES, NOW_SQLITE};
+use super::database::{Row, Statement, Transaction, params};
+use super::error::{Conflict, RowKind, StoreError};
+use crate::engine::Hash;
+
+/// The statement that adds a key, with the database's time.
+macro_rules! add_daily_key {
+    ($now:expr) => {
+        concat!(
+            "insert into daily_keys (number, fingerprint, secret, valid_from)
+            select $1, $2, $3, $4
+            where $1 = 1 + (select count(*) from daily_keys)
+                and not exists (select 1 from daily_keys where fingerprint = $2 or valid_from = $4)
+                and not exists (select 1 from challenges where day >= $4)
+                and ($4 - $5) * 86400000000 <= coalesce($6, ",
+            $now,
+            ")
+            on conflict do nothing"
+        )
+    };
+}
+
+const DAILY_KEYS: Statement =
+    Statement::new("select number, fingerprint, secret, valid_from from daily_keys order by number");
+
+/// Adds a key, if it is the next, no day that it is for is published, and its
+/// first day is not too far ahead.
+const ADD_DAILY_KEY: Statement = Statement::each(add_daily_key!(NOW_POSTGRES), add_daily_key!(NOW_SQLITE));
+
+/// While a day is published no key is added, and the other way round.
+const SHARE_DAILY_KEYS: Statement =
+    Statement::each("lock table daily_keys in row exclusive mode", "select 1");
+const LOCK_DAILY_KEYS: Statement =
+    Statement::each("lock table daily_keys in share row exclusive mode", "select 1");
+
+/// A key that seeds of daily challenges are made with.
+#[derive(Clone)]
+pub struct DailyKey {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its hash.
+    pub fingerprint: Hash,
+    /// The secret bytes; nothing if they stand in the configuration.
+    pub secret: Option<[u8; 32]>,
+    /// The first day whose seed is made with it.
+    pub valid_from: i32,
+}
+
+impl Store {
+    /// The keys of daily challenges, the oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn daily_keys(&self) -> Result<Vec<DailyKey>, StoreError> {
+        let rows = self.database.fetch(DAILY_KEYS, &[]).await?;
+        rows.iter().map(DailyKey::read).collect()
+    }
+
+    /// Adds a key.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if there is one with its number, a day that it would
+    /// be valid for is published already, or its first day is too far ahead; or
+    /// the database's.
+    pub async fn add_daily_key(
+        &self,
+        key: &DailyKey,
+        action: Option<&AdminAction>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_DAILY_KEYS, &[]).await?;
+        let values = params![
+            key.number,
+            key.fingerprint,
+            key.secret,
+            key.valid_from,
+            MAX_DAYS_AHEAD + 1,
+            self.clock.replacement(),
+        ];
+        if transaction.execute(ADD_DAILY_KEY, values).await? == 0 {
+            return Err(Conflict::Stale.into());
+        }
+        if let Some(action) = action {
+            log_action(&mut transaction, action).await?;
+        }
+        transaction.commit().await
+    }
+}
+
+/// Keeps keys from being added until the transaction ends.
+pub(super) async fn share_daily_keys(transaction: &mut Transaction) -> Result<(), StoreError> {
+    transaction.fetch(SHARE_DAILY_KEYS, &[]).await?;
+    Ok(())
+}
+
+impl DailyKey {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::DailyKey, "number", |row| {
+            Ok(Self {
+                number: row.get("number")?,
+                fingerprint: row.get("fingerprint")?,
+                secret: row.optional("secret")?,
+                valid_from: row.get("valid_from")?,
+            })
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! A connection that is out of its pool, perhaps in a transaction.
+//!
+//! sqlx waits without limit until the database has answered what is under way
+//! on a connection that is dropped: a database that hangs would keep them all.
+//! And it counts transactions by itself: one that SQLite has rolled back on its
+//! own, because the disk is full, it takes to be open for ever. So transactions
+//! are begun and ended here, and a connection that is not known to be in order
+//! is put in order before it goes back to its pool, or closed if that takes too
+//! long.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use sqlx::pool::PoolConnection;
+use sqlx::{Connection, Database, Pool, SqlSafeStr, SqlStr};
+
+/// What differs between the two databases' connections.
+pub(super) trait Driver: Database {
+    /// Runs SQL without parameters.
+    fn run(connection: &mut Self::Connection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>>;
+
+    /// Whether the database says that there is no transaction to roll back.
+    fn is_without_transaction(error: &sqlx::Error) -> bool;
+
+    /// Whether another connection may do what this one refused.
+    fn is_worth_reconnecting(error: &sqlx::Error) -> bool;
+}
+
+/// A connection that is out of its pool. It goes back when it is dropped; a
+/// transaction on it is rolled back, unless it was committed.
+pub(super) struct CheckedOut<D: Driver> {
+    /// Nothing only while it is dropped.
+    connection: Option<PoolConnection<D>>,
+    /// Whether the answer to a statement is outstanding.
+    awaiting: bool,
+    in_transaction: bool,
+    /// How long it may take to put it in order.
+    recovery: Duration,
+}
+
+impl<D: Driver> CheckedOut<D> {
+    pub(super) async fn acquire(pool: &Pool<D>, recovery: Duration) -> Result<Self, sqlx::Error> {
+        let connection = Some(pool.acquire().await?);
+        Ok(Self { connection, awaiting: false, in_transaction: false, recovery })
+    }
+
+    /// Begins a transaction with the SQL that does it.
+    pub(super) async fn begin(&mut self, sql: impl SqlSafeStr) -> Result<(), sqlx::Error> {
+        self.in_transaction = true;
+        self.run(sql).await
+    }
+
+    pub(super) async fn commit(mut self) -> Result<(), sqlx::Error> {
+        self.run("commit").await?;
+        self.in_transaction = false;
+        Ok(())
+    }
+
+    /// Runs SQL without parameters.
+    pub(super) async fn run(&mut self, sql: impl SqlSafeStr) -> Result<(), sqlx::Error> {
+        let answer = D::run(self.awaiting(), sql.into_sql_str()).await;
+        self.answered(answer)
+    }
+
+    /// The connection, to run one statement on it. Its answer has to be given
+    /// to [`answered`](Self::answered).
+    pub(super) fn awaiting(&mut self) -> &mut D::Connection {
+        self.awaiting = true;
+        self.connection.as_mut().expect("it is there until it is dropped")
+    }
+
+    pub(super) fn answered<T>(&mut self, answer: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
+        self.awaiting = false;
+        if let (Err(error), Some(connection)) = (&answer, &mut self.connection)
+            && D::is_worth_reconnecting(error)
+        {
+            connection.close_on_drop();
+        }
+        answer
+    }
+}
+
+impl<D: Driver> Drop for CheckedOut<D> {
+    fn drop(&mut self) {
+        let Some(connection) = self.connection.take() else { return };
+        if self.awaiting || self.in_transaction {
+            tokio::spawn(recover(connection, self.in_transaction, self.recovery));
+        }
+    }
+}
+
+/// Waits for the answer that is outstanding and ends the transaction; closes
+/// the connection if that fails.
+async fn recover<D: Driver>(mut connection: PoolConnection<D>, in_transaction: bool, limit: Duration) {
+    let recovery = async {
+        if !in_transaction {
+            return connection.ping().await;
+        }
+        let answer = D::run(&mut connection, "rollback".into_sql_str()).await;
+        answer.or_else(|error| if D::is_without_transaction(&error) { Ok(()) } else { Err(error) })
+    };
+    if !matches!(tokio::time::timeout(limit, recovery).await, Ok(Ok(()))) {
+        connection.close_on_drop();
+    }
+}

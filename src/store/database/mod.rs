@@ -1,0 +1,348 @@
+//! The database: connections, transactions, time limits, the replica.
+//!
+//! sqlx is the driver. Store methods see only [`Database`], [`Transaction`]
+//! and [`Row`], and are written once for both databases.
+
+mod connection;
+mod file;
+mod options;
+mod postgres;
+mod row;
+mod session;
+mod sqlite;
+mod statement;
+mod value;
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+
+use super::changes::{ANNOUNCE, Change, Waiting, announcements};
+use super::error::StoreError;
+use postgres::PostgresConnections;
+use session::{Pool, Session};
+use sqlite::SqliteConnections;
+use statement::TimeoutClass;
+
+pub use options::{Options, PoolMode, Timeouts};
+pub(super) use row::{Invalid, Row};
+pub(super) use statement::{Dialect, Statement};
+pub(super) use value::{ToValue, Value, params};
+
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+/// The most connections that write batches: one for new games, one for moves.
+const BATCH_CONNECTIONS: u32 = 2;
+
+/// The database with all ways to it.
+pub(super) struct Database {
+    writer: Connections,
+    reader: Connections,
+    replica: Option<Connections>,
+    batches: Connections,
+    migrations: Migrations,
+    /// Where Postgres is without a pooler.
+    direct: Option<String>,
+}
+
+/// Connections with the time that statements on them may take.
+#[derive(Clone)]
+pub(super) struct Connections {
+    pool: Arc<dyn Pool>,
+    timeouts: Timeouts,
+    transactions: Arc<AtomicU64>,
+    waiting: Arc<Waiting>,
+}
+
+/// A transaction. It is rolled back when it is dropped, unless it was
+/// committed.
+pub(super) struct Transaction {
+    session: Box<dyn Session>,
+    timeouts: Timeouts,
+    changes: Vec<Change>,
+    waiting: Arc<Waiting>,
+}
+
+/// Where migrations are applied: statements there may take as long as they
+/// need.
+enum Migrations {
+    Postgres(PgPool),
+    Sqlite(SqliteConnections),
+}
+
+impl Database {
+    /// Opens the database that the URL names.
+    ///
+    /// # Errors
+    /// If it does not answer, refuses, or the URL is of no known kind.
+    pub(super) async fn open(url: &str, options: &Options) -> Result<Self, StoreError> {
+        match url.split_once(':').map(|(scheme, _)| scheme) {
+            Some("sqlite") if options.replica.is_some() => {
+                Err(misconfigured("SQLite has no replicas: READ_DATABASE_URL is for Postgres"))
+            }
+            Some("sqlite") => Self::open_sqlite(url, options).await,
+            Some("postgres" | "postgresql") => Self::open_postgres(url, options).await,
+            _ => Err(misconfigured("a database URL begins with sqlite:// or postgres://")),
+        }
+    }
+
+    async fn open_sqlite(url: &str, options: &Options) -> Result<Self, StoreError> {
+        let (writer, reader) = sqlite::open(url, options).await?;
+        let (transactions, waiting) = (Arc::<AtomicU64>::default(), Arc::default());
+        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &waiting);
+        Ok(Self {
+            writer: connections(writer.clone()),
+            reader: connections(reader),
+            replica: None,
+            batches: connections(writer.clone()),
+            migrations: Migrations::Sqlite(writer),
+            direct: None,
+        })
+    }
+
+    async fn open_postgres(url: &str, options: &Options) -> Result<Self, StoreError> {
+        let (transactions, waiting) = (Arc::<AtomicU64>::default(), Arc::default());
+        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &waiting);
+        let primary = connections(PostgresConnections::open(url, options).await?);
+        // A replica that is away keeps no service from starting.
+        let replica = options.replica.as_deref().map(|url| {
+            let timeout = options.timeouts.replica;
+            let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
+            let options = Options { timeouts, ..options.clone() };
+            let pool = PostgresConnections::lazy(url, options.connections, &options)?;
+            Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, &waiting))
+        });
+        let direct = options.direct.as_deref().unwrap_or(url);
+        Ok(Self {
+            writer: primary.clone(),
+            reader: primary,
+            replica: replica.transpose()?,
+            batches: connections(PostgresConnections::for_batches(url, BATCH_CONNECTIONS, options)?),
+            migrations: Migrations::Postgres(PgPoolOptions::new().max_connections(1).connect_lazy(direct)?),
+            direct: Some(direct.to_owned()),
+        })
+    }
+
+    /// Who waits for changes.
+    pub(super) const fn waiting(&self) -> &Arc<Waiting> {
+        &self.writer.waiting
+    }
+
+    /// Where Postgres can be listened to; nothing for SQLite.
+    pub(super) fn direct_address(&self) -> Result<Option<PgConnectOptions>, sqlx::Error> {
+        self.direct.as_deref().map(PgConnectOptions::from_str).transpose()
+    }
+
+    /// How many transactions were begun, those of single statements included.
+    pub(super) fn transactions(&self) -> u64 {
+        self.writer.transactions.load(Ordering::Relaxed)
+    }
+
+    /// Closes all connections.
+    pub(super) async fn close(&self) {
+        let all = [Some(&self.writer), Some(&self.reader), Some(&self.batches), self.replica.as_ref()];
+        for connections in all.into_iter().flatten() {
+            connections.pool.close().await;
+        }
+    }
+
+    /// How long the database may take.
+    pub(super) const fn timeouts(&self) -> &Timeouts {
+        &self.writer.timeouts
+    }
+
+    /// The connections that batches are written with.
+    pub(super) fn batches(&self) -> Connections {
+        self.batches.clone()
+    }
+
+    /// Begins a transaction that may write.
+    pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
+        self.writer.begin().await
+    }
+
+    /// Reads rows.
+    pub(super) async fn fetch(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        self.reader.read(statement, values).await
+    }
+
+    /// Reads a row, if there is one.
+    pub(super) async fn fetch_optional(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.fetch(statement, values).await?.into_iter().next())
+    }
+
+    /// Reads rows that may be behind: from the replica, or from the primary if
+    /// there is none or it does not answer.
+    pub(super) async fn fetch_behind(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        match self.fetch_from_replica(statement, values).await {
+            Some(rows) => Ok(rows),
+            None => self.fetch(statement, values).await,
+        }
+    }
+
+    /// What the replica answers; nothing if there is none or it does not.
+    pub(super) async fn fetch_from_replica(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Option<Vec<Row>> {
+        let answer = self.replica.as_ref()?.read(statement, values).await;
+        answer.inspect_err(|error| tracing::warn!(%error, "the replica does not answer")).ok()
+    }
+
+    /// The migrations that this program brings along, with their checksums.
+    pub(super) fn known_migrations(&self) -> Vec<(i64, Vec<u8>)> {
+        let migrator = match self.migrations {
+            Migrations::Postgres(_) => &POSTGRES_MIGRATIONS,
+            Migrations::Sqlite(_) => &SQLITE_MIGRATIONS,
+        };
+        migrator.iter().map(|known| (known.version, known.checksum.to_vec())).collect()
+    }
+
+    /// Applies migrations; harmless where they are applied already.
+    pub(super) async fn migrate(&self) -> Result<(), StoreError> {
+        match &self.migrations {
+            // sqlx locks the database meanwhile.
+            Migrations::Postgres(direct) => Ok(POSTGRES_MIGRATIONS.run(direct).await?),
+            Migrations::Sqlite(writer) => Ok(writer.migrate(&SQLITE_MIGRATIONS).await?),
+        }
+    }
+}
+
+fn misconfigured(reason: &'static str) -> StoreError {
+    sqlx::Error::Configuration(reason.into()).into()
+}
+
+impl Connections {
+    fn new(
+        pool: impl Pool + 'static,
+        timeouts: Timeouts,
+        transactions: &Arc<AtomicU64>,
+        waiting: &Arc<Waiting>,
+    ) -> Self {
+        let (transactions, waiting) = (transactions.clone(), waiting.clone());
+        Self { pool: Arc::new(pool), timeouts, transactions, waiting }
+    }
+
+    pub(super) fn dialect(&self) -> Dialect {
+        self.pool.dialect()
+    }
+
+    pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
+        self.transactions.fetch_add(1, Ordering::Relaxed);
+        let session = within(self.timeouts.statement, self.pool.begin()).await?;
+        let (timeouts, waiting) = (self.timeouts, self.waiting.clone());
+        Ok(Transaction { session, timeouts, changes: Vec::new(), waiting })
+    }
+
+    /// Runs a statement in a transaction of its own.
+    pub(super) async fn fetch(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        self.transactions.fetch_add(1, Ordering::Relaxed);
+        within(self.timeouts.of(statement), self.pool.fetch(statement, values)).await
+    }
+
+    /// Runs a statement that only reads. Where the connection turns out to be
+    /// lost, as after a restart of the database, it is run again on another.
+    async fn read(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, StoreError> {
+        match self.fetch(statement, values).await {
+            Err(error) if error.is_lost_connection() => self.fetch(statement, values).await,
+            answer => answer,
+        }
+    }
+}
+
+impl Transaction {
+    pub(super) fn dialect(&self) -> Dialect {
+        self.session.dialect()
+    }
+
+    /// Runs a statement and gives its rows.
+    pub(super) async fn fetch(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        within(self.timeouts.of(statement), self.session.fetch(statement, values)).await
+    }
+
+    /// Runs a statement and gives its first row, if there is one.
+    pub(super) async fn fetch_optional(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.fetch(statement, values).await?.into_iter().next())
+    }
+
+    /// Runs a statement and says how many rows it wrote.
+    pub(super) async fn execute(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        within(self.timeouts.of(statement), self.session.execute(statement, values)).await
+    }
+
+    /// Notes what the transaction changes. Who waits for it is woken after the
+    /// commit.
+    pub(super) fn announce(&mut self, change: Change) {
+        if !self.changes.contains(&change) {
+            self.changes.push(change);
+        }
+    }
+
+    /// Commits, and announces what has changed: on Postgres the server does
+    /// that, for all instances.
+    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+        if self.dialect() == Dialect::Postgres {
+            for text in announcements(&self.changes) {
+                self.fetch(ANNOUNCE, params![text]).await?;
+            }
+            return within(self.timeouts.statement, self.session.commit()).await;
+        }
+        within(self.timeouts.statement, self.session.commit()).await?;
+        self.waiting.wake(&self.changes);
+        Ok(())
+    }
+}
+
+impl Timeouts {
+    const fn of(&self, statement: Statement) -> Duration {
+        match statement.timeout() {
+            TimeoutClass::Short => self.statement,
+            TimeoutClass::Long => self.long_statement,
+        }
+    }
+}
+
+/// An answer of the database, if it comes in time.
+async fn within<T>(
+    limit: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    match tokio::time::timeout(limit, answer).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(StoreError::timed_out(limit)),
+    }
+}

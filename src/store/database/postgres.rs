@@ -1,0 +1,262 @@
+//! The seam on Postgres, directly or through a pooler that gives each
+//! transaction another connection (`PgBouncer` in transaction mode).
+//!
+//! Through such a pooler nothing outlives a transaction: a statement has to
+//! be prepared in the transaction that runs it, and without a name, since
+//! names that other clients gave may still be there. So every statement gets
+//! a transaction of its own, unless it is in one already.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
+use sqlx::error::DatabaseError;
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPool, PgPoolOptions, Postgres};
+use sqlx::query::Query;
+use sqlx::{AssertSqlSafe, Connection, Executor, SqlStr};
+
+use super::connection::{CheckedOut, Driver};
+use super::options::{Options, PoolMode, Timeouts};
+use super::row::Row;
+use super::session::{Pool, Session};
+use super::statement::{Dialect, Statement, TimeoutClass};
+use super::value::{Column, Value};
+
+/// A connection that was idle for longer is asked for a sign of life before
+/// it is used. That costs a round trip, so a busy one is not asked.
+const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
+
+/// What a connection is told before it writes batches. They look rows up by
+/// key, so one plan is right for all values, and to plan again each time would
+/// take longer than to run it. But that plan may be made while the tables are
+/// small and be kept while they grow: it must not be one that reads all of
+/// them.
+const PLAN_BY_KEY: &str = "
+    set plan_cache_mode = force_generic_plan;
+    set enable_seqscan = off;
+    set enable_hashjoin = off;
+    set enable_mergejoin = off";
+
+/// How much earlier than the service the server gives a statement up: what
+/// became of it is known then.
+const SERVER_MARGIN: Duration = Duration::from_millis(100);
+
+/// How long the server waits for the next statement of a transaction: an
+/// instance that hangs must not keep its locks.
+const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(5);
+
+/// What the server says of a write when it became a replica, as after a
+/// failover.
+const READ_ONLY: &str = "25006";
+
+/// Connections to a Postgres server.
+#[derive(Clone)]
+pub(super) struct PostgresConnections {
+    pool: PgPool,
+    mode: PoolMode,
+    timeouts: Timeouts,
+    /// What begins a transaction.
+    begin: Arc<str>,
+}
+
+/// A transaction.
+struct PostgresSession {
+    connection: CheckedOut<Postgres>,
+    mode: PoolMode,
+    /// How long the server lets a statement run that reads many rows.
+    long_statement: Duration,
+}
+
+impl PostgresConnections {
+    fn new(pool: PgPool, options: &Options) -> Self {
+        let begin = match options.pool_mode {
+            PoolMode::Session => "begin".to_owned(),
+            // A pooler refuses settings of a session.
+            PoolMode::Transaction => limits(&options.timeouts)
+                .iter()
+                .fold("begin".to_owned(), |sql, (name, limit)| format!("{sql}; set local {name} = {limit}")),
+        };
+        Self { pool, mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
+    }
+
+    /// Connections that are opened when they are needed.
+    pub(super) fn lazy(url: &str, connections: u32, options: &Options) -> Result<Self, sqlx::Error> {
+        let pool = pool(connections, options).connect_lazy_with(address(url, options)?);
+        Ok(Self::new(pool, options))
+    }
+
+    /// Connections of which the first is opened now.
+    pub(super) async fn open(url: &str, options: &Options) -> Result<Self, sqlx::Error> {
+        let pool = pool(options.connections, options).connect_with(address(url, options)?).await?;
+        Ok(Self::new(pool, options))
+    }
+
+    /// The connections that write batches.
+    pub(super) fn for_batches(url: &str, connections: u32, options: &Options) -> Result<Self, sqlx::Error> {
+        let mut pool = pool(connections, options);
+        if options.pool_mode == PoolMode::Session {
+            pool = pool.after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(PLAN_BY_KEY).await.map(|_| ()) })
+            });
+        }
+        let pool = pool.connect_lazy_with(address(url, options)?);
+        Ok(Self::new(pool, options))
+    }
+
+    async fn transaction(&self) -> Result<PostgresSession, sqlx::Error> {
+        let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
+        connection.begin(AssertSqlSafe(self.begin.clone())).await?;
+        Ok(PostgresSession { connection, mode: self.mode, long_statement: self.timeouts.long_statement })
+    }
+
+    /// A transaction, if the server begins it as fast as it has to answer
+    /// anything short.
+    async fn transaction_in_time(&self) -> Result<PostgresSession, sqlx::Error> {
+        let begun = tokio::time::timeout(self.timeouts.statement, self.transaction()).await;
+        begun.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    }
+}
+
+/// What the server is to give up after how many milliseconds.
+fn limits(timeouts: &Timeouts) -> [(&'static str, u128); 3] {
+    [
+        ("lock_timeout", timeouts.lock.as_millis()),
+        ("statement_timeout", timeouts.statement.saturating_sub(SERVER_MARGIN).as_millis()),
+        ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION.as_millis()),
+    ]
+}
+
+fn pool(connections: u32, options: &Options) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(options.timeouts.acquire)
+        .test_before_acquire(false)
+        .before_acquire(|connection, used| {
+            Box::pin(async move {
+                if used.idle_for > PING_AFTER_IDLE {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
+}
+
+fn address(url: &str, options: &Options) -> Result<PgConnectOptions, sqlx::Error> {
+    let address = PgConnectOptions::from_str(url)?;
+    Ok(match options.pool_mode {
+        PoolMode::Session => {
+            address.options(limits(&options.timeouts).map(|(name, limit)| (name, limit.to_string())))
+        }
+        // What is prepared is gone with the transaction.
+        PoolMode::Transaction => address.statement_cache_capacity(0),
+    })
+}
+
+impl Driver for Postgres {
+    fn run(connection: &mut PgConnection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>> {
+        Box::pin(async move { connection.execute(sql).await.map(|_| ()) })
+    }
+
+    /// Postgres only warns.
+    fn is_without_transaction(_: &sqlx::Error) -> bool {
+        false
+    }
+
+    /// Another connection may lead to the server that writes now.
+    fn is_worth_reconnecting(error: &sqlx::Error) -> bool {
+        error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| code == READ_ONLY)
+    }
+}
+
+#[async_trait]
+impl Pool for PostgresConnections {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    async fn begin(&self) -> Result<Box<dyn Session>, sqlx::Error> {
+        Ok(Box::new(self.transaction().await?))
+    }
+
+    async fn fetch(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        if self.mode == PoolMode::Transaction || statement.timeout() == TimeoutClass::Long {
+            let mut session = Box::new(self.transaction_in_time().await?);
+            let rows = session.fetch(statement, values).await?;
+            session.commit().await?;
+            return Ok(rows);
+        }
+        let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
+        fetch(&mut connection, statement, values, self.mode).await
+    }
+}
+
+#[async_trait]
+impl Session for PostgresSession {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    async fn fetch(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        self.allow_time(statement).await?;
+        fetch(&mut self.connection, statement, values, self.mode).await
+    }
+
+    async fn execute(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
+        self.allow_time(statement).await?;
+        let answer = query(statement, values, self.mode).execute(self.connection.awaiting()).await;
+        Ok(self.connection.answered(answer)?.rows_affected())
+    }
+
+    async fn commit(self: Box<Self>) -> Result<(), sqlx::Error> {
+        self.connection.commit().await
+    }
+}
+
+impl PostgresSession {
+    /// Has the server let a statement run that reads many rows.
+    async fn allow_time(&mut self, statement: Statement) -> Result<(), sqlx::Error> {
+        if statement.timeout() == TimeoutClass::Short {
+            return Ok(());
+        }
+        let limit = self.long_statement.as_millis();
+        self.connection.run(AssertSqlSafe(format!("set local statement_timeout = {limit}"))).await
+    }
+}
+
+async fn fetch(
+    connection: &mut CheckedOut<Postgres>,
+    statement: Statement,
+    values: &[Value<'_>],
+    mode: PoolMode,
+) -> Result<Vec<Row>, sqlx::Error> {
+    let answer = query(statement, values, mode).fetch_all(connection.awaiting()).await;
+    Ok(connection.answered(answer)?.into_iter().map(Row::Postgres).collect())
+}
+
+fn query<'q>(
+    statement: Statement,
+    values: &'q [Value<'q>],
+    mode: PoolMode,
+) -> Query<'q, Postgres, PgArguments> {
+    let mut query = sqlx::query(statement.postgres());
+    for value in values {
+        query = match value {
+            Value::Integer(number) => query.bind(*number),
+            Value::Text(text) => query.bind(text.as_deref()),
+            Value::Bytes(bytes) => query.bind(bytes.as_deref()),
+            Value::Id(id) => query.bind(*id),
+            Value::Column(Column::Integers(numbers)) => query.bind(numbers),
+            Value::Column(Column::Bigints(numbers)) => query.bind(numbers),
+            Value::Column(Column::Texts(texts)) => query.bind(texts),
+            Value::Column(Column::Bytes(bytes)) => query.bind(bytes),
+            Value::Column(Column::Ids(ids)) => query.bind(ids),
+        };
+    }
+    query.persistent(mode == PoolMode::Session)
+}

@@ -1,0 +1,210 @@
+//! Rows that statements give, read column by column.
+
+use std::fmt::Display;
+
+use chrono::{DateTime, Utc};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{ColumnIndex, Row as _};
+use uuid::Uuid;
+
+use crate::engine::{Hash, Seat, UnknownRuleset};
+use crate::store::error::{RowKind, StoreError};
+
+/// A row of either database.
+#[derive(Debug)]
+pub(in crate::store) enum Row {
+    Postgres(PgRow),
+    Sqlite(SqliteRow),
+}
+
+/// A column by its name or place.
+pub(in crate::store) trait Column:
+    Copy + Display + ColumnIndex<PgRow> + ColumnIndex<SqliteRow>
+{
+}
+
+impl<C: Copy + Display + ColumnIndex<PgRow> + ColumnIndex<SqliteRow>> Column for C {}
+
+/// Why a row cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::store) enum Invalid {
+    /// It is not what the service stores.
+    #[error("{0}")]
+    Value(String),
+    /// A newer version of the service has stored it.
+    #[error("{0}")]
+    Rules(UnknownRuleset),
+}
+
+impl Invalid {
+    pub(in crate::store) fn new(what: impl Display) -> Self {
+        Self::Value(what.to_string())
+    }
+}
+
+/// A type that a column is read as.
+pub(in crate::store) trait Field: Sized {
+    /// Nothing if the column is null.
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid>;
+}
+
+impl Row {
+    /// A column that is never null.
+    pub(in crate::store) fn get<T: Field>(&self, column: impl Column) -> Result<T, Invalid> {
+        self.optional(column)?.ok_or_else(|| Invalid::Value(format!("{column} is null")))
+    }
+
+    /// A column that may be null.
+    pub(in crate::store) fn optional<T: Field>(&self, column: impl Column) -> Result<Option<T>, Invalid> {
+        T::read(self, column)
+    }
+
+    /// A whole row; what cannot be read is reported with the row's id.
+    pub(in crate::store) fn parse<T>(
+        &self,
+        kind: RowKind,
+        id: &str,
+        read: impl FnOnce(&Self) -> Result<T, Invalid>,
+    ) -> Result<T, StoreError> {
+        read(self).map_err(|invalid| match invalid {
+            Invalid::Value(what) => StoreError::Corrupt { row: kind, id: self.describe(id), what },
+            Invalid::Rules(rules) => StoreError::UnknownRules { row: kind, id: self.describe(id), rules },
+        })
+    }
+
+    /// A key column as text, whatever it holds.
+    fn describe(&self, column: &str) -> String {
+        let id = self.get::<Uuid>(column).map(|id| id.to_string());
+        let number = || self.get::<i64>(column).map(|number| number.to_string());
+        id.or_else(|_| number()).unwrap_or_else(|_| "of unknown id".to_owned())
+    }
+
+    /// Postgres has integers of several sizes, whose type the schema
+    /// enforces. SQLite has one, and a column may hold anything.
+    fn integer(&self, column: impl Column) -> Result<Option<i64>, Invalid> {
+        match self {
+            Self::Postgres(row) => row.try_get_unchecked(column),
+            Self::Sqlite(row) => row.try_get(column),
+        }
+        .map_err(Invalid::new)
+    }
+
+    fn text(&self, column: impl Column) -> Result<Option<String>, Invalid> {
+        match self {
+            Self::Postgres(row) => row.try_get(column),
+            Self::Sqlite(row) => row.try_get(column),
+        }
+        .map_err(Invalid::new)
+    }
+
+    fn bytes(&self, column: impl Column) -> Result<Option<Vec<u8>>, Invalid> {
+        match self {
+            Self::Postgres(row) => row.try_get(column),
+            Self::Sqlite(row) => row.try_get(column),
+        }
+        .map_err(Invalid::new)
+    }
+
+    fn id(&self, column: impl Column) -> Result<Option<Uuid>, Invalid> {
+        match self {
+            Self::Postgres(row) => row.try_get(column),
+            Self::Sqlite(row) => row.try_get(column),
+        }
+        .map_err(Invalid::new)
+    }
+}
+
+/// Reads an integer into a type that may be too small for it.
+fn integer<T: TryFrom<i64>>(row: &Row, column: impl Column) -> Result<Option<T>, Invalid> {
+    let Some(number) = row.integer(column)? else { return Ok(None) };
+    match T::try_from(number) {
+        Ok(fits) => Ok(Some(fits)),
+        Err(_) => Err(Invalid::Value(format!("{column} is {number}"))),
+    }
+}
+
+impl Field for i64 {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        row.integer(column)
+    }
+}
+
+impl Field for i32 {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        integer(row, column)
+    }
+}
+
+impl Field for u64 {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        integer(row, column)
+    }
+}
+
+impl Field for u32 {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        integer(row, column)
+    }
+}
+
+impl Field for u8 {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        integer(row, column)
+    }
+}
+
+impl Field for bool {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        Ok(row.integer(column)?.map(|number| number != 0))
+    }
+}
+
+impl Field for Seat {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        let Some(number) = u8::read(row, column)? else { return Ok(None) };
+        Self::try_from(number).map(Some).map_err(|_| Invalid::Value(format!("{column} is {number}")))
+    }
+}
+
+impl Field for DateTime<Utc> {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        let Some(micros) = row.integer(column)? else { return Ok(None) };
+        let time = Self::from_timestamp_micros(micros);
+        time.map(Some).ok_or_else(|| Invalid::Value(format!("{column} is no time: {micros}")))
+    }
+}
+
+impl Field for String {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        row.text(column)
+    }
+}
+
+impl Field for Vec<u8> {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        row.bytes(column)
+    }
+}
+
+impl Field for [u8; 32] {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        let Some(bytes) = row.bytes(column)? else { return Ok(None) };
+        let length = bytes.len();
+        Self::try_from(bytes)
+            .map(Some)
+            .map_err(|_| Invalid::Value(format!("{column} has {length} bytes, not 32")))
+    }
+}
+
+impl Field for Hash {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        Ok(<[u8; 32]>::read(row, column)?.map(Self))
+    }
+}
+
+impl Field for Uuid {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        row.id(column)
+    }
+}

@@ -1,0 +1,204 @@
+//! The seam on SQLite: one connection writes, others read.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
+use sqlx::error::DatabaseError;
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::query::Query;
+use sqlx::sqlite::{
+    Sqlite, SqliteArguments, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool,
+    SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{AssertSqlSafe, Connection, Executor, SqlStr};
+
+use super::connection::{CheckedOut, Driver};
+use super::file::DatabaseFile;
+use super::options::Options;
+use super::row::Row;
+use super::session::{Pool, Session};
+use super::statement::{Dialect, Statement};
+use super::value::Value;
+
+/// How long a process waits for another that migrates the same file.
+const MIGRATION_LOCK: Duration = Duration::from_secs(10);
+
+/// A transaction that writes takes the lock when it begins: it then never
+/// finds in its middle that another was faster.
+const BEGIN: &str = "begin immediate";
+
+/// Connections to a SQLite file.
+#[derive(Clone)]
+pub(super) struct SqliteConnections {
+    pool: SqlitePool,
+    /// Nothing for a database in memory.
+    file: Option<Arc<DatabaseFile>>,
+    /// How long a writer waits for another process that writes the same file.
+    lock: Duration,
+    recovery: Duration,
+}
+
+/// A transaction on the connection that writes.
+struct SqliteSession {
+    connection: CheckedOut<Sqlite>,
+    file: Option<Arc<DatabaseFile>>,
+}
+
+/// The writer and the readers of a file, which is made if it is not there and
+/// the options say so.
+pub(super) async fn open(
+    url: &str,
+    options: &Options,
+) -> Result<(SqliteConnections, SqliteConnections), sqlx::Error> {
+    let timeouts = options.timeouts;
+    let address = SqliteConnectOptions::from_str(url)?
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(timeouts.lock);
+    // A database in memory lives as long as its connection, so that one stays.
+    let pool = |size| {
+        let pool = SqlitePoolOptions::new().max_connections(size).acquire_timeout(timeouts.acquire);
+        pool.idle_timeout(None).max_lifetime(None)
+    };
+    let connections =
+        |pool, file| SqliteConnections { pool, file, lock: timeouts.lock, recovery: timeouts.acquire };
+    if url.contains(":memory:") || url.contains("mode=memory") {
+        let only = connections(pool(1).connect_with(address.shared_cache(false)).await?, None);
+        return Ok((only.clone(), only));
+    }
+    let writer = pool(1).connect_with(address.clone().create_if_missing(options.create)).await?;
+    // A file that is gone later was deleted: an empty one in its place would
+    // hide that.
+    writer.set_connect_options(address.clone().create_if_missing(false));
+    let file = Arc::new(DatabaseFile::new(address.get_filename().to_owned())?);
+    let read_only = address.create_if_missing(false).pragma("query_only", "on");
+    let readers = pool(options.connections).connect_with(read_only).await?;
+    Ok((connections(writer, Some(file.clone())), connections(readers, Some(file))))
+}
+
+impl SqliteConnections {
+    /// Applies migrations: all or none, and never those of two processes at
+    /// once. sqlx itself has no lock for SQLite.
+    pub(super) async fn migrate(&self, migrations: &Migrator) -> Result<(), MigrateError> {
+        let mut connection = self.pool.acquire().await?;
+        set_busy_timeout(&mut connection, MIGRATION_LOCK).await?;
+        let migrated = migrate(&mut connection, migrations).await;
+        set_busy_timeout(&mut connection, self.lock).await?;
+        migrated
+    }
+
+    /// # Errors
+    /// If the file is no longer at its path.
+    fn check_file(&self) -> Result<(), sqlx::Error> {
+        check(self.file.as_deref())
+    }
+}
+
+async fn migrate(connection: &mut SqliteConnection, migrations: &Migrator) -> Result<(), MigrateError> {
+    let mut transaction = connection.begin_with(BEGIN).await?;
+    migrations.run_direct(None, &mut *transaction, false).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn set_busy_timeout(connection: &mut SqliteConnection, limit: Duration) -> Result<(), sqlx::Error> {
+    let pragma = AssertSqlSafe(format!("pragma busy_timeout = {}", limit.as_millis()));
+    connection.execute(pragma).await.map(|_| ())
+}
+
+fn check(file: Option<&DatabaseFile>) -> Result<(), sqlx::Error> {
+    Ok(file.map_or(Ok(()), DatabaseFile::check)?)
+}
+
+impl Driver for Sqlite {
+    fn run(connection: &mut SqliteConnection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>> {
+        Box::pin(async move { connection.execute(sql).await.map(|_| ()) })
+    }
+
+    /// After a full disk, or where a commit succeeded whose answer nobody
+    /// waited for.
+    fn is_without_transaction(error: &sqlx::Error) -> bool {
+        error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| code == "1")
+    }
+
+    fn is_worth_reconnecting(_: &sqlx::Error) -> bool {
+        false
+    }
+}
+
+#[async_trait]
+impl Pool for SqliteConnections {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    async fn begin(&self) -> Result<Box<dyn Session>, sqlx::Error> {
+        self.check_file()?;
+        let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
+        connection.begin(BEGIN).await?;
+        Ok(Box::new(SqliteSession { connection, file: self.file.clone() }))
+    }
+
+    async fn fetch(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        self.check_file()?;
+        let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
+        fetch(&mut connection, statement, values).await
+    }
+}
+
+#[async_trait]
+impl Session for SqliteSession {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    async fn fetch(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        fetch(&mut self.connection, statement, values).await
+    }
+
+    async fn execute(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
+        let query = query(statement, values)?;
+        let answer = query.execute(self.connection.awaiting()).await;
+        Ok(self.connection.answered(answer)?.rows_affected())
+    }
+
+    /// What was written to a file that is gone meanwhile is not stored.
+    async fn commit(self: Box<Self>) -> Result<(), sqlx::Error> {
+        self.connection.commit().await?;
+        check(self.file.as_deref())
+    }
+}
+
+async fn fetch(
+    connection: &mut CheckedOut<Sqlite>,
+    statement: Statement,
+    values: &[Value<'_>],
+) -> Result<Vec<Row>, sqlx::Error> {
+    let query = query(statement, values)?;
+    let answer = query.fetch_all(connection.awaiting()).await;
+    Ok(connection.answered(answer)?.into_iter().map(Row::Sqlite).collect())
+}
+
+fn query<'q>(
+    statement: Statement,
+    values: &'q [Value<'q>],
+) -> Result<Query<'q, Sqlite, SqliteArguments>, sqlx::Error> {
+    let mut query = sqlx::query(statement.sqlite());
+    for value in values {
+        query = match value {
+            Value::Integer(number) => query.bind(*number),
+            Value::Text(text) => query.bind(text.as_deref()),
+            Value::Bytes(bytes) => query.bind(bytes.as_deref()),
+            Value::Id(id) => query.bind(*id),
+            Value::Column(_) => return Err(sqlx::Error::Encode("SQLite has no arrays".into())),
+        };
+    }
+    Ok(query)
+}

@@ -1,0 +1,231 @@
+//! Why the store could not do it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::migrate::MigrateError;
+
+use crate::engine::UnknownRuleset;
+
+/// Why the store could not do it.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// What was to be changed is not what the request was validated by.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
+    /// The database does not answer now; later it may.
+    #[error("the database is not available: {0}")]
+    Unavailable(#[source] Arc<dyn std::error::Error + Send + Sync>),
+    /// What is stored cannot be what was stored.
+    #[error("{row} {id} is stored wrongly: {what}")]
+    Corrupt {
+        /// What the row is about.
+        row: RowKind,
+        /// Its id.
+        id: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A row with rules that this program does not know: a newer version of it
+    /// has stored that.
+    #[error("{row} {id} is stored with unknown rules: {rules}")]
+    UnknownRules {
+        /// What the row is about.
+        row: RowKind,
+        /// Its id.
+        id: String,
+        /// Its rules.
+        rules: UnknownRuleset,
+    },
+    /// The schema is older or newer than this program.
+    #[error("the database schema does not fit this program: {0}")]
+    Schema(String),
+    /// Any other error of the database.
+    #[error("the database refused: {0}")]
+    Database(#[source] Arc<sqlx::Error>),
+}
+
+/// Why a change was not made. Nothing is stored then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Conflict {
+    /// A row has changed since it was read: read it and validate again.
+    #[error("what was read has changed meanwhile")]
+    Stale,
+    /// The idempotency key belongs to another request by now.
+    #[error("another request has the idempotency key")]
+    ClaimLost,
+    /// The player has another token by now.
+    #[error("the player's token has changed")]
+    TokenChanged,
+    /// The challenge does not admit the player.
+    #[error("the challenge does not admit the player")]
+    NotAdmitted,
+    /// The game has as many signals as there is room for.
+    #[error("the game has no room for another signal")]
+    Full,
+    /// There is nothing that could be changed so.
+    #[error("there is no such row to be changed")]
+    Missing,
+}
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowKind {
+    /// A game, with its seats and moves.
+    Game,
+    /// A player.
+    Player,
+    /// A challenge.
+    Challenge,
+    /// A player's attempt at a challenge, by its game.
+    Attempt,
+    /// A result on a board, by its game.
+    Result,
+    /// What a player has reached in daily challenges, by the player.
+    Standing,
+    /// A key that signs finished games, by its number.
+    SigningKey,
+    /// A key of daily challenges, by its number.
+    DailyKey,
+    /// An entry of the operators' log.
+    AdminAction,
+    /// A migration that was applied.
+    Migration,
+    /// The answer to an idempotency key.
+    IdempotencyKey,
+    /// The database's time.
+    Clock,
+}
+
+impl fmt::Display for RowKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Game => "game",
+            Self::Player => "player",
+            Self::Challenge => "challenge",
+            Self::Attempt => "attempt",
+            Self::Result => "result",
+            Self::Standing => "standing",
+            Self::SigningKey => "signing key",
+            Self::DailyKey => "daily key",
+            Self::AdminAction => "admin action",
+            Self::Migration => "migration",
+            Self::IdempotencyKey => "idempotency key",
+            Self::Clock => "clock",
+        })
+    }
+}
+
+impl StoreError {
+    pub(super) fn timed_out(limit: Duration) -> Self {
+        let reason = format!("it did not answer within {} ms", limit.as_millis());
+        Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from(reason)))
+    }
+
+    /// A row of a game that makes no sense.
+    pub(crate) fn corrupt_game(game: uuid::Uuid, what: impl fmt::Display) -> Self {
+        Self::Corrupt { row: RowKind::Game, id: game.to_string(), what: what.to_string() }
+    }
+
+    /// A result on a board that makes no sense.
+    pub(crate) fn corrupt_result(game: uuid::Uuid, what: impl fmt::Display) -> Self {
+        Self::Corrupt { row: RowKind::Result, id: game.to_string(), what: what.to_string() }
+    }
+
+    /// Whether the request should read again what it was validated by.
+    #[must_use]
+    pub const fn is_stale(&self) -> bool {
+        matches!(self, Self::Conflict(Conflict::Stale))
+    }
+
+    /// Whether a part of the database's files is damaged: other parts can
+    /// still be read.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+        code.is_some_and(|code| match code.len() {
+            // Postgres: data or an index is corrupted.
+            5 => matches!(&*code, "XX001" | "XX002"),
+            // SQLite: the file is malformed.
+            _ => code.parse::<u32>().is_ok_and(|code| code & 0xff == 11),
+        })
+    }
+
+    /// Whether another row has the key of one that was to be stored.
+    pub(super) fn is_taken(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+    }
+
+    /// Whether the connection broke before an answer came.
+    pub(super) fn is_lost_connection(&self) -> bool {
+        let Self::Unavailable(reason) = self else { return false };
+        matches!(reason.downcast_ref::<sqlx::Error>(), Some(sqlx::Error::Io(_)))
+    }
+
+    /// Whether the database has certainly not done what it was asked.
+    pub(super) const fn is_refusal(&self) -> bool {
+        matches!(self, Self::Database(_))
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+
+        let no_answer = matches!(error, Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed);
+        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+        if no_answer || code.is_some_and(|code| is_transient(&code)) {
+            Self::Unavailable(Arc::new(error))
+        } else {
+            Self::Database(Arc::new(error))
+        }
+    }
+}
+
+impl From<MigrateError> for StoreError {
+    fn from(error: MigrateError) -> Self {
+        if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
+            return error.into();
+        }
+        Self::Schema(error.to_string())
+    }
+}
+
+/// Codes after which the same statement may well succeed later.
+///
+/// Of Postgres: lost connection, no resources (a full disk among them), failed
+/// input or output, lock, statement or idle timeout, shutting down or starting,
+/// deadlock, and a server that became a replica. Of SQLite: busy, locked, no
+/// memory, read-only, failed input or output, full disk, cannot open.
+fn is_transient(code: &str) -> bool {
+    const POSTGRES: [&str; 10] =
+        ["08", "53", "55P03", "57014", "57P", "58", "40P", "25006", "25P03", "25P04"];
+    if code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class)) {
+        return true;
+    }
+    // The low byte of an extended code is the primary one.
+    let primary = code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code & 0xff);
+    matches!(primary, Some(5 | 6 | 7 | 8 | 10 | 13 | 14))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_passing_trouble_is_worth_another_try() {
+        let postgres = [
+            "08006", "53100", "53300", "55P03", "57014", "57P01", "57P03", "58030", "40P01", "25006", "25P03",
+        ];
+        let sqlite = ["5", "6", "7", "8", "10", "13", "14", "517", "778", "1032"];
+        for code in postgres.into_iter().chain(sqlite) {
+            assert!(is_transient(code), "{code}");
+        }
+        for code in ["23505", "42P01", "25001", "XX001", "1", "11", "19", "26", "787", "P0001"] {
+            assert!(!is_transient(code), "{code}");
+        }
+    }
+}

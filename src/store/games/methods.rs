@@ -1,0 +1,297 @@
+//! What the store does with games.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::statements::{
+    CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
+    IMPORTED_GAMES, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
+    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOCK_EXPORT, LOOKED_AT, NAME_REMATCH, PRESENT,
+    UNSEAL, UNSEAL_IS_BEHIND,
+};
+use super::{Exported, Game, GameFilter, NewGame, Present, Status, Summary, WhichGames, insert_game};
+use crate::engine::Hash;
+use crate::store::Store;
+use crate::store::attempts::remove_attempts_of;
+use crate::store::database::{Row, ToValue, Transaction, Value, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::page::{Page, page_of};
+use crate::store::players::lock_player;
+use crate::store::seats::announce_game;
+
+/// How many games join the lists at once when their challenge is over.
+const UNSEAL_AT_ONCE: u32 = 500;
+
+impl Store {
+    /// Stores a new game with its seats and, for forks and imports, its
+    /// moves, all or nothing. With `answer`, a claimed idempotency key gets
+    /// its answer in the same transaction.
+    ///
+    /// # Errors
+    /// [`Conflict::TokenChanged`] if a player who sits there has another token
+    /// now, [`Conflict::Stale`] if the player's name is hidden by now,
+    /// [`Conflict::ClaimLost`], or the database's.
+    pub async fn create_game(&self, game: &NewGame, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
+        if answer.is_none() && game.is_plain() {
+            return self.games.write(game.clone()).await;
+        }
+        let mut transaction = self.database.begin().await?;
+        insert_game_of_players(&mut transaction, game).await?;
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+
+    /// Stores the rematch of a game that has none, and names it there, which
+    /// raises that game's version.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if there is one by now; or as
+    /// [`Store::create_game`].
+    pub async fn create_rematch(
+        &self,
+        game: &NewGame,
+        of: Uuid,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        insert_game_of_players(&mut transaction, game).await?;
+        if transaction.execute(NAME_REMATCH, params![of, game.id]).await? == 0 {
+            return Err(Conflict::Stale.into());
+        }
+        announce_game(&mut transaction, of, None).await?;
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+
+    /// A game with its seats and its whole log: one round trip.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if a row cannot be read or the log has a gap;
+    /// or the database's.
+    pub async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+        let row = self.database.fetch_optional(GAME, params![id]).await?;
+        row.as_ref().map(Game::read).transpose()
+    }
+
+    /// The same for a game that may well be finished: a replica that has it as
+    /// finished is believed.
+    ///
+    /// # Errors
+    /// As [`Store::game`].
+    pub async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+        let rows = self.database.fetch_from_replica(GAME, params![id]).await;
+        let found = rows.as_deref().and_then(<[_]>::first).and_then(|row| Game::read(row).ok());
+        match found.filter(|found| found.game.finished.is_some()) {
+            Some(finished) => Ok(Some(finished)),
+            None => self.game(id).await,
+        }
+    }
+
+    /// What tells the present state of a game from all others, and the names at
+    /// its seats: one round trip that reads no log. Nothing if there is no such
+    /// game.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn present(&self, id: Uuid) -> Result<Option<Present>, StoreError> {
+        let row = self.database.fetch_optional(PRESENT, params![id]).await?;
+        let present = row.map(|row| Present::read(&row));
+        present.transpose().map_err(|what| StoreError::corrupt_game(id, what))
+    }
+
+    /// Cancels a game if it still has `version` and is neither finished nor
+    /// cancelled.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`], or the database's.
+    pub async fn cancel_game(&self, id: Uuid, version: u32, at: DateTime<Utc>) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        if transaction.execute(CANCEL, params![id, version, at]).await? == 0 {
+            return Err(Conflict::Stale.into());
+        }
+        remove_attempts_of(&mut transaction, id).await?;
+        announce_game(&mut transaction, id, None).await?;
+        transaction.commit().await
+    }
+
+    /// A page of the games that fit `filter`, newest first: public ones or all
+    /// of a player's. Public ones as a replica knows them, if there is one.
+    /// Games whose rows cannot be read are left out.
+    ///
+    /// Where only some games are wanted, a page looks at a limited number of
+    /// games: it can hold fewer than `limit`, and have a next one all the same.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn list_games(
+        &self,
+        filter: &GameFilter,
+        limit: u32,
+    ) -> Result<Page<Summary, Uuid>, StoreError> {
+        self.unseal_games(filter.now).await?;
+        let goes_on = matches!(filter.status, Some(Status::Waiting | Status::Running));
+        let list = match (filter.player.map(|of| of.which), filter.status) {
+            (None, None | Some(Status::Finished)) => LIST,
+            (None, Some(_)) => LIST_UNFINISHED,
+            (Some(WhichGames::Public), _) if goes_on => LIST_PUBLIC_UNFINISHED_OF_PLAYER,
+            (Some(WhichGames::Public), _) => LIST_PUBLIC_OF_PLAYER,
+            (Some(WhichGames::InPlay), _) => LIST_UNFINISHED_OF_PLAYER,
+            (Some(WhichGames::All), _) if goes_on => LIST_UNFINISHED_OF_PLAYER,
+            (Some(WhichGames::All), _) => LIST_OF_PLAYER,
+            (Some(WhichGames::ToAct), _) => LIST_TO_ACT,
+        };
+        let (from, before) = id_range(filter);
+        let mut values = params![
+            filter.now,
+            before,
+            from,
+            filter.created_before.map_or(i64::MAX, |time| time.timestamp_micros()),
+            filter.created_after.map_or(i64::MIN, |time| time.timestamp_micros()),
+            filter.players.map_or(i64::MIN, i64::from),
+            filter.players.map_or(i64::MAX, i64::from),
+            filter.game.map_or("", <&str>::from),
+            filter.status.map_or("", <&str>::from),
+            LOOKED_AT - 1,
+        ]
+        .to_vec();
+        values.extend(filter.player.map(|of| of.player.to_value()));
+        let fetch = async |statement, values: &[Value<'_>]| {
+            if filter.latest {
+                self.database.fetch(statement, values).await
+            } else {
+                self.database.fetch_behind(statement, values).await
+            }
+        };
+        let id_of = |row: &Row| row.parse(RowKind::Game, "id", |row| row.get("id"));
+        let wants_all = filter.game.is_none() && filter.players.is_none() && filter.status.is_none();
+        let mut last_looked_at: Option<Uuid> = None;
+        if !wants_all {
+            last_looked_at = fetch(list.last_looked_at, &values).await?.first().map(id_of).transpose()?;
+        }
+        values[2] = last_looked_at.unwrap_or(from).to_value();
+        values[9] = (i64::from(limit) + 1).to_value();
+        let page = page_of(&fetch(list.page, &values).await?, limit, Summary::read, id_of)?;
+        Ok(Page { next: page.next.or(last_looked_at), ..page })
+    }
+
+    /// Lets games of challenges that are over join the lists, some at a time.
+    async fn unseal_games(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        if self.database.fetch_optional(UNSEAL_IS_BEHIND, params![now]).await?.is_some() {
+            let mut transaction = self.database.begin().await?;
+            transaction.execute(UNSEAL, params![now, UNSEAL_AT_ONCE]).await?;
+            transaction.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// Finished public games after a position of the export, in its order, at
+    /// most `limit`. Every such game has got a position for ever by the time
+    /// it is first returned; games that finish later come later, whenever
+    /// they began. Those of challenges that still run at `now` wait.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn export_games(
+        &self,
+        after: i64,
+        limit: u32,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Exported>, StoreError> {
+        if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
+            let mut transaction = self.database.begin().await?;
+            transaction.fetch(LOCK_EXPORT, &[]).await?;
+            transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
+            transaction.commit().await?;
+        }
+        let replica = self.database.fetch_from_replica(EXPORT, params![after, limit]).await;
+        let mut exported: Vec<Exported> =
+            replica.unwrap_or_default().iter().map(Exported::read).collect::<Result<_, _>>()?;
+        // What the replica has is a beginning of what there is.
+        let last = exported.last().map_or(after, |row| row.position);
+        let missing = limit.saturating_sub(u32::try_from(exported.len()).unwrap_or(limit));
+        if missing > 0 {
+            for row in self.database.fetch(EXPORT, params![last, missing]).await? {
+                exported.push(Exported::read(&row)?);
+            }
+        }
+        Ok(exported)
+    }
+
+    /// The position in the export that a game has got, if it has one.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
+        let row = self.database.fetch_optional(EXPORT_POSITION, params![id]).await?;
+        row.map(|row| row.parse(RowKind::Game, "id", |row| row.get("export_position"))).transpose()
+    }
+
+    /// The ids of the imported games whose seed has a commitment.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn imported_games(&self, commitment: Hash) -> Result<Vec<Uuid>, StoreError> {
+        let rows = self.database.fetch(IMPORTED_GAMES, params![commitment]).await?;
+        rows.iter().map(|row| row.parse(RowKind::Game, "id", |row| row.get("id"))).collect()
+    }
+
+    /// The ids of all games after one, in their order, at most `limit`.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+        let rows = self.database.fetch(GAME_IDS, params![after, limit]).await?;
+        rows.iter().map(|row| row.parse(RowKind::Game, "id", |row| row.get("id"))).collect()
+    }
+
+    /// All games after an id, up to another and with it. What cannot be read
+    /// is [`StoreError::Corrupt`] by itself.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn games_between(
+        &self,
+        after: Uuid,
+        last: Uuid,
+    ) -> Result<Vec<Result<Game, StoreError>>, StoreError> {
+        let rows = self.database.fetch(GAMES_BETWEEN, params![after, last]).await?;
+        Ok(rows.iter().map(Game::read).collect())
+    }
+}
+
+/// Stores a game whose players still have the tokens that were validated, and
+/// announces it.
+async fn insert_game_of_players(transaction: &mut Transaction, game: &NewGame) -> Result<(), StoreError> {
+    for seat in &game.seats {
+        if let Some(player) = &seat.player {
+            lock_player(transaction, player).await?;
+        }
+    }
+    insert_game(transaction, game).await
+}
+
+/// How far apart a game's time and the one in its id can be, at most: they are
+/// taken in the same request, but not at the same moment.
+const ID_TIME_TOLERANCE: TimeDelta = TimeDelta::minutes(1);
+
+/// The last millisecond that an id can hold, in the year 10889.
+const MAX_ID_MILLIS: u64 = (1 << 48) - 1;
+
+/// Between which ids the games of a list can be, the first included: ids begin
+/// with their time, so lists need not look at what is too old or too young.
+/// The times themselves are compared exactly, later.
+fn id_range(filter: &GameFilter) -> (Uuid, Uuid) {
+    let oldest =
+        filter.created_after.and_then(|time| time.checked_sub_signed(ID_TIME_TOLERANCE)).map(first_id);
+    let youngest =
+        filter.created_before.and_then(|time| time.checked_add_signed(ID_TIME_TOLERANCE)).map(first_id);
+    let before = filter.after.unwrap_or(Uuid::max());
+    (oldest.unwrap_or(Uuid::nil()), youngest.map_or(before, |youngest| youngest.min(before)))
+}
+
+/// The least id that can hold a time.
+fn first_id(time: DateTime<Utc>) -> Uuid {
+    let millis = u64::try_from(time.timestamp_millis()).unwrap_or(0).min(MAX_ID_MILLIS);
+    Uuid::from_u64_pair(millis << 16, 0)
+}

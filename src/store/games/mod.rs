@@ -1,0 +1,368 @@
+//! Games.
+
+mod methods;
+mod rows;
+mod statements;
+mod writer;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::error::StoreError;
+use super::moves::LogEntry;
+use super::players::TokenHash;
+use super::seats::SeatState;
+use crate::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
+use crate::record::SeedBy;
+
+pub(super) use rows::{read_name, read_setup};
+pub(super) use statements::{REVISION, STREAMED};
+pub(super) use writer::{GameWriter, insert_game};
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Created here.
+    Created,
+    /// A practice game that goes on from another's position.
+    Fork {
+        /// The other game.
+        of: Uuid,
+        /// How many of its moves were taken over.
+        at: u32,
+    },
+    /// Imported from a record file.
+    Imported,
+}
+
+/// Who finds a game.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Visibility {
+    /// It is listed and, once finished, exported.
+    #[default]
+    Public,
+    /// Anybody with its id can see it; it is never listed.
+    Unlisted,
+}
+
+/// A game that is about to be stored.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// Its set-up.
+    pub setup: Setup,
+    /// Its seed.
+    pub seed: Seed,
+    /// The seed's commitment, which is published before the first move.
+    pub commitment: Hash,
+    /// Who made the seed.
+    pub seed_by: SeedBy,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// After how many seconds without a move it counts as abandoned.
+    pub abandon_after: u32,
+    /// The hash of the creator's token, for games with open seats.
+    pub owner: Option<TokenHash>,
+    /// Its seats in ascending order.
+    pub seats: Vec<SeatState>,
+    /// Its first moves, for forks and imports.
+    pub moves: Vec<LogEntry>,
+    /// Whose move it is after these, if it is anybody's.
+    pub to_act: Option<Seat>,
+    /// Its result, for imports of finished games.
+    pub finished: Option<Finished>,
+    /// The challenge that it is played in, if it is.
+    pub challenge: Option<ChallengeEntry>,
+    /// The player who created it, if one did.
+    pub creator: Option<Uuid>,
+    /// The game that it is the rematch of, if it is one.
+    pub rematch_of: Option<Uuid>,
+}
+
+/// What a game is to the challenge that it is played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChallengeEntry {
+    /// The challenge.
+    pub challenge: Uuid,
+    /// Which attempt of its players it is, from 1.
+    pub attempt: u8,
+    /// From then on it takes no moves, and everything about it is public; not
+    /// before.
+    pub ends_at: DateTime<Utc>,
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// What was stored when it was made, with the present seats, all moves
+    /// and the result.
+    pub game: NewGame,
+    /// Rises by one with every change of anything but the moves.
+    pub version: u32,
+    /// When it was cancelled, if it was.
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// Its rematch, once there is one.
+    pub rematch: Option<Uuid>,
+}
+
+/// What tells a state of a game from all others: as long as both parts are
+/// the same, nothing about the game has changed but, perhaps, names and tokens
+/// of players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// The version of its row.
+    pub version: u32,
+    /// The number and hash of its last move, if there is one. The hash stands
+    /// for all moves before: a database that has lost moves in a failover, and
+    /// got others since, is not taken for what it was.
+    pub last: Option<(u32, Hash)>,
+}
+
+/// What is read of a game that is known already.
+#[derive(Clone, Debug)]
+pub struct Present {
+    /// Its revision.
+    pub revision: Revision,
+    /// What its seats have from their players, in their order.
+    pub seats: Vec<SeatIdentity>,
+}
+
+/// What a seat shows and is opened by, and its player can change at any time.
+#[derive(Clone, Debug)]
+pub struct SeatIdentity {
+    /// The name that it shows.
+    pub name: Option<String>,
+    /// The token of its player, if it has one.
+    pub player_token: Option<TokenHash>,
+}
+
+/// How a finished game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// When its last move was made, or, where that is not known, when it was
+    /// imported.
+    pub at: DateTime<Utc>,
+    /// Its result.
+    pub outcome: Outcome,
+}
+
+/// What a list of games may be narrowed to.
+#[derive(Clone, Debug)]
+pub struct GameFilter {
+    /// Only games of this kind.
+    pub game: Option<GameKind>,
+    /// Only games with this status at `now`.
+    pub status: Option<Status>,
+    /// Only games for so many players.
+    pub players: Option<u8>,
+    /// Only games in which a player sits.
+    pub player: Option<GamesOfPlayer>,
+    /// Only games created before.
+    pub created_before: Option<DateTime<Utc>>,
+    /// Only games created at or after.
+    pub created_after: Option<DateTime<Utc>>,
+    /// Only games that come after this one in the list.
+    pub after: Option<Uuid>,
+    /// The time that decides which games are abandoned.
+    pub now: DateTime<Utc>,
+    /// Whether it must not be behind, so that no replica is asked.
+    pub latest: bool,
+}
+
+impl GameFilter {
+    /// All games, as they are at a time.
+    #[must_use]
+    pub const fn all(now: DateTime<Utc>) -> Self {
+        Self {
+            game: None,
+            status: None,
+            players: None,
+            player: None,
+            created_before: None,
+            created_after: None,
+            after: None,
+            now,
+            latest: false,
+        }
+    }
+}
+
+/// Which games of a player to list.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesOfPlayer {
+    /// The player.
+    pub player: Uuid,
+    /// Which of them.
+    pub which: WhichGames,
+}
+
+/// Which games of a player to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhichGames {
+    /// Those that everybody finds.
+    Public,
+    /// All, as the player finds them.
+    All,
+    /// Those that have not ended, unless by the clock.
+    InPlay,
+    /// Running games in which it is the player's turn.
+    ToAct,
+}
+
+/// What a game is at a moment.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Status {
+    /// Seats are open; nobody sees a card yet.
+    Waiting,
+    /// Moves are made.
+    Running,
+    /// The rules ended it; everything is public.
+    Finished,
+    /// Nobody moved for too long: it takes no more moves and everything is
+    /// public.
+    Abandoned,
+    /// Its creator cancelled it before it began, or an operator did.
+    Cancelled,
+    /// The challenge that it was played in has ended: it takes no more moves
+    /// and everything is public.
+    Closed,
+}
+
+impl Status {
+    /// Whether the game can change no more.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        match self {
+            Self::Waiting | Self::Running => false,
+            Self::Finished | Self::Abandoned | Self::Cancelled | Self::Closed => true,
+        }
+    }
+}
+
+/// A game in a list.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The game's id.
+    pub id: Uuid,
+    /// Its set-up.
+    pub setup: Setup,
+    /// Who made the seed.
+    pub seed_by: SeedBy,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// Its status at the time asked for.
+    pub status: Status,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// Its seats in ascending order.
+    pub seats: Vec<SeatState>,
+    /// When it was created, last moved or cancelled, whichever is last.
+    pub updated_at: DateTime<Utc>,
+    /// Whose move it is, if it runs.
+    pub to_act: Option<Seat>,
+    /// The game that it is the rematch of, if it is one.
+    pub rematch_of: Option<Uuid>,
+    /// Its rematch, once there is one.
+    pub rematch: Option<Uuid>,
+    /// The number of moves made.
+    pub seq: u32,
+    /// How it ended, if it did.
+    pub finished: Option<Finished>,
+    /// The challenge that it was played in, if it was.
+    pub challenge: Option<ChallengeEntry>,
+}
+
+/// A game of the export.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// Its position in the export, from 1, without gaps, for ever.
+    pub position: i64,
+    /// Its id.
+    pub id: Uuid,
+    /// The game, if its row can be read.
+    pub game: Result<Game, StoreError>,
+}
+
+impl NewGame {
+    /// Whether all its seats are taken and it is not over, so that it may be the
+    /// turn of a bot that sits there.
+    pub(super) fn may_wait_for_bot(&self) -> bool {
+        let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
+        has_bots && self.finished.is_none() && self.seats.iter().all(|seat| !seat.open)
+    }
+}
+
+impl Game {
+    /// A game as it is when it was just made.
+    #[must_use]
+    pub const fn new(game: NewGame) -> Self {
+        Self { game, version: 0, cancelled_at: None, rematch: None }
+    }
+
+    /// The game's status at `now`. Whether it is abandoned is computed, not
+    /// stored: no job has to write it down.
+    #[must_use]
+    pub fn status(&self, now: DateTime<Utc>) -> Status {
+        let NewGame { finished, seats, abandon_after, origin, .. } = &self.game;
+        if finished.is_some() {
+            return Status::Finished;
+        }
+        if self.cancelled_at.is_some() {
+            return Status::Cancelled;
+        }
+        if self.game.challenge.is_some_and(|entry| entry.ends_at <= now) {
+            return Status::Closed;
+        }
+        let waits_or_runs =
+            || if seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running };
+        if self.game.challenge.is_some() {
+            return waits_or_runs();
+        }
+        let idle = now.signed_duration_since(self.touched_at()).num_seconds();
+        if *origin == Origin::Imported || idle >= i64::from(*abandon_after) {
+            return Status::Abandoned;
+        }
+        waits_or_runs()
+    }
+
+    /// Whether its challenge still runs, so that nobody may see all of it.
+    #[must_use]
+    pub fn is_sealed(&self, now: DateTime<Utc>) -> bool {
+        self.game.challenge.is_some_and(|entry| now < entry.ends_at)
+    }
+
+    /// When the game was created or last moved, whichever is later.
+    #[must_use]
+    pub fn touched_at(&self) -> DateTime<Utc> {
+        let last = self.game.moves.last().and_then(|row| row.entry.at);
+        last.map_or(self.game.created_at, |at| at.max(self.game.created_at))
+    }
+}

@@ -1,0 +1,239 @@
+//! From rows to games: what cannot have been stored by the service is
+//! reported as corrupt.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Deserializer};
+use uuid::Uuid;
+
+use super::{
+    ChallengeEntry, Exported, Finished, Game, NewGame, Origin, Present, Revision, SeatIdentity, Summary,
+};
+use crate::bots::Level;
+use crate::engine::{Hash, Options, Ruleset, Seat, Setup};
+use crate::record::Entry;
+use crate::store::database::{Invalid, Row};
+use crate::store::error::{RowKind, StoreError};
+use crate::store::moves::{LogEntry, MoveKey};
+use crate::store::players::TokenHash;
+use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatPlayer, SeatState};
+
+/// A seat, as its statement gives it.
+#[derive(Deserialize)]
+struct SeatJson {
+    seat: Seat,
+    name: Option<String>,
+    open: u8,
+    token: HexBytes,
+    asked_to_concede: Option<u32>,
+    player: Option<Uuid>,
+    player_token: HexBytes,
+    concession_place: Option<u8>,
+    concession_key: HexBytes,
+    concession_request: HexBytes,
+    invitation: HexBytes,
+    invited_player: Option<Uuid>,
+    invited_until: Option<i64>,
+    bot: Option<Level>,
+}
+
+/// A move: number, seat, text, time, hash, key, request.
+type MoveJson = (u32, Seat, String, Option<i64>, HexBytes, HexBytes, HexBytes);
+
+/// 32 bytes in hex in a row's JSON, of either case; null or empty for none.
+struct HexBytes(Option<[u8; 32]>);
+
+impl<'de> Deserialize<'de> for HexBytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?.filter(|text| !text.is_empty());
+        let Some(text) = text else { return Ok(Self(None)) };
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).map_err(serde::de::Error::custom)?;
+        Ok(Self(Some(bytes)))
+    }
+}
+
+impl Game {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let setup = read_setup(row)?;
+            Ok(Self {
+                game: NewGame {
+                    id: row.get("id")?,
+                    setup,
+                    seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+                    commitment: row.get("commitment")?,
+                    seed_by: read_name(row, "seed_by")?,
+                    origin: read_origin(row)?,
+                    visibility: read_name(row, "visibility")?,
+                    created_at: row.get("created_at")?,
+                    abandon_after: row.get("abandon_after")?,
+                    owner: row.optional("owner")?.map(TokenHash),
+                    seats: read_seats(row, setup.players())?,
+                    moves: log_entries(&row.get::<String>("moves")?)?,
+                    to_act: row.optional("to_act_at_first")?,
+                    finished: read_finished(row)?,
+                    challenge: read_challenge(row)?,
+                    creator: row.optional("creator")?,
+                    rematch_of: row.optional("rematch_of")?,
+                },
+                version: row.get("version")?,
+                cancelled_at: row.optional("cancelled_at")?,
+                rematch: row.optional("rematch")?,
+            })
+        })
+    }
+}
+
+impl Summary {
+    pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let setup = read_setup(row)?;
+            Ok(Self {
+                id: row.get("id")?,
+                setup,
+                seed_by: read_name(row, "seed_by")?,
+                origin: read_origin(row)?,
+                created_at: row.get("created_at")?,
+                status: read_name(row, "status")?,
+                visibility: read_name(row, "visibility")?,
+                seats: read_seats(row, setup.players())?,
+                updated_at: row.get("updated_at")?,
+                to_act: row.optional("to_act")?,
+                rematch_of: row.optional("rematch_of")?,
+                rematch: row.optional("rematch")?,
+                seq: row.get("seq")?,
+                finished: read_finished(row)?,
+                challenge: read_challenge(row)?,
+            })
+        })
+    }
+}
+
+impl Exported {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        let (position, id) =
+            row.parse(RowKind::Game, "id", |row| Ok((row.get("export_position")?, row.get("id")?)))?;
+        Ok(Self { position, id, game: Game::read(row) })
+    }
+}
+
+impl Revision {
+    pub(in crate::store) fn read(row: &Row) -> Result<Self, Invalid> {
+        let last = row.optional("seq")?.zip(row.optional("h")?);
+        Ok(Self { version: row.get("version")?, last })
+    }
+}
+
+impl Present {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        let seats: Vec<(Option<String>, HexBytes)> =
+            serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;
+        let seats = seats
+            .into_iter()
+            .map(|(name, token)| SeatIdentity { name, player_token: token.0.map(TokenHash) });
+        Ok(Self { revision: Revision::read(row)?, seats: seats.collect() })
+    }
+}
+
+/// The set-up in a row of a game or a challenge.
+pub(in crate::store) fn read_setup(row: &Row) -> Result<Setup, Invalid> {
+    let game: String = row.get("game")?;
+    let ruleset = Ruleset::find(&game, row.get::<i64>("rules")?).map_err(Invalid::Rules)?;
+    let options: Options = serde_json::from_str(&row.get::<String>("options")?).map_err(Invalid::new)?;
+    Setup::new(ruleset, row.get("players")?, &options).map_err(Invalid::new)
+}
+
+/// A column that holds the name of a variant.
+pub(in crate::store) fn read_name<T: std::str::FromStr>(row: &Row, column: &str) -> Result<T, Invalid> {
+    let name: String = row.get(column)?;
+    name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
+}
+
+fn read_origin(row: &Row) -> Result<Origin, Invalid> {
+    let name: String = row.get("origin")?;
+    match (name.as_str(), row.optional("origin_game")?, row.optional("origin_seq")?) {
+        ("created", None, None) => Ok(Origin::Created),
+        ("import", None, None) => Ok(Origin::Imported),
+        ("fork", Some(of), Some(at)) => Ok(Origin::Fork { of, at }),
+        _ => Err(Invalid::new("its origin is incomplete")),
+    }
+}
+
+fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
+    match (row.optional("finished_at")?, row.optional::<String>("result")?) {
+        (None, None) => Ok(None),
+        (Some(at), Some(result)) => {
+            let outcome = serde_json::from_str(&result).map_err(Invalid::new)?;
+            Ok(Some(Finished { at, outcome }))
+        }
+        _ => Err(Invalid::new("a result without its time")),
+    }
+}
+
+fn read_challenge(row: &Row) -> Result<Option<ChallengeEntry>, Invalid> {
+    match (row.optional("challenge")?, row.optional("attempt")?, row.optional("ends_at")?) {
+        (None, None, None) => Ok(None),
+        (Some(challenge), Some(attempt), Some(ends_at)) => {
+            Ok(Some(ChallengeEntry { challenge, attempt, ends_at }))
+        }
+        _ => Err(Invalid::new("its challenge is incomplete")),
+    }
+}
+
+fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Invalid> {
+    let rows: Vec<SeatJson> = serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;
+    let numbers: Vec<Seat> = rows.iter().map(|row| row.seat).collect();
+    if !Seat::all(players).eq(numbers) {
+        return Err(Invalid::new("its seats are not those of its players"));
+    }
+    rows.into_iter().map(seat_state).collect()
+}
+
+fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
+    let key = move_key(&row.concession_key, &row.concession_request);
+    // Wishes from before places were stored came before those with one.
+    let place = row.concession_place.unwrap_or(0);
+    let player = row.player.zip(row.player_token.0);
+    let invitee = row.invitation.0.map(|code| Invitee::Code(TokenHash(code)));
+    let invitee = invitee.or(row.invited_player.map(Invitee::Player));
+    let until = row.invited_until.map(read_time).transpose()?;
+    Ok(SeatState {
+        seat: row.seat,
+        name: row.name,
+        open: row.open == 1,
+        token: row.token.0.map(TokenHash),
+        asked_to_concede: row.asked_to_concede.map(|seq| ConcessionRequest { seq, place, key }),
+        player: player.map(|(id, token)| SeatPlayer { id, token: TokenHash(token) }),
+        invitation: invitee.zip(until).map(|(invitee, until)| SeatInvitation { invitee, until }),
+        bot: row.bot,
+    })
+}
+
+/// A time in a row's JSON.
+fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
+    DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
+}
+
+fn log_entries(json: &str) -> Result<Vec<LogEntry>, Invalid> {
+    let rows: Vec<MoveJson> = serde_json::from_str(json).map_err(Invalid::new)?;
+    (1..).zip(rows).map(|(place, row)| log_entry(place, row)).collect()
+}
+
+fn log_entry(place: u32, row: MoveJson) -> Result<LogEntry, Invalid> {
+    let (seq, seat, text, at, h, key, request) = row;
+    let invalid = |what: &dyn std::fmt::Display| Invalid::new(format_args!("move {seq}: {what}"));
+    if seq != place {
+        return Err(invalid(&format_args!("it stands where move {place} should")));
+    }
+    let mv = text.parse().map_err(|error| invalid(&error))?;
+    let time =
+        |at| chrono::DateTime::from_timestamp_micros(at).ok_or_else(|| invalid(&"a time out of range"));
+    let at = at.map(time).transpose()?;
+    let h = Hash(h.0.ok_or_else(|| invalid(&"it has no hash"))?);
+    Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key: move_key(&key, &request) })
+}
+
+fn move_key(key: &HexBytes, request: &HexBytes) -> Option<MoveKey> {
+    let (key, request) = key.0.zip(request.0)?;
+    Some(MoveKey { key: Hash(key), request: Hash(request) })
+}

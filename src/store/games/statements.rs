@@ -1,0 +1,334 @@
+//! The SQL of games.
+
+use constcat::concat;
+
+use crate::store::database::Statement;
+
+/// The columns of a game, by name: a statement that is prepared goes on when a
+/// migration adds one.
+const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
+     g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
+     g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
+     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first";
+
+/// The name that a seat shows: its player's, or its own if it has no player.
+const SEAT_NAME: &str =
+    "case when seats.player is null then seats.name when p.name_hidden = 0 then p.name end";
+/// The players at the seats have names and tokens of their own.
+const SEATS: &str = " from seats left join players p on p.id = seats.player";
+
+/// Seats as JSON: one round trip gives a game with its seats, of one moment.
+const SEATS_POSTGRES: &str = concat!(
+    "
+    select coalesce(json_agg(json_build_array(seat, ",
+    SEAT_NAME,
+    ", open, encode(seats.token, 'hex'), asked_to_concede, player, encode(p.token, 'hex'),
+        concession_place, encode(concession_key, 'hex'), encode(concession_request, 'hex'),
+        encode(invitation, 'hex'), invited_player, invited_until, seats.bot)
+        order by seat)::text, '[]')",
+    SEATS
+);
+const SEATS_SQLITE: &str = concat!(
+    "
+    select json_group_array(json_array(seat, ",
+    SEAT_NAME,
+    ", open, hex(seats.token), asked_to_concede, case when player is not null then hex(player) end,
+        hex(p.token), concession_place, hex(concession_key), hex(concession_request), hex(invitation),
+        case when invited_player is not null then hex(invited_player) end, invited_until, seats.bot)
+        order by seat)",
+    SEATS
+);
+
+/// Moves as JSON, for the same reason.
+const MOVES_POSTGRES: &str = "
+    select coalesce(json_agg(json_build_array(seq, seat, move, at, encode(h, 'hex'), encode(key, 'hex'),
+        encode(request, 'hex')) order by seq)::text, '[]') from moves";
+const MOVES_SQLITE: &str = "
+    select json_group_array(json_array(seq, seat, move, at, hex(h), hex(key), hex(request)) order by seq)
+    from moves";
+
+/// Games with their seats and moves.
+macro_rules! games {
+    ($which:literal) => {
+        Statement::each(
+            concat!(
+                "select ",
+                COLUMNS,
+                ", (",
+                SEATS_POSTGRES,
+                " where game_id = g.id) as seats, (",
+                MOVES_POSTGRES,
+                " where game_id = g.id) as moves from games g ",
+                $which
+            ),
+            concat!(
+                "select ",
+                COLUMNS,
+                ", (",
+                SEATS_SQLITE,
+                " where game_id = g.id) as seats, (",
+                MOVES_SQLITE,
+                " where game_id = g.id) as moves from games g ",
+                $which
+            ),
+        )
+    };
+}
+
+/// A list of games.
+pub(super) struct List {
+    /// The games of a page that are wanted, newest first, described as a list
+    /// shows them.
+    pub(super) page: Statement,
+    /// The last game that a page looks at, if there is another behind it.
+    pub(super) last_looked_at: Statement,
+}
+
+/// How many games a page looks at, if not all of them are wanted: otherwise
+/// a filter that matches few games would read all of them.
+pub(super) const LOOKED_AT: i64 = 1000;
+
+/// What is abandoned is computed as `Game::status` does.
+macro_rules! list {
+    ($which:expr) => {
+        List {
+            page: Statement::each(list!(SEATS_POSTGRES, $which), list!(SEATS_SQLITE, $which)),
+            last_looked_at: Statement::new(concat!(
+                "select g.id from games g where ",
+                $which,
+                " and g.id < $2 and g.id >= $3 order by g.id desc limit 1 offset $10"
+            )),
+        }
+    };
+    ($seats:expr, $which:expr) => {
+        concat!(
+            "select listed.*, (",
+            $seats,
+            " where game_id = listed.id) as seats
+            from (
+                select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act,
+                    case
+                        when finished_at is not null then 'finished'
+                        when cancelled_at is not null then 'cancelled'
+                        when ends_at <= $1 then 'closed'
+                        when ends_at is null and (origin = 'import'
+                            or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
+                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
+                        else 'running'
+                    end as status,
+                    coalesce(cancelled_at, touched_at) as updated_at
+                from (
+                    select ",
+            COLUMNS,
+            ",
+                        coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
+                        (select to_act from moves where game_id = g.id order by seq desc limit 1)
+                            as to_act_after_last,
+                        coalesce(
+                            (select case when at > g.created_at then at end from moves
+                                where game_id = g.id order by seq desc limit 1),
+                            g.created_at
+                        ) as touched_at
+                    from games g where ",
+            $which,
+            "
+                ) as described
+            ) as listed
+            where id < $2 and id >= $3
+                and created_at < $4 and created_at >= $5
+                and players between $6 and $7
+                and ($8 = '' or game = $8)
+                and ($9 = '' or status = $9)
+            order by id desc
+            limit $10"
+        )
+    };
+}
+
+pub(in crate::store) const GAME: Statement = games!("where g.id = $1");
+
+pub(super) const GAMES_BETWEEN: Statement = games!("where g.id > $1 and g.id <= $2").long();
+
+pub(super) const EXPORT: Statement =
+    games!("where g.export_position > $1 order by g.export_position limit $2").long();
+
+/// What everybody finds.
+const PUBLIC: &str = "g.visibility = 'public' and g.sealed = 0 and coalesce(g.ends_at, 0) <= $1";
+
+/// Games that go on are few among many, and so they are among a player's:
+/// what is finished is soon counted for the player's profile.
+const UNFINISHED: &str = "g.finished_at is null";
+const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
+    select game_id from seats where player = $11 and counted = 0)";
+const OF_PLAYER: &str = "g.id in (select game_id from seats where player = $11)";
+
+pub(super) const LIST: List = list!(PUBLIC);
+
+pub(super) const LIST_UNFINISHED: List = list!(concat!(PUBLIC, " and ", UNFINISHED));
+
+pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(concat!(PUBLIC, " and ", OF_PLAYER));
+
+pub(super) const LIST_PUBLIC_UNFINISHED_OF_PLAYER: List =
+    list!(concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
+
+pub(super) const LIST_OF_PLAYER: List = list!(OF_PLAYER);
+
+pub(super) const LIST_UNFINISHED_OF_PLAYER: List = list!(UNFINISHED_OF_PLAYER);
+
+/// Games in which it is the player's turn.
+pub(super) const LIST_TO_ACT: List = list!(
+    "g.finished_at is null and g.cancelled_at is null and g.id in (
+        select s.game_id from seats s
+        where s.player = $11 and s.counted = 0 and s.seat = coalesce(
+            (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
+            g.to_act))"
+);
+
+/// The games after a position of the stream of public games, in its order.
+const AFTER_POSITION: &str = "g.id in (
+    select game_id from stream_positions where position > $11 order by position limit $10)";
+
+pub(in crate::store) const STREAMED: Statement = Statement::each(
+    concat!(
+        "select streamed.*, position from (",
+        list!(SEATS_POSTGRES, AFTER_POSITION),
+        ") as streamed join stream_positions on game_id = streamed.id order by position"
+    ),
+    concat!(
+        "select streamed.*, position from (",
+        list!(SEATS_SQLITE, AFTER_POSITION),
+        ") as streamed join stream_positions on game_id = streamed.id order by position"
+    ),
+);
+
+/// Whether games of challenges that are over are still marked as sealed.
+pub(super) const UNSEAL_IS_BEHIND: Statement = Statement::new(
+    "select 1 as behind where exists (select 1 from games where sealed = 1 and ends_at <= $1)",
+);
+
+/// Lists scan an index of games that are not sealed: those of challenges that
+/// are over join it, some at a time.
+pub(super) const UNSEAL: Statement = Statement::new(
+    "update games set sealed = 0
+    where sealed = 1
+        and id in (select id from games where sealed = 1 and ends_at <= $1 order by ends_at limit $2)",
+);
+
+/// A game's version, and number and hash of its last move.
+const REVISION_COLUMNS: &str = "version,
+        (select seq from moves where game_id = games.id order by seq desc limit 1) as seq,
+        (select h from moves where game_id = games.id order by seq desc limit 1) as h";
+
+pub(in crate::store) const REVISION: Statement =
+    Statement::new(concat!("select ", REVISION_COLUMNS, " from games where id = $1"));
+
+/// The same, and of each seat the name that it shows and its player's token.
+pub(super) const PRESENT: Statement = Statement::each(
+    concat!(
+        "select ",
+        REVISION_COLUMNS,
+        ", (select coalesce(json_agg(json_build_array(",
+        SEAT_NAME,
+        ", encode(p.token, 'hex')) order by seat)::text, '[]')",
+        SEATS,
+        " where game_id = games.id) as seats from games where id = $1"
+    ),
+    concat!(
+        "select ",
+        REVISION_COLUMNS,
+        ", (select json_group_array(json_array(",
+        SEAT_NAME,
+        ", hex(p.token)) order by seat)",
+        SEATS,
+        " where game_id = games.id) as seats from games where id = $1"
+    ),
+);
+
+pub(super) const CANCEL: Statement = Statement::new(
+    "update games set version = version + 1, cancelled_at = $3
+    where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
+);
+
+/// Names the rematch of a game that has none.
+pub(super) const NAME_REMATCH: Statement =
+    Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
+
+/// Two readers never give positions at once. The lock's number is arbitrary,
+/// but is this service's for ever; on SQLite the writer's lock is enough.
+pub(super) const LOCK_EXPORT: Statement =
+    Statement::each("select pg_advisory_xact_lock(8243108395308639333)", "select 1");
+
+/// Whether a finished public game has no position in the export yet; those of
+/// challenges that still run wait.
+pub(super) const EXPORT_IS_BEHIND: Statement = Statement::new(
+    "select 1 as behind where exists (
+        select 1 from games
+        where finished_at is not null and visibility = 'public' and export_position is null
+            and coalesce(ends_at, 0) <= $1
+    )",
+);
+
+/// Gives positions to the finished public games that have none.
+pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(
+    "with waiting as (
+        select id as waiting_id, row_number() over (order by finished_at, id) as place
+        from games
+        where finished_at is not null and visibility = 'public' and export_position is null
+            and coalesce(ends_at, 0) <= $1
+    )
+    update games
+    set export_position = place + (select coalesce(max(export_position), 0) from games)
+    from waiting
+    where id = waiting_id",
+)
+.long();
+
+pub(super) const EXPORT_POSITION: Statement =
+    Statement::new("select export_position from games where id = $1 and export_position is not null");
+
+/// Imports have an index of their own.
+pub(super) const IMPORTED_GAMES: Statement =
+    Statement::new("select id from games where commitment = $1 and origin = 'import' order by id");
+
+pub(super) const GAME_IDS: Statement =
+    Statement::new("select id from games where id > $1 order by id limit $2").long();
+
+/// Stores each game with its seats, and announces them. A column of the batch
+/// is an array: sets in the select list are not copied on their way.
+pub(super) const CREATE_BATCH: Statement = Statement::each(
+    "with made as (
+        insert into games (id, game, rules, players, options, seed, commitment, seed_by, visibility,
+            created_at, abandon_after, owner, to_act, origin, version, sealed)
+        select unnest($1::uuid[]), unnest($2::text[]), unnest($3::int[]), unnest($4::int[]),
+            unnest($5::text[]), unnest($6::text[]), unnest($7::bytea[]), unnest($8::text[]),
+            unnest($9::text[]), unnest($10::bigint[]), unnest($11::int[]), unnest($12::bytea[]),
+            unnest($13::bigint[]), 'created', 0, 0
+    ), seated as (
+        insert into seats (game_id, seat, name, open, token)
+        select unnest($14::uuid[]), unnest($15::int[]), unnest($16::text[]), unnest($17::int[]),
+            unnest($18::bytea[])
+    )
+    select pg_notify('regicide', text) from unnest($19::text[]) as text",
+    // SQLite has no statement that writes several tables.
+    "",
+);
+
+pub(super) const INSERT_GAME: Statement = Statement::new(
+    "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
+        origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
+        attempt, ends_at, sealed, creator, rematch_of, to_act)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
+        $22, $23, $24)",
+);
+
+/// The moves of a new game, as JSON.
+pub(super) const INSERT_MOVES: Statement = Statement::each(
+    "insert into moves (game_id, seq, seat, move, at, h, key, request)
+    select $1, (value ->> 0)::int, (value ->> 1)::int, value ->> 2, (value ->> 3)::bigint,
+        decode(value ->> 4, 'hex'), decode(value ->> 5, 'hex'), decode(value ->> 6, 'hex')
+    from json_array_elements($2::json)",
+    "insert into moves (game_id, seq, seat, move, at, h, key, request)
+    select $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, unhex(value ->> 4), unhex(value ->> 5),
+        unhex(value ->> 6)
+    from json_each($2)",
+);

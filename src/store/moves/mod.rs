@@ -1,0 +1,107 @@
+//! The move log.
+
+mod statements;
+mod writer;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Store;
+use super::error::StoreError;
+use super::games::Finished;
+use super::players::TokenHash;
+use crate::engine::{Hash, Seat};
+use crate::record::Entry;
+
+pub(super) use writer::MoveWriter;
+
+/// One stored row of a move log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// The move.
+    pub entry: Entry,
+    /// The chain's hash after it (docs/spec/record.md S5.2).
+    pub h: Hash,
+    /// What makes a repeated request known, if it came with an idempotency
+    /// key.
+    pub key: Option<MoveKey>,
+}
+
+/// Hashes of an idempotency key, bound to its caller, and of the request
+/// that came with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveKey {
+    /// The caller's key. No two moves of a game share one: each was looked for
+    /// in the log that its move follows.
+    pub key: Hash,
+    /// The request.
+    pub request: Hash,
+}
+
+/// A move to be added.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The game.
+    pub game: Uuid,
+    /// The version of the game's row that the move was validated by.
+    pub version: u32,
+    /// The token of the seat's player, if the move was sent with that: it must
+    /// be a player's still.
+    pub player_token: Option<TokenHash>,
+    /// The hash of the move before it, if there is one.
+    pub after: Option<Hash>,
+    /// The row.
+    pub row: LogEntry,
+    /// Whose move it is after it, if it is anybody's.
+    pub to_act: Option<Seat>,
+    /// The result, if the move ends the game; raises the version.
+    pub finished: Option<Finished>,
+    /// The players who sit in the game: they are told of the move.
+    pub players: Vec<Uuid>,
+    /// What the game's house bots do after it.
+    pub bots: BotsNext,
+}
+
+/// What the house bots of a game do after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BotsNext {
+    /// The game has none.
+    None,
+    /// One of them is to move.
+    Move,
+    /// None of them is.
+    Wait,
+}
+
+impl Append {
+    fn at(&self) -> Option<i64> {
+        self.row.entry.at.map(micros)
+    }
+
+    fn finished_at(&self) -> Option<i64> {
+        self.finished.as_ref().map(|finished| micros(finished.at))
+    }
+
+    fn result(&self) -> Option<String> {
+        self.finished.as_ref().map(|finished| super::to_json(&finished.outcome))
+    }
+}
+
+fn micros(at: DateTime<Utc>) -> i64 {
+    at.timestamp_micros()
+}
+
+impl Store {
+    /// Adds a move at exactly its place, if the game's row still has the
+    /// version that was validated and the token of its player is not revoked:
+    /// one round trip, which moves of other games share that are in flight at
+    /// the same time. The move that ends a game stores its result with it.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`](super::Conflict::Stale) if another move has its
+    /// place, or the game's row or the player's token has changed; or the
+    /// database's.
+    pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
+        self.moves.write(append.clone()).await
+    }
+}

@@ -1,0 +1,119 @@
+//! The SQL of the move log.
+
+use constcat::concat;
+
+use crate::store::clock::{NOW_POSTGRES, NOW_SQLITE};
+use crate::store::database::Statement;
+
+/// Validates and stores each move and, where it ends its game, records the
+/// result.
+///
+/// Postgres does it in one statement, one round trip and one commit. The
+/// games' rows are locked one by one, in the order that they come in: whoever
+/// changes one at the same time is waited for and then seen. On SQLite no
+/// other writer can come between the conditions and the insert; results are
+/// recorded by [`FINISH`].
+///
+/// A move follows the last one that the statement sees. If another instance
+/// stores one at the same time, the primary key refuses the whole batch;
+/// then [`APPEND_BATCH_AFTER_RACE`] stores the others. To allow for that in
+/// every batch would cost each move a second look at the key and a lock.
+///
+/// No two players ever have the same token, and the version proves who sits
+/// there: a token that is in the table of players is the seat's player's still.
+///
+/// Games of challenges end by the database's clock, for which a parameter
+/// stands in if it is not null. On Postgres the announcements are made if a
+/// move is stored.
+pub(super) const APPEND_BATCH: Statement =
+    Statement::each(concat!(INSERT_POSTGRES, RETURNING_POSTGRES, REPLY_POSTGRES), STORE_SQLITE);
+
+/// The same where a bot sits in one of the games, and notes which of them wait
+/// for a bot then. On SQLite that takes statements of their own.
+pub(super) const APPEND_BATCH_WITH_BOTS: Statement = Statement::each(
+    concat!(INSERT_POSTGRES, RETURNING_POSTGRES, NOTE_BOT_TURNS_POSTGRES, REPLY_POSTGRES),
+    "",
+);
+
+/// The same once more, without the moves whose places were taken meanwhile.
+pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
+    concat!(
+        INSERT_POSTGRES,
+        " on conflict do nothing",
+        RETURNING_POSTGRES,
+        NOTE_BOT_TURNS_POSTGRES,
+        REPLY_POSTGRES
+    ),
+    "",
+);
+
+/// Sets in the select list, unlike sets in its `from`, are not copied.
+const INSERT_POSTGRES: &str = concat!(
+    "with stored as (
+        insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
+        select game_id, seq, seat, move, at, h, key, request, to_act
+        from (
+            select unnest($1::uuid[]) as game_id, unnest($2::int[]) as validated_by, unnest($3::int[]) as seq,
+                unnest($4::int[]) as seat, unnest($5::text[]) as move, unnest($6::bigint[]) as at,
+                unnest($7::bytea[]) as h, unnest($8::bytea[]) as key, unnest($9::bytea[]) as request,
+                unnest($10::bytea[]) as after, unnest($11::bigint[]) as to_act,
+                unnest($12::bytea[]) as player_token
+        ) as asked
+        cross join lateral (
+            select from games
+            where id = game_id and version = validated_by and finished_at is null and cancelled_at is null
+                and (ends_at is null or at < ends_at and coalesce($16, ",
+    NOW_POSTGRES,
+    ") < ends_at)
+                and after is not distinct from
+                    (select moves.h from moves where moves.game_id = id order by moves.seq desc limit 1)
+                and (player_token is null or player_token =
+                    (select players.token from players where players.token = player_token))
+            for no key update
+        ) as game"
+);
+
+const RETURNING_POSTGRES: &str = "
+        returning game_id
+    ), ended as (
+        update games set version = version + 1, finished_at = ended_at, result = outcome
+        from unnest($13::uuid[], $14::bigint[], $15::text[]) as ended (game_id, ended_at, outcome)
+        where id = ended.game_id and id in (select game_id from stored)
+    )";
+
+const NOTE_BOT_TURNS_POSTGRES: &str = ", waiting as (
+        insert into bot_turns (game_id, seq)
+        select game_id, seq from unnest($18::uuid[], $19::int[]) as waiting (game_id, seq)
+        where game_id in (select game_id from stored)
+        on conflict (game_id) do update set seq = excluded.seq
+    ), settled as (
+        delete from bot_turns using unnest($20::uuid[], $21::int[]) as settled (game_id, seq)
+        where bot_turns.game_id = settled.game_id and bot_turns.seq <= settled.seq
+            and settled.game_id in (select game_id from stored)
+    )";
+
+const REPLY_POSTGRES: &str = "
+    select game_id,
+        (select count(*) from (select pg_notify('regicide', text) from unnest($17::text[]) as text) as told)
+    from stored";
+
+const STORE_SQLITE: &str = concat!(
+    "insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
+    select games.id, asked.value ->> 2, asked.value ->> 3, asked.value ->> 4, asked.value ->> 5,
+        unhex(asked.value ->> 6), unhex(asked.value ->> 7), unhex(asked.value ->> 8),
+        asked.value ->> 10
+    from json_each($1) as asked cross join games on games.id = unhex(asked.value ->> 0)
+    where version = asked.value ->> 1 and finished_at is null and cancelled_at is null
+        and (ends_at is null or asked.value ->> 5 < ends_at and coalesce($2, ",
+    NOW_SQLITE,
+    ") < ends_at)
+        and unhex(asked.value ->> 9)
+            is (select h from moves where game_id = games.id order by seq desc limit 1)
+        and unhex(asked.value ->> 11)
+            is (select token from players where token = unhex(asked.value ->> 11))
+    returning game_id"
+);
+
+/// SQLite: the end of a game whose last move was just stored.
+pub(super) const FINISH: Statement =
+    Statement::new("update games set version = version + 1, finished_at = $2, result = $3 where id = $1");

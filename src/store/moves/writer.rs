@@ -1,0 +1,167 @@
+//! Writes batches of moves.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::statements::{APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_BOTS, FINISH};
+use super::{Append, BotsNext};
+use crate::engine::Hash;
+use crate::store::batch::{Write, Writer};
+use crate::store::bot_turns::{BotTurn, note_bot_turn, pass_bot_turn};
+use crate::store::changes::{Change, announcements};
+use crate::store::clock::DatabaseClock;
+use crate::store::database::{Connections, Dialect, Row, Transaction, Value, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::to_json;
+
+impl Write for Append {
+    const CONFLICT: Conflict = Conflict::Stale;
+
+    fn game(&self) -> Uuid {
+        self.game
+    }
+}
+
+pub(in crate::store) struct MoveWriter {
+    pub(in crate::store) connections: Connections,
+    pub(in crate::store) clock: DatabaseClock,
+}
+
+impl Writer for MoveWriter {
+    type Write = Append;
+
+    async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, StoreError> {
+        let now = self.clock.replacement();
+        if self.connections.dialect() == Dialect::Postgres {
+            return self.write_to_postgres(batch, now).await;
+        }
+        let mut transaction = self.connections.begin().await?;
+        let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
+        let stored = stored(&transaction.fetch(APPEND_BATCH, params![rows, now]).await?)?;
+        for append in batch.iter().filter(|append| append.finished.is_some()) {
+            if stored.contains(&append.game) {
+                let values = params![append.game, append.finished_at(), append.result()];
+                transaction.execute(FINISH, values).await?;
+            }
+        }
+        for append in batch.iter().filter(|append| stored.contains(&append.game)) {
+            note_turn_after(&mut transaction, append).await?;
+            changes(append).for_each(|change| transaction.announce(change));
+        }
+        transaction.commit().await?;
+        Ok(stored)
+    }
+}
+
+impl MoveWriter {
+    async fn write_to_postgres(
+        &self,
+        batch: &[Append],
+        now: Option<DateTime<Utc>>,
+    ) -> Result<HashSet<Uuid>, StoreError> {
+        let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
+        let announced = announcements(&changes).into_iter().map(Some);
+        let mut values = Vec::from(columns(batch));
+        values.extend(endings(batch));
+        values.extend_from_slice(params![now, Value::texts(announced)]);
+        let with_bots = batch.iter().any(|append| append.bots != BotsNext::None);
+        let statement = if with_bots { APPEND_BATCH_WITH_BOTS } else { APPEND_BATCH };
+        if with_bots {
+            values.extend(bot_turns(batch));
+        }
+        match self.connections.fetch(statement, &values).await {
+            Err(error) if error.is_taken() => {
+                if !with_bots {
+                    values.extend(bot_turns(batch));
+                }
+                stored(&self.connections.fetch(APPEND_BATCH_AFTER_RACE, &values).await?)
+            }
+            rows => stored(&rows?),
+        }
+    }
+}
+
+/// What a move changes.
+fn changes(append: &Append) -> impl Iterator<Item = Change> {
+    let bot_turn = (append.bots == BotsNext::Move).then_some(Change::BotTurn(append.game));
+    [Change::of_move(append)].into_iter().chain(bot_turn)
+}
+
+/// SQLite: notes whether the game waits for a bot after a move.
+async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Result<(), StoreError> {
+    let turn = BotTurn { game: append.game, seq: append.row.entry.seq };
+    match append.bots {
+        BotsNext::None => Ok(()),
+        BotsNext::Move => note_bot_turn(transaction, turn).await,
+        BotsNext::Wait => pass_bot_turn(transaction, turn).await,
+    }
+}
+
+/// The games whose moves were stored.
+fn stored(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
+    rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("game_id"))).collect()
+}
+
+/// A batch for Postgres, column by column.
+fn columns(batch: &[Append]) -> [Value<'_>; 12] {
+    let rows = || batch.iter();
+    [
+        Value::ids(rows().map(|append| append.game)),
+        Value::integers(rows().map(|append| append.version)),
+        Value::integers(rows().map(|append| append.row.entry.seq)),
+        Value::integers(rows().map(|append| u8::from(append.row.entry.seat).into())),
+        Value::texts(rows().map(|append| Some(append.row.entry.mv.to_string()))),
+        Value::bigints(rows().map(Append::at)),
+        Value::bytes(rows().map(|append| Some(&append.row.h.0[..]))),
+        Value::bytes(rows().map(|append| append.row.key.as_ref().map(|key| &key.key.0[..]))),
+        Value::bytes(rows().map(|append| append.row.key.as_ref().map(|key| &key.request.0[..]))),
+        Value::bytes(rows().map(|append| append.after.as_ref().map(|h| &h.0[..]))),
+        Value::bigints(rows().map(|append| append.to_act.map(|seat| u8::from(seat).into()))),
+        Value::bytes(rows().map(|append| append.player_token.as_ref().map(|token| &token.0[..]))),
+    ]
+}
+
+/// The ends of games in a batch, for Postgres.
+fn endings(batch: &[Append]) -> [Value<'static>; 3] {
+    let ends = || batch.iter().filter(|append| append.finished.is_some());
+    [
+        Value::ids(ends().map(|append| append.game)),
+        Value::bigints(ends().map(Append::finished_at)),
+        Value::texts(ends().map(Append::result)),
+    ]
+}
+
+/// The games of a batch that wait for a bot after so many moves, and those that
+/// do not, for Postgres.
+fn bot_turns(batch: &[Append]) -> [Value<'static>; 4] {
+    let of = |bots| batch.iter().filter(move |append| append.bots == bots);
+    let (waiting, settled) = (|| of(BotsNext::Move), || of(BotsNext::Wait));
+    [
+        Value::ids(waiting().map(|append| append.game)),
+        Value::integers(waiting().map(|append| append.row.entry.seq)),
+        Value::ids(settled().map(|append| append.game)),
+        Value::integers(settled().map(|append| append.row.entry.seq)),
+    ]
+}
+
+/// A move for SQLite, which reads the batch as JSON.
+fn row(append: &Append) -> impl serde::Serialize {
+    let entry = &append.row.entry;
+    let hex = |hash: Option<Hash>| hash.map(|hash| hash.to_string());
+    (
+        append.game.simple(),
+        append.version,
+        entry.seq,
+        u8::from(entry.seat),
+        entry.mv.to_string(),
+        append.at(),
+        append.row.h.to_string(),
+        hex(append.row.key.map(|key| key.key)),
+        hex(append.row.key.map(|key| key.request)),
+        hex(append.after),
+        append.to_act.map(u8::from),
+        append.player_token.map(|token| hex::encode(token.0)),
+    )
+}

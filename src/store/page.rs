@@ -1,0 +1,40 @@
+//! Pages of lists.
+
+use super::database::Row;
+use super::error::StoreError;
+
+/// A page of a list.
+#[derive(Clone, Debug)]
+pub struct Page<T, K> {
+    /// What is on it. Rows that cannot be read are left out.
+    pub items: Vec<T>,
+    /// The key of its last row, if there is a next page.
+    pub next: Option<K>,
+}
+
+impl<T, K> Page<T, K> {
+    /// The same page of something else.
+    pub fn map<U>(self, item: impl FnMut(T) -> U) -> Page<U, K> {
+        Page { items: self.items.into_iter().map(item).collect(), next: self.next }
+    }
+}
+
+/// A page out of rows, of which there is one more than fits if there is a next
+/// page.
+pub(super) fn page_of<T, K>(
+    rows: &[Row],
+    limit: u32,
+    read: impl Fn(&Row) -> Result<T, StoreError>,
+    key: impl Fn(&Row) -> Result<K, StoreError>,
+) -> Result<Page<T, K>, StoreError> {
+    let size = rows.len().min(limit as usize);
+    let (shown, rest) = rows.split_at(size);
+    let next = if rest.is_empty() { None } else { shown.last().map(key).transpose()? };
+    Ok(Page { items: readable(shown.iter().map(read)), next })
+}
+
+/// What can be read; the rest is reported, once: one bad row must not hide
+/// the others.
+pub(super) fn readable<T>(items: impl Iterator<Item = Result<T, StoreError>>) -> Vec<T> {
+    items.filter_map(|item| item.inspect_err(StoreError::report).ok()).collect()
+}

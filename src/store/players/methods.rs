@@ -1,0 +1,136 @@
+//! What the store does with players.
+
+use uuid::Uuid;
+
+use super::skeleton::{UNICODE, skeleton_of};
+use super::statements::{
+    DELETE_STANDINGS, DELETE_STATS, DELETE_WAITING_ATTEMPTS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS,
+    LOCK_PLAYER, PLAYER, PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER,
+};
+use super::{Player, PlayerChange, TokenHash};
+use crate::store::Store;
+use crate::store::changes::Change;
+use crate::store::database::{Statement, Transaction, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::seats::SeatPlayer;
+
+impl Store {
+    /// Stores a new player, with the answer to the request for it.
+    ///
+    /// # Errors
+    /// [`Conflict::ClaimLost`], or the database's.
+    pub async fn create_player(
+        &self,
+        player: &Player,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let identity = player.identity.as_ref();
+        let skeleton = identity.map(|identity| skeleton_of(&identity.name));
+        let values = params![
+            player.id,
+            identity.map(|identity| identity.name.as_str()),
+            identity.map(|identity| identity.token),
+            player.created_at,
+            player.bot,
+            skeleton.as_deref(),
+            skeleton.as_ref().map(|_| UNICODE),
+        ];
+        let mut transaction = self.database.begin().await?;
+        transaction.execute(INSERT_PLAYER, values).await?;
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+
+    /// The player with an id.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
+        let row = self.database.fetch_optional(PLAYER, params![id]).await?;
+        row.as_ref().map(Player::read).transpose()
+    }
+
+    /// The player whose token has this hash.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
+        let row = self.database.fetch_optional(PLAYER_BY_TOKEN, params![*token]).await?;
+        row.as_ref().map(Player::read).transpose()
+    }
+
+    /// Changes a player whose token is still `token`. Name and token are stored
+    /// with the player alone. A deleted player leaves all seats, whose games get
+    /// a new version, all or nothing.
+    ///
+    /// # Errors
+    /// [`Conflict::TokenChanged`], [`Conflict::ClaimLost`], or the
+    /// database's.
+    pub async fn update_player(
+        &self,
+        id: Uuid,
+        token: &TokenHash,
+        change: PlayerChange<'_>,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let name = change.identity().map(|identity| identity.name.as_str());
+        let new_token = change.identity().map(|identity| identity.token);
+        let mut transaction = self.database.begin().await?;
+        let skeleton = name.map(skeleton_of);
+        let unicode = name.map(|_| UNICODE);
+        let values = params![id, *token, name, new_token, change.deleted_at(), skeleton.as_deref(), unicode];
+        if transaction.execute(UPDATE_PLAYER, values).await? == 0 {
+            return Err(Conflict::TokenChanged.into());
+        }
+        if change.identity().is_none() {
+            raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
+            transaction.execute(DELETE_STANDINGS, params![id]).await?;
+            transaction.execute(DELETE_STATS, params![id]).await?;
+            free_waiting_seats(&mut transaction, id).await?;
+            transaction.execute(LEAVE_SEATS, params![id]).await?;
+        }
+        transaction.announce(Change::Player(id));
+        store_answer(&mut transaction, answer).await?;
+        transaction.commit().await
+    }
+}
+
+/// Keeps a player from being changed, or taking another seat, until the
+/// transaction ends.
+///
+/// # Errors
+/// [`Conflict::TokenChanged`] if the token is another by now.
+pub(in crate::store) async fn lock_player(
+    transaction: &mut Transaction,
+    player: &SeatPlayer,
+) -> Result<(), StoreError> {
+    let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
+    let row = row.ok_or(Conflict::TokenChanged)?;
+    let token: Option<[u8; 32]> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
+    if token == Some(player.token.0) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
+}
+
+/// Frees the seats of a player who leaves, in games where others still wait.
+pub(in crate::store) async fn free_waiting_seats(
+    transaction: &mut Transaction,
+    player: Uuid,
+) -> Result<(), StoreError> {
+    transaction.execute(DELETE_WAITING_ATTEMPTS, params![player]).await?;
+    transaction.execute(FREE_SEATS, params![player]).await?;
+    Ok(())
+}
+
+/// Gives games of a player a new version, all or those that wait for others,
+/// and tells of it.
+pub(in crate::store) async fn raise_versions(
+    transaction: &mut Transaction,
+    player: Uuid,
+    versions: Statement,
+) -> Result<(), StoreError> {
+    for row in transaction.fetch(versions, params![player]).await? {
+        transaction.announce(Change::game(row.parse(RowKind::Game, "id", |row| row.get("id"))?));
+    }
+    transaction.announce(Change::Player(player));
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Players.
+
+mod methods;
+mod skeleton;
+mod statements;
+mod stats;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::database::{Invalid, Row, ToValue, Value};
+use super::error::{RowKind, StoreError};
+
+pub(super) use methods::{free_waiting_seats, lock_player, raise_versions};
+pub(super) use statements::{COUNTS, RAISE_VERSIONS, RAISE_WAITING_VERSIONS};
+pub use stats::{CountedGame, FinishedGame, GameStats};
+
+/// The SHA-256 of a secret token; the token itself is never stored.
+#[derive(Clone, Copy, Debug)]
+pub struct TokenHash(pub [u8; 32]);
+
+impl<'a> ToValue<'a> for TokenHash {
+    const NULL: Value<'a> = Value::Bytes(None);
+
+    fn to_value(self) -> Value<'a> {
+        self.0.to_value()
+    }
+}
+
+/// A player.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The id, a UUID of version 7.
+    pub id: Uuid,
+    /// When the player was created.
+    pub created_at: DateTime<Utc>,
+    /// Name and token; nothing once the player is deleted.
+    pub identity: Option<Identity>,
+    /// Whether it is a program that plays.
+    pub bot: bool,
+}
+
+/// A player's name and token.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The display name.
+    pub name: String,
+    /// Whether an operator has hidden the name.
+    pub name_hidden: bool,
+    /// The hash of the secret token.
+    pub token: TokenHash,
+}
+
+impl Identity {
+    /// The name, if it is to be shown.
+    #[must_use]
+    pub fn shown_name(&self) -> Option<&str> {
+        Some(self.name.as_str()).filter(|_| !self.name_hidden)
+    }
+}
+
+/// A change of a player.
+#[derive(Clone, Copy, Debug)]
+pub enum PlayerChange<'a> {
+    /// Another name or token.
+    Update(&'a Identity),
+    /// Deleted at this time.
+    Delete(DateTime<Utc>),
+}
+
+impl<'a> PlayerChange<'a> {
+    /// Name and token from now on, if any.
+    const fn identity(self) -> Option<&'a Identity> {
+        match self {
+            Self::Update(identity) => Some(identity),
+            Self::Delete(_) => None,
+        }
+    }
+
+    const fn deleted_at(self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Update(_) => None,
+            Self::Delete(at) => Some(at),
+        }
+    }
+}
+
+impl Player {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Player, "id", |row| {
+            Ok(Self {
+                id: row.get("id")?,
+                created_at: row.get("created_at")?,
+                identity: read_identity(row)?,
+                bot: row.get("bot")?,
+            })
+        })
+    }
+}
+
+fn read_identity(row: &Row) -> Result<Option<Identity>, Invalid> {
+    let name_hidden = row.get("name_hidden")?;
+    match (row.optional("name")?, row.optional("token")?) {
+        (None, None) => Ok(None),
+        (Some(name), Some(token)) => Ok(Some(Identity { name, name_hidden, token: TokenHash(token) })),
+        _ => Err(Invalid::new("a name without a token, or a token without a name")),
+    }
+}

@@ -1,0 +1,159 @@
+//! Counts of players' finished games. They are counted some at a time when a
+//! profile is read, so that no profile reads all games of a player.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::statements::{COUNT_GAME, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_GAMES};
+use crate::engine::{GameKind, Outcome, Seat, Setup};
+use crate::store::Store;
+use crate::store::database::{Invalid, Row, params};
+use crate::store::error::{RowKind, StoreError};
+use crate::store::games::{read_name, read_setup};
+use crate::store::page::readable;
+
+/// A finished game that a player sat in.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// The game's id.
+    pub id: Uuid,
+    /// Its set-up.
+    pub setup: Setup,
+    /// The player's seat.
+    pub seat: Seat,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The number of its moves.
+    pub moves: u32,
+    /// Whether it counts: its deal was secret, and it is the player's first
+    /// attempt at it.
+    pub counts: bool,
+}
+
+/// What a finished game adds to a player's counts.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedGame {
+    /// The game's id.
+    pub id: Uuid,
+    /// The player's seat.
+    pub seat: Seat,
+    /// Whether it counts; one that does not is not looked at again.
+    pub counts: bool,
+    /// Which game.
+    pub game: GameKind,
+    /// For how many players.
+    pub players: u8,
+    /// Whether the player won.
+    pub won: bool,
+    /// Solo wins: gold, silver and bronze, one of them 1 (R9.3).
+    pub medals: [u8; 3],
+    /// Co-operative game: how many enemies were defeated.
+    pub enemies_defeated: Option<u8>,
+    /// Wins: the number of moves.
+    pub moves_to_win: Option<u32>,
+}
+
+/// Counts of a player's finished games of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameStats {
+    /// Which game.
+    pub game: GameKind,
+    /// For how many players.
+    pub players: u8,
+    /// How many were finished.
+    pub finished: u32,
+    /// How many were won.
+    pub won: u32,
+    /// Solo wins: gold, silver and bronze (R9.3).
+    pub medals: [u32; 3],
+    /// Co-operative game: the most enemies defeated in one.
+    pub most_enemies_defeated: Option<u8>,
+    /// The fewest moves of a win.
+    pub fewest_moves_to_win: Option<u32>,
+}
+
+impl Store {
+    /// Finished games of a player that were not looked at yet, at most
+    /// `limit`, without those of challenges that still run at `now`.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn uncounted_games(
+        &self,
+        player: Uuid,
+        now: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Vec<FinishedGame>, StoreError> {
+        let rows = self.database.fetch(UNCOUNTED_GAMES, params![player, now, limit]).await?;
+        Ok(readable(rows.iter().map(FinishedGame::read)))
+    }
+
+    /// Counts finished games of a player that count, each once.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn count_games(&self, player: Uuid, games: &[CountedGame]) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_PLAYER, params![player]).await?;
+        for counted in games {
+            let CountedGame { id, seat, game, players, won, .. } = *counted;
+            if transaction.execute(MARK_COUNTED, params![id, seat, player]).await? == 0 || !counted.counts {
+                continue;
+            }
+            let [gold, silver, bronze] = counted.medals;
+            let values = params![
+                player,
+                <&str>::from(game),
+                players,
+                won,
+                gold,
+                silver,
+                bronze,
+                counted.enemies_defeated,
+                counted.moves_to_win,
+            ];
+            transaction.execute(COUNT_GAME, values).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// The counts of a player, by game and number of players.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn game_stats(&self, player: Uuid) -> Result<Vec<GameStats>, StoreError> {
+        let rows = self.database.fetch(STATS, params![player]).await?;
+        Ok(readable(rows.iter().map(GameStats::read)))
+    }
+}
+
+impl FinishedGame {
+    pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            Ok(Self {
+                id: row.get("id")?,
+                setup: read_setup(row)?,
+                seat: row.get("seat")?,
+                outcome: serde_json::from_str(&row.get::<String>("result")?).map_err(Invalid::new)?,
+                moves: row.optional("moves")?.unwrap_or_default(),
+                counts: row.get("counts")?,
+            })
+        })
+    }
+}
+
+impl GameStats {
+    pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Player, "player", |row| {
+            Ok(Self {
+                game: read_name(row, "game")?,
+                players: row.get("players")?,
+                finished: row.get("finished")?,
+                won: row.get("won")?,
+                medals: [row.get("gold")?, row.get("silver")?, row.get("bronze")?],
+                most_enemies_defeated: row.optional("most_enemies")?,
+                fewest_moves_to_win: row.optional("fewest_moves")?,
+            })
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! Whether the store can do its work now.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout};
+
+use super::Store;
+use super::database::{Statement, params};
+use super::error::StoreError;
+
+/// How long a successful write proves readiness, so that frequent probes do
+/// not write more.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
+
+const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1");
+
+/// When the database last took a write for the sake of asking, if it did.
+pub(super) type LastProbe = Option<Instant>;
+
+impl Store {
+    /// Answers if the database does, its schema is the one that this program
+    /// needs, and it takes writes.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if it is another; [`StoreError::Unavailable`] if
+    /// the database does not take writes, or does not answer within
+    /// [`Timeouts::readiness`](super::Timeouts::readiness).
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        let limit = self.database.timeouts().readiness;
+        let checks = async {
+            self.check_schema().await?;
+            self.check_writes().await?;
+            // So that a comparison of clocks uses a new reading.
+            self.read_clock().await.map(|_| ())
+        };
+        timeout(limit, checks).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))
+    }
+
+    /// One caller writes at a time; those who wait meanwhile learn from it.
+    async fn check_writes(&self) -> Result<(), StoreError> {
+        if !self.games.is_running() || !self.moves.is_running() {
+            return Err(sqlx::Error::WorkerCrashed.into());
+        }
+        let mut last = self.last_probe.lock().await;
+        if last.is_some_and(|at| at.elapsed() < PROBE_INTERVAL) {
+            return Ok(());
+        }
+        *last = None;
+        let mut transaction = self.database.begin().await?;
+        transaction.execute(PROBE, params![]).await?;
+        transaction.commit().await?;
+        *last = Some(Instant::now());
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! The schema: bringing it up to date, and whether it is.
+
+use super::Store;
+use super::database::{Statement, params};
+use super::error::{RowKind, StoreError};
+
+const APPLIED: Statement =
+    Statement::new("select version, checksum from _sqlx_migrations where success order by version");
+
+impl Store {
+    /// Brings the schema up to date, and what is stored of names if another
+    /// version of Unicode has made it; harmless where all is.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if the database has migrations that this program
+    /// does not know, or the database's.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        self.database.migrate().await?;
+        self.update_skeletons().await
+    }
+
+    /// Answers if the database does, and its schema is the one that this
+    /// program needs.
+    ///
+    /// # Errors
+    /// [`StoreError::Schema`] if it is another, or the database's.
+    pub async fn check_schema(&self) -> Result<(), StoreError> {
+        let applied = self.database.fetch(APPLIED, params![]).await.map_err(no_table)?;
+        let read = applied.iter().map(|row| {
+            row.parse(RowKind::Migration, "version", |row| Ok((row.get("version")?, row.get("checksum")?)))
+        });
+        let applied: Vec<(i64, Vec<u8>)> = read.collect::<Result<_, _>>()?;
+        if applied == self.database.known_migrations() {
+            return Ok(());
+        }
+        Err(StoreError::Schema("other migrations were applied than this program knows".to_owned()))
+    }
+}
+
+/// A database without the table of migrations has another schema.
+fn no_table(error: StoreError) -> StoreError {
+    if let StoreError::Database(error) = error { StoreError::Schema(error.to_string()) } else { error }
+}

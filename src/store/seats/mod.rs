@@ -1,0 +1,124 @@
+//! Seats.
+
+mod methods;
+mod statements;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::moves::MoveKey;
+use super::players::TokenHash;
+use crate::bots::Level;
+use crate::engine::Seat;
+
+pub(super) use methods::{announce_game, insert_seat};
+
+/// One seat of a game.
+#[derive(Clone, Debug)]
+pub struct SeatState {
+    /// Its number.
+    pub seat: Seat,
+    /// The display name, if one was given: the player's, if a player sits
+    /// there. Then it is stored with the player, and not here.
+    pub name: Option<String>,
+    /// Whether it can still be taken.
+    pub open: bool,
+    /// The hash of its token; none while it is open or in an imported game.
+    pub token: Option<TokenHash>,
+    /// Its player's request to concede, if there is one (R11.1).
+    pub asked_to_concede: Option<ConcessionRequest>,
+    /// The player who sits there, if it is one.
+    pub player: Option<SeatPlayer>,
+    /// Whom it is held for while it is open, if it is for anybody.
+    pub invitation: Option<SeatInvitation>,
+    /// The house bot that sits there, if one does. Its seat has no token and no
+    /// player.
+    pub bot: Option<Level>,
+}
+
+impl SeatState {
+    /// A seat that anybody can take.
+    #[must_use]
+    pub const fn open(seat: Seat) -> Self {
+        Self {
+            seat,
+            name: None,
+            open: true,
+            token: None,
+            asked_to_concede: None,
+            player: None,
+            invitation: None,
+            bot: None,
+        }
+    }
+
+    /// The invitation that keeps others from taking the seat at `now`.
+    #[must_use]
+    pub fn held(&self, now: DateTime<Utc>) -> Option<SeatInvitation> {
+        self.invitation.filter(|invitation| now < invitation.until)
+    }
+}
+
+/// The reservation of an open seat.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatInvitation {
+    /// Whom it is held for.
+    pub invitee: Invitee,
+    /// From then on anybody can take it.
+    pub until: DateTime<Utc>,
+}
+
+/// Whom a seat is held for.
+#[derive(Clone, Copy, Debug)]
+pub enum Invitee {
+    /// The holder of the code with this hash.
+    Code(TokenHash),
+    /// A player.
+    Player(Uuid),
+}
+
+impl SeatInvitation {
+    /// The hash of its code, if it has one.
+    pub(super) const fn code(&self) -> Option<TokenHash> {
+        match self.invitee {
+            Invitee::Code(code) => Some(code),
+            Invitee::Player(_) => None,
+        }
+    }
+
+    /// The player whom it is for, if it is one.
+    #[must_use]
+    pub const fn player(&self) -> Option<Uuid> {
+        match self.invitee {
+            Invitee::Code(_) => None,
+            Invitee::Player(player) => Some(player),
+        }
+    }
+}
+
+impl SeatState {
+    /// The name that is stored with the seat.
+    pub(super) fn own_name(&self) -> Option<&str> {
+        self.name.as_deref().filter(|_| self.player.is_none())
+    }
+}
+
+/// A seat's request to concede, which stays until all seats have one.
+#[derive(Clone, Copy, Debug)]
+pub struct ConcessionRequest {
+    /// The number of moves made when it was noted.
+    pub seq: u32,
+    /// Its number among the seats' requests, from 1.
+    pub place: u8,
+    /// The idempotency key of the request and the request.
+    pub key: Option<MoveKey>,
+}
+
+/// A player on a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatPlayer {
+    /// The player.
+    pub id: Uuid,
+    /// The hash of the player's token, which opens the seat, too.
+    pub token: TokenHash,
+}

@@ -1,0 +1,42 @@
+//! Signals of players, which are not part of the log.
+
+mod methods;
+mod statements;
+
+use chrono::{DateTime, Utc};
+
+use super::database::{Invalid, Row};
+use super::error::{RowKind, StoreError};
+use crate::engine::{Seat, Signal};
+
+/// The most signals of a game.
+pub const MAX_SIGNALS: u32 = 1000;
+
+/// A signal that was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaidSignal {
+    /// Its number among the game's signals, from 1.
+    pub number: u32,
+    /// Whose player gave it.
+    pub seat: Seat,
+    /// The number of moves made before it.
+    pub seq: u32,
+    /// What was said.
+    pub signal: Signal,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl SaidSignal {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "game_id", |row| {
+            Ok(Self {
+                number: row.get("number")?,
+                seat: row.get("seat")?,
+                seq: row.get("seq")?,
+                signal: row.get::<String>("signal")?.parse().map_err(Invalid::new)?,
+                at: row.get("at")?,
+            })
+        })
+    }
+}

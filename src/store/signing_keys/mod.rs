@@ -1,0 +1,64 @@
+//! Keys that sign the records of finished games.
+
+use chrono::{DateTime, Utc};
+
+use super::Store;
+use super::database::{Row, Statement, params};
+use super::error::{Conflict, RowKind, StoreError};
+
+const SIGNING_KEYS: Statement =
+    Statement::new("select number, secret, valid_from from signing_keys order by number");
+
+const ADD_SIGNING_KEY: Statement = Statement::new(
+    "insert into signing_keys (number, secret, valid_from)
+    select $1, $2, $3 where not exists (select 1 from signing_keys where number = $1)
+    on conflict do nothing",
+);
+
+/// A key that signs finished games.
+#[derive(Clone)]
+pub struct SigningKey {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The secret bytes.
+    pub secret: [u8; 32],
+    /// Since when it is in force.
+    pub valid_from: DateTime<Utc>,
+}
+
+impl Store {
+    /// The keys that sign finished games, the oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn signing_keys(&self) -> Result<Vec<SigningKey>, StoreError> {
+        let rows = self.database.fetch(SIGNING_KEYS, &[]).await?;
+        rows.iter().map(SigningKey::read).collect()
+    }
+
+    /// Adds a key.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if there is one with its number already; or the
+    /// database's.
+    pub async fn add_signing_key(&self, key: &SigningKey) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let values = params![key.number, key.secret, key.valid_from];
+        if transaction.execute(ADD_SIGNING_KEY, values).await? == 0 {
+            return Err(Conflict::Stale.into());
+        }
+        transaction.commit().await
+    }
+}
+
+impl SigningKey {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::SigningKey, "number", |row| {
+            Ok(Self {
+                number: row.get("number")?,
+                secret: row.get("secret")?,
+                valid_from: row.get("valid_from")?,
+            })
+        })
+    }
+}

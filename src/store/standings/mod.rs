@@ -1,0 +1,77 @@
+//! Standings: what players have reached in daily challenges.
+
+mod methods;
+mod statements;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::database::Row;
+use super::error::{RowKind, StoreError};
+
+pub(super) use methods::{DailyCount, change_averages, lock_team_standings, recount_team};
+
+/// A player's results in daily challenges.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The player.
+    pub player: Uuid,
+    /// The display name, if it is to be shown.
+    pub name: Option<String>,
+    /// How many results.
+    pub played: u32,
+    /// How many of them were won.
+    pub won: u32,
+    /// Enemies defeated, on average, in thousandths.
+    pub average: u32,
+    /// Days in a row up to the last.
+    pub streak: u32,
+    /// The most days in a row.
+    pub longest_streak: u32,
+    /// The last day that a game was begun.
+    pub last_day: i32,
+}
+
+/// What standings are ordered by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StandingOrder {
+    /// By the average number of enemies defeated.
+    #[default]
+    Average,
+    /// By the longest streak of days.
+    Streak,
+}
+
+/// Which standings to read.
+#[derive(Clone, Copy, Debug)]
+pub struct StandingFilter {
+    /// 0 for all time, or a month such as 202611.
+    pub period: i32,
+    /// The number of players of the games; 0 for any.
+    pub players: u8,
+    /// Whether of bots.
+    pub bots: bool,
+    /// How many results a player has to have at least.
+    pub min_played: u32,
+    /// In which order.
+    pub order: StandingOrder,
+}
+
+impl Standing {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Standing, "player", |row| {
+            Ok(Self {
+                player: row.get("player")?,
+                name: row.optional("name")?,
+                played: row.get("played")?,
+                won: row.get("won")?,
+                average: row.get("average")?,
+                streak: row.get("streak")?,
+                longest_streak: row.get("longest_streak")?,
+                last_day: row.get("last_day")?,
+            })
+        })
+    }
+}

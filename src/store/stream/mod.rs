@@ -1,0 +1,28 @@
+//! The stream of public games: their changes in the order in which positions
+//! were given to them.
+
+mod methods;
+mod statements;
+
+use super::database::Row;
+use super::error::{RowKind, StoreError};
+use super::games::Summary;
+
+/// A public game that was created, has begun or is over.
+#[derive(Clone, Debug)]
+pub struct StreamedGame {
+    /// Its position in the stream. A game that changes again gets a later one.
+    pub position: i64,
+    /// The game.
+    pub game: Summary,
+}
+
+impl StreamedGame {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        Ok(Self { position: position(row)?, game: Summary::read(row)? })
+    }
+}
+
+fn position(row: &Row) -> Result<i64, StoreError> {
+    row.parse(RowKind::Game, "id", |row| row.get("position"))
+}

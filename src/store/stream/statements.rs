@@ -1,0 +1,35 @@
+//! The SQL of the stream of public games.
+
+use crate::store::database::Statement;
+
+/// Whether a change has no position yet.
+pub(super) const STREAM_IS_BEHIND: Statement =
+    Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
+
+/// The last position. Two readers never give positions at once; on SQLite the
+/// writer's lock is enough.
+pub(super) const LOCK_STREAM_END: Statement =
+    Statement::each("select position from stream_end for update", "select position from stream_end");
+
+pub(super) const STREAM_END: Statement = Statement::new("select position from stream_end");
+
+/// Gives the positions after $1 to changes that have none, at most $2. A game
+/// that is just being changed is left out: its change is announced later.
+pub(super) const GIVE_STREAM_POSITIONS: Statement = Statement::each(
+    "with waiting as materialized (
+        select game_id from stream_positions where position is null
+        order by game_id limit $2 for update skip locked
+    ), placed as (
+        select game_id as placed_id, row_number() over (order by game_id) as place from waiting
+    )
+    update stream_positions set position = $1 + place from placed where game_id = placed_id",
+    "with waiting as (
+        select game_id as placed_id, row_number() over (order by game_id) as place
+        from stream_positions where position is null
+        order by game_id limit $2
+    )
+    update stream_positions set position = $1 + place from waiting where game_id = placed_id",
+);
+
+pub(super) const MOVE_STREAM_END: Statement =
+    Statement::new("update stream_end set position = position + $1");

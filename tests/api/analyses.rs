@@ -1,0 +1,385 @@
+//! Analyses of games that are over, and of records and positions that are sent.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use awc::http::Method;
+use futures_util::future::join_all;
+use regicide::bots::review::Budgets;
+use regicide::engine::regicide::{Position, Rules, Setup};
+use regicide::engine::{Game as _, Move, Options, Seat, Seed};
+use regicide::record::RecordFile;
+use regicide::solver::{Goal, Line, NODES, Verdict, solve};
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Client};
+use crate::day::{begin, today};
+use crate::games::{id, player};
+use crate::players::come;
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found,
+    only_what_is_public_and_co_operative_is_analysed,
+    what_is_lost_or_cannot_be_read_is_computed_again,
+    a_position_is_won_by_a_line_proven_lost_or_not_found,
+    what_is_sent_has_to_fit_the_rules_and_the_limits,
+    an_address_has_one_analysis_at_a_time,
+);
+
+/// Small enough for tests, and enough for the end of a game.
+const BUDGETS: Budgets = Budgets { nodes: 20_000, worlds: 40 };
+
+/// A deal for four whose win is found at once.
+const DEAL: &str = "deal-1";
+
+/// So many moves before its win, the game takes a bad turn.
+const LAST_MOVES: usize = 12;
+
+/// Where records and positions are sent.
+const SENT: &str = "/v1/analysis";
+
+fn path(game: &str) -> String {
+    format!("/v1/games/{game}/analysis")
+}
+
+fn instance(setting: &Setting) -> Client {
+    setting.instance_with(|config| config.settings.analysis = BUDGETS)
+}
+
+/// The moves of a win, as the solver knows it.
+fn win(deal: &Position) -> Line {
+    let Verdict::Won(line) = solve(deal, Goal::Win, NODES, |_| ()).verdict else {
+        panic!("{DEAL} can be won")
+    };
+    line
+}
+
+/// A game that is played well until close to its end, and lost from there on:
+/// who can yields.
+fn lost_game() -> Line {
+    let setup = Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap();
+    let mut position = Position::deal(&setup, DEAL.parse::<Seed>().unwrap().key());
+    let mut moves = win(&position);
+    moves.truncate(moves.len() - LAST_MOVES);
+    for (seat, mv) in &moves {
+        position.advance(*seat, mv, &mut regicide::engine::Ignore).unwrap();
+    }
+    while let Some(seat) = position.to_act() {
+        let mut legal = Vec::new();
+        position.for_each_legal(|mv| legal.push(mv));
+        let mv = legal.iter().find(|mv| **mv == Move::Yield).unwrap_or(&legal[0]);
+        position.advance(seat, mv, &mut regicide::engine::Ignore).unwrap();
+        moves.push((seat, *mv));
+    }
+    moves
+}
+
+/// Plays a game of four over HTTP.
+async fn played(client: &Client, moves: &[(Seat, Move)]) -> String {
+    let names = json!(["Ada", "Ben", "Cleo", "Dan"]);
+    let created = client.create(&json!({"players": 4, "seed": DEAL, "names": names})).await;
+    let game = id(&created).to_owned();
+    let seats: Vec<_> = (0..4).map(|seat| player(client, &created, seat)).collect();
+    for (seat, mv) in moves {
+        seats[seat.index()].make(&game, mv.to_string()).await.expect(201);
+    }
+    game
+}
+
+/// Asks until the analysis is there.
+async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
+    loop {
+        let answer = ask().await;
+        if answer.status.as_u16() == 200 {
+            return answer.json();
+        }
+        assert_eq!(answer.header("retry-after"), Some("2"));
+        assert_eq!(answer.header("etag"), None);
+        let pending = answer.expect(202);
+        let percent = pending["percent"].as_u64().unwrap();
+        assert_eq!(pending, json!({"type": "pending", "game": game, "percent": percent}));
+        assert!((0..=100).contains(&percent), "{percent}");
+    }
+}
+
+async fn analysed(client: &Client, game: &str) -> Value {
+    asked_again(&json!(game), async || client.get(&path(game)).await).await
+}
+
+/// The same of what is sent.
+async fn analysed_as_sent(client: &Client, body: &Value) -> Value {
+    asked_again(&Value::Null, async || client.post(SENT, body).await).await
+}
+
+/// What `regicide analyse` says of a record.
+fn offline(record: &Value) -> Vec<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    let (nodes, worlds) = (BUDGETS.nodes.to_string(), BUDGETS.worlds.to_string());
+    command.args(["analyse", "-", "--json", "--nodes", &nodes, "--worlds", &worlds]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    write!(child.stdin.take().unwrap(), "{record}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The lines of one type, without saying so.
+fn of_type(lines: &[Value], kind: &str) -> Value {
+    let lines = lines.iter().filter(|line| line["type"] == kind).cloned();
+    lines.map(|mut line| line.as_object_mut().unwrap().remove("type").map(|_| line).unwrap()).collect()
+}
+
+/// A list without the JSON forms of moves, called as on the command line.
+fn with_texts(list: &Value) -> Value {
+    let mut list = list.clone();
+    for item in list.as_array_mut().unwrap() {
+        for name in ["made", "bot"] {
+            let text = item[name]["text"].take();
+            item[name] = json!({"move": text, "worlds": item[name]["worlds"], "won": item[name]["won"]});
+        }
+    }
+    list
+}
+
+async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found(setting: Setting) {
+    let client = instance(&setting);
+    let moves = lost_game();
+    let game = played(&client, &moves).await;
+    // Many ask at once.
+    let about = path(&game);
+    for answer in join_all((0..5).map(|_| client.get(&about))).await {
+        assert!([200, 202].contains(&answer.status.as_u16()), "{}", answer.text);
+    }
+    let analysis = analysed(&client, &game).await;
+    assert_eq!(analysis["type"], "done");
+    assert_eq!(analysis["method"]["nodes"], BUDGETS.nodes);
+
+    let turning_point = analysis["turning_point"].as_u64().unwrap();
+    let last_won = usize::try_from(turning_point).unwrap() - 1;
+    assert!(last_won >= moves.len().min(30), "it was won until close to its end: {last_won}");
+    assert_eq!(analysis["last_won"], last_won);
+    let (seat, mv) = moves[last_won];
+    let mark =
+        &analysis["marks"].as_array().unwrap().iter().find(|mark| mark["seq"] == turning_point).unwrap();
+    let name = ["Ada", "Ben", "Cleo", "Dan"][seat.index()];
+    assert!(mark["text"].as_str().unwrap().starts_with(&format!("{name}: {mv}. Before this move a win")));
+    let spans = analysis["spans"].as_array().unwrap();
+    assert_eq!(spans[0], json!({"first": 0, "last": last_won, "standing": "won"}));
+    assert_eq!(spans.last().unwrap()["last"], moves.len());
+
+    // The line wins from there.
+    let fork = client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": last_won})).await.expect(201);
+    for step in analysis["line"].as_array().unwrap() {
+        let seat = usize::try_from(step["seat"].as_u64().unwrap()).unwrap();
+        player(&client, &fork, seat).make(id(&fork), step["text"].clone()).await.expect(201);
+    }
+    assert_eq!(client.view(id(&fork)).await["result"]["outcome"], "won");
+
+    // Anybody gets the same from the record.
+    let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
+    let told = offline(&record);
+    assert_eq!(of_type(&told, "span"), analysis["spans"]);
+    assert_eq!(of_type(&told, "mark"), analysis["marks"]);
+    assert_eq!(of_type(&told, "decision"), with_texts(&analysis["decisions"]));
+    assert_eq!(told.last().unwrap()["turning_point"], turning_point);
+
+    // And from this service, which does not look at its own games.
+    let mut body = json!({"type": "record", "record": record});
+    let answered = analysed_as_sent(&client, &body).await;
+    let mut without_game = analysis.clone();
+    without_game["game"] = Value::Null;
+    assert_eq!(answered, without_game);
+    let spanish = client.request(Method::POST, SENT).header("accept-language", "es").json(&body).await;
+    assert!(spanish.expect(200).to_string().contains("Antes de esta jugada se conocía una victoria"));
+    // Names are not what is analysed: these are shown at once.
+    body["record"]["seats"] = json!(["Eve", "Fay", "Gus", "Hal"]);
+    let renamed = client.post(SENT, &body).await.expect(200).to_string();
+    let name = ["Eve", "Fay", "Gus", "Hal"][seat.index()];
+    assert!(renamed.contains(&format!("{name}: {mv}. Before this move a win")), "{renamed}");
+
+    // It is kept: another instance has it at once, in another language, too.
+    let other = instance(&setting);
+    let answer = other.get(&path(&game)).await;
+    let tag = answer.header("etag").unwrap().to_owned();
+    assert_eq!(answer.expect(200), analysis);
+    let unchanged = other.request(Method::GET, &path(&game)).header("if-none-match", &tag).send().await;
+    assert_eq!(unchanged.status.as_u16(), 304);
+    let spanish = other.request(Method::GET, &path(&game)).header("accept-language", "es").send().await;
+    assert_eq!(spanish.header("content-language"), Some("es"));
+    assert!(spanish.text.contains("Antes de esta jugada se conocía una victoria"), "{}", spanish.text);
+}
+
+async fn only_what_is_public_and_co_operative_is_analysed(setting: Setting) {
+    let client = instance(&setting);
+    let running = client.create(&json!({"players": 1})).await;
+    client.get(&path(id(&running))).await.problem(409, "game_not_over");
+    player(&client, &running, 0).get(&path(id(&running))).await.problem(409, "game_not_over");
+
+    let cancelled = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let owner = client.with_token(cancelled["owner_token"].as_str().unwrap());
+    owner.delete(&format!("/v1/games/{}", id(&cancelled))).await.expect(200);
+    client.get(&path(id(&cancelled))).await.problem(409, "game_not_over");
+
+    let (_, ada) = come(&client, "Ada").await;
+    let sealed = begin(&ada, &today(&client, 1).await).await;
+    ada.make(&sealed, "concede").await.expect(201);
+    for caller in [&client, &ada] {
+        caller.get(&path(&sealed)).await.problem(403, "sealed");
+    }
+
+    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 2})).await;
+    client.get(&path(id(&tricks))).await.problem(409, "game_not_over");
+    player(&client, &tricks, 0).make(id(&tricks), "concede").await.expect(201);
+    client.get(&path(id(&tricks))).await.problem(404, "no_analysis");
+    client.get(&path("nonsense")).await.problem(404, "no_such_game");
+}
+
+async fn what_is_lost_or_cannot_be_read_is_computed_again(setting: Setting) {
+    let client = instance(&setting);
+    let created = client.create(&json!({"players": 1, "seed": "analysed"})).await;
+    let game = id(&created);
+    let ada = player(&client, &created, 0);
+    ada.make(game, "concede").await.expect(201);
+    let analysis = analysed(&client, game).await;
+    // What a killed instance leaves: nothing.
+    for damage in ["delete from analyses", "update analyses set findings = '{'"] {
+        setting.execute(damage).await.unwrap();
+        client.get(&path(game)).await.expect(202);
+        assert_eq!(analysed(&client, game).await, analysis);
+    }
+    // With other budgets other things are found.
+    let poorer = setting
+        .instance_with(|config| config.settings.analysis = Budgets { nodes: BUDGETS.nodes / 2, ..BUDGETS });
+    poorer.get(&path(game)).await.expect(202);
+    assert_eq!(analysed(&poorer, game).await["method"]["nodes"], BUDGETS.nodes / 2);
+
+    for statement in setting.without_triggers() {
+        setting.execute(statement).await.unwrap();
+    }
+    setting.execute("update moves set move = 'flip'").await.unwrap();
+    instance(&setting).get(&path(game)).await.problem(500, "stored_game_corrupt");
+}
+
+/// A request about a position.
+fn position(players: u8, line: &str) -> Value {
+    json!({"type": "position", "players": players, "seed": DEAL, "position": line})
+}
+
+async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) {
+    let client = instance(&setting);
+    let setup = Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap();
+    let key = DEAL.parse::<Seed>().unwrap().key();
+    let mut reached = Position::deal(&setup, key);
+    let dealt = reached.to_string();
+    let moves = win(&reached);
+    for (seat, mv) in &moves[..moves.len() - LAST_MOVES] {
+        reached.advance(*seat, mv, &mut regicide::engine::Ignore).unwrap();
+    }
+
+    let won = analysed_as_sent(&client, &position(4, &reached.to_string())).await;
+    assert_eq!(won["spans"], json!([{"first": 0, "last": 0, "standing": "won"}]));
+    assert_eq!((&won["last_won"], &won["turning_point"]), (&json!(0), &Value::Null));
+    assert_eq!((&won["decisions"], &won["marks"]), (&json!([]), &json!([])));
+    for step in won["line"].as_array().unwrap() {
+        let seat = serde_json::from_value(step["seat"].clone()).unwrap();
+        let mv: Move = step["text"].as_str().unwrap().parse().unwrap();
+        reached.advance(seat, &mv, &mut regicide::engine::Ignore).unwrap();
+    }
+    assert!(reached.to_string().contains(" won "), "{reached}");
+
+    let lost = position(1, "- - - - 2C KS:0:0:immune play 0 n 0 90");
+    let lost = analysed_as_sent(&client, &lost).await;
+    assert_eq!(lost["spans"][0]["standing"], "lost");
+    assert_eq!((&lost["line"], &lost["last_won"]), (&Value::Null, &Value::Null));
+
+    let mut deal = position(4, &dealt);
+    deal["nodes"] = json!(1);
+    let unknown = analysed_as_sent(&client, &deal).await;
+    assert_eq!(unknown["spans"][0]["standing"], "not_found");
+    assert_eq!(unknown["method"]["nodes"], 1);
+}
+
+async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
+    let client = instance(&setting);
+    let send = async |body: &Value| client.post(SENT, body).await;
+    let record = json!({
+        "format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 1, "seed": DEAL, "moves": [],
+    });
+    let with = |field: &str, value: Value| {
+        let mut record = record.clone();
+        record[field] = value;
+        json!({"type": "record", "record": record})
+    };
+    let moves = |count: u32| (1..=count).map(|seq| json!({"seq": seq, "seat": 0, "move": "flip"})).collect();
+
+    let bad = send(&with("moves", moves(3))).await.problem(422, "invalid_record");
+    assert_eq!((&bad["seq"], &bad["rule"]), (&json!(2), &json!("R9.1")));
+    send(&with("commitment", json!("0".repeat(64)))).await.problem(422, "invalid_record");
+    send(&with("moves", moves(501))).await.problem(404, "no_analysis");
+    send(&with("format", json!("regicide-record/9"))).await.problem(422, "invalid_record");
+    send(&with("rules", json!(77))).await.problem(422, "unknown_rules");
+    send(&with("variants", json!(["mulligan", "mulligan"]))).await.problem(422, "invalid_record");
+    send(&with("seed", json!(""))).await.problem(422, "invalid_record");
+    send(&with("comment", json!("not in a record"))).await.problem(400, "malformed_body");
+    let mut tricks = with("game", json!("regicide-tricks"));
+    tricks["record"]["players"] = json!(2);
+    send(&tricks).await.problem(404, "no_analysis");
+
+    let line = "- - - - 2C KS:0:0:immune play 0 n 0 90";
+    let set = |field: &str, value: Value| {
+        let mut request = position(1, line);
+        request[field] = value;
+        request
+    };
+    for wrong in
+        ["", "-", "- - - - 2C2C KS:0:0:immune play 0 n 0 90", "- - - - 2C KS:0:0:immune play 3 n 0 90"]
+    {
+        let problem = send(&set("position", json!(wrong))).await.problem(422, "invalid_position");
+        assert_eq!(problem["field"], "position", "{problem}");
+    }
+    let spanish = client.request(Method::POST, SENT).header("accept-language", "es");
+    let problem = spanish.json(&set("position", json!("-"))).await.problem(422, "invalid_position");
+    assert!(problem["detail"].as_str().unwrap().starts_with("Una línea de posición"), "{problem}");
+    send(&set("players", json!(5))).await.problem(422, "invalid_setup");
+    send(&set("options", json!({"jokers": 2}))).await.problem(422, "invalid_setup");
+    send(&set("rules", json!(77))).await.problem(422, "unknown_rules");
+    send(&set("seed", json!("no seed"))).await.problem(400, "invalid_value");
+    send(&set("comment", json!(1))).await.problem(400, "malformed_body");
+    for nodes in [0, 5_000_001] {
+        let problem = send(&set("nodes", json!(nodes))).await.problem(400, "invalid_value");
+        assert_eq!(problem["field"], "nodes");
+    }
+    let tricks =
+        json!({"type": "position", "game": "regicide-tricks", "players": 2, "seed": DEAL, "position": "-"});
+    send(&tricks).await.problem(404, "no_analysis");
+    send(&json!({"type": "game"})).await.problem(400, "malformed_body");
+    send(&set("position", json!("2C".repeat(40_000)))).await.problem(413, "body_too_large");
+    client.get(SENT).await.problem(405, "method_not_allowed");
+}
+
+async fn an_address_has_one_analysis_at_a_time(setting: Setting) {
+    let client = setting.instance_with(|config| {
+        config.settings.analysis = BUDGETS;
+        config.proxies = "127.0.0.1".parse().unwrap();
+    });
+    let send = async |body: &Value, from: &str| {
+        client.request(Method::POST, SENT).header("x-forwarded-for", from).json(body).await
+    };
+    let setup =
+        regicide::engine::Setup::Regicide(Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap());
+    let moves = lost_game().into_iter().map(|(_, mv)| mv);
+    let record = RecordFile::of_line(&setup, &DEAL.parse().unwrap(), moves);
+    let long = json!({"type": "record", "record": record});
+    let short = position(1, "- - - - 2C KS:0:0:immune play 0 n 0 90");
+    // It takes seconds.
+    send(&long, "10.0.0.1").await.expect(202);
+    let busy = send(&short, "10.0.0.1").await;
+    assert!(busy.header("retry-after").is_some());
+    busy.problem(503, "analyses_busy");
+    send(&short, "10.0.0.2").await.expect(202);
+    for (body, from) in [(&long, "10.0.0.1"), (&short, "10.0.0.1")] {
+        asked_again(&Value::Null, async || send(body, from).await).await;
+    }
+}

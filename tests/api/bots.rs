@@ -1,0 +1,432 @@
+//! House bots at the tables.
+
+use awc::http::Method;
+use regicide::bots::Level;
+use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup};
+use regicide::service::bot_choice;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::audited::audit;
+use crate::challenges::{attempts, organise};
+use crate::client::Client;
+use crate::day::{begin, today};
+use crate::games::{id, player};
+use crate::live::reader::{Form, Reader};
+use crate::players::{come, path as path_of};
+use crate::process::Process;
+use crate::server::{OPERATOR, Setting};
+
+crate::on_both_databases!(
+    bots_play_both_games_to_their_end,
+    a_person_plays_with_bots,
+    two_instances_make_each_move_once,
+    who_is_killed_is_followed_by_another,
+    bots_agree_to_concede,
+    a_bot_is_seated_and_taken_off_until_the_game_begins,
+    nobody_has_the_token_of_a_bot,
+    a_rematch_and_a_fork_have_bots,
+    an_attempt_with_a_bot_stands_on_the_board_of_bots,
+    a_trick_taking_attempt_ranks_no_house_bot,
+    a_challenge_for_invited_players_takes_no_bot,
+    a_bot_that_cannot_move_is_counted_once,
+    what_does_not_do_is_refused,
+);
+
+/// Another instance, which moves bots, and its figures.
+fn with_bots(setting: &Setting) -> (Client, Client) {
+    setting.instance_with_figures_and(|config| config.settings.bot_threads = 2)
+}
+
+/// Follows a game to its end; all events.
+async fn until_over(client: &Client, game: &str) -> Vec<Value> {
+    let mut reader = Reader::open(client, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
+    let mut events = Vec::new();
+    loop {
+        let event = reader.event().await;
+        let is_last = event["type"] == "end";
+        events.push(event);
+        if is_last {
+            return events;
+        }
+    }
+}
+
+/// Waits until so many moves are made.
+async fn until_move(client: &Client, game: &str, seq: u64) -> Value {
+    let mut reader = Reader::open(client, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
+    loop {
+        let event = reader.event().await;
+        if event["game"]["seq"].as_u64().unwrap() >= seq {
+            return event["game"].clone();
+        }
+    }
+}
+
+/// A figure of an instance.
+async fn figure(figures: &Client, name: &str) -> u64 {
+    let text = figures.get("/metrics").await.text;
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap().parse().unwrap()
+}
+
+async fn bots_play_both_games_to_their_end(setting: Setting) {
+    let (client, figures) = with_bots(&setting);
+    for (kind, options) in [("regicide", json!({})), ("regicide-tricks", json!({"target": 10}))] {
+        let body = json!({
+            "game": kind, "players": 3, "bots": ["novice", "novice", "novice"], "options": options,
+        });
+        let before = figure(&figures, "regicide_bot_moves_total").await;
+        let created = client.create(&body).await;
+        assert_eq!(created["tokens"], json!([]), "no seat has a token");
+        let events = until_over(&client, id(&created)).await;
+        let game = &events.last().unwrap()["game"];
+        assert_eq!(game["status"], "finished");
+        let made: Vec<u64> = events.iter().filter_map(|event| event["made"]["seq"].as_u64()).collect();
+        let first = game["seq"].as_u64().unwrap() - made.len() as u64 + 1;
+        assert!(made.iter().copied().eq(first..=game["seq"].as_u64().unwrap()), "{made:?}");
+        let after = figure(&figures, "regicide_bot_moves_total").await;
+        assert_eq!(after - before, game["seq"].as_u64().unwrap());
+
+        let path = format!("/v1/games/{}", id(&created));
+        let record = client.get(&format!("{path}/record")).await.expect(200);
+        assert_eq!(record["player_ids"], json!(["bot-novice", "bot-novice", "bot-novice"]));
+        assert_eq!(record["seats"][1], "Bot (novice)");
+        let verdict = client.post("/v1/records/verify", &record).await.expect(200);
+        assert_eq!(verdict["consistent"], true, "{verdict}");
+        assert_eq!(client.get(&format!("{path}/audit")).await.expect(200)["holds"], true);
+    }
+    assert_eq!(figure(&figures, "regicide_bot_failures_total").await, 0);
+}
+
+async fn a_person_plays_with_bots(setting: Setting) {
+    let (client, _) = with_bots(&setting);
+    let bots = json!([null, "novice", "novice", "steady"]);
+    let created = client.create(&json!({"players": 4, "bots": bots, "names": ["Ada"]})).await;
+    assert_eq!(created["tokens"].as_array().unwrap().len(), 1);
+    let game = id(&created);
+    let seats = &created["game"]["seats"];
+    assert_eq!((&seats[0]["bot"], &seats[3]["bot"]), (&Value::Null, &json!("steady")));
+    assert_eq!(seats[3]["name"], "Bot (steady)");
+    let listed = client.get("/v1/games").await.expect(200);
+    assert_eq!(listed["games"][0]["seats"], *seats, "marked in lists");
+    let drawn = client.get(&format!("/v1/games/{game}/table.svg")).await;
+    assert!(drawn.text.contains("Bot (steady)"), "{}", drawn.text);
+
+    let ada = player(&client, &created, 0);
+    let mut reader = Reader::open(&ada, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
+    let mut said = String::new();
+    loop {
+        let event = reader.event().await;
+        said += &event["made"]["narration"].to_string();
+        if event["type"] == "end" {
+            break;
+        }
+        if let Some(mv) = event["game"]["legal_moves"].as_array().and_then(|legal| legal.first()) {
+            assert_eq!(event["game"]["to_act"], 0);
+            ada.make(game, mv["text"].clone()).await.expect(201);
+        }
+    }
+    assert!(said.contains("Bot (novice) (seat 1)"), "{said}");
+    assert!(said.contains("It is the turn of Bot (steady)"), "{said}");
+    assert!(!said.contains("Bot (steady) (seat"), "one of its kind needs no number");
+}
+
+async fn two_instances_make_each_move_once(setting: Setting) {
+    let instances = [with_bots(&setting), with_bots(&setting)];
+    let mut games = Vec::new();
+    for number in 0..4 {
+        let bots = json!(["novice", "novice"]);
+        games.push(instances[number % 2].0.create(&json!({"players": 2, "bots": bots})).await);
+    }
+    let mut moves = 0;
+    for (number, created) in games.iter().enumerate() {
+        let events = until_over(&instances[(number + 1) % 2].0, id(created)).await;
+        moves += events.last().unwrap()["game"]["seq"].as_i64().unwrap();
+    }
+    assert_eq!(setting.moves_in_the_log().await, moves);
+    let mut counted = 0;
+    for (_, figures) in &instances {
+        counted += figure(figures, "regicide_bot_moves_total").await;
+    }
+    assert_eq!(i64::try_from(counted).unwrap(), moves, "a move that is not stored is not counted");
+}
+
+async fn who_is_killed_is_followed_by_another(setting: Setting) {
+    // It waits so long that it is killed before its bot moves.
+    let (process, there, _) = Process::start_with(setting.url(), &[("REGICIDE_BOT_PAUSE_MS", "60000")]);
+    let created = there.create(&json!({"players": 2, "bots": [null, "novice"], "seed": "banana"})).await;
+    let game = id(&created);
+    let ada = player(&there, &created, 0);
+    let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
+    let mut made = ada.make(game, mv).await.expect(201);
+    while made["game"]["to_act"] == 0 {
+        let mv = made["game"]["legal_moves"][0]["text"].clone();
+        made = ada.make(game, mv).await.expect(201);
+    }
+    assert_eq!(made["game"]["to_act"], 1);
+    drop(process);
+    let (client, _) = with_bots(&setting);
+    until_move(&client, game, made["seq"].as_u64().unwrap() + 1).await;
+}
+
+async fn bots_agree_to_concede(setting: Setting) {
+    let (client, _) = with_bots(&setting);
+    let alone = client.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
+    player(&client, &alone, 0).make(id(&alone), "concede").await.expect(201);
+    assert_eq!(client.view(id(&alone)).await["status"], "finished");
+
+    // Nobody makes bots move meanwhile.
+    let client = &setting.client;
+    let created = client.create(&json!({"players": 3, "bots": [null, "novice"]})).await;
+    let people = [player(client, &created, 0), player(client, &created, 1)];
+    let asked = people[0].make(id(&created), "concede").await.expect(202);
+    assert_eq!(asked["asked"], json!([0]));
+    people[1].make(id(&created), "concede").await.expect(201);
+    let game = client.view(id(&created)).await;
+    assert_eq!((&game["status"], &game["result"]["outcome"]), (&json!("finished"), &json!("lost")));
+}
+
+async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
+    let (client, _) = with_bots(&setting);
+    let created = client.create(&json!({"players": 3, "open_seats": 2, "names": ["Ada"]})).await;
+    let game = id(&created);
+    let (ada, owner) =
+        (player(&client, &created, 0), client.with_token(created["owner_token"].as_str().unwrap()));
+    let seat = |number: u8| format!("/v1/games/{game}/seats/{number}");
+    let bot = |number: u8| format!("{}/bot", seat(number));
+    let strong = json!({"level": "strong"});
+    let mut reader = Reader::open(&client, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
+    assert_eq!(reader.event().await["type"], "view");
+
+    client.post(&bot(1), &strong).await.problem(401, "token_missing");
+    ada.post(&bot(1), &strong).await.problem(403, "forbidden");
+    owner.post(&bot(0), &strong).await.problem(409, "seat_taken");
+    owner.post(&bot(3), &strong).await.problem(422, "invalid_setup");
+    let request = || owner.request(Method::POST, &bot(1)).header("idempotency-key", "once");
+    let seated = request().json(&strong).await.expect(201);
+    assert_eq!(request().json(&strong).await.expect(201), seated);
+    assert_eq!((&seated["seats"][1]["bot"], &seated["status"]), (&json!("strong"), &json!("waiting")));
+    let told = reader.event().await;
+    assert_eq!(told["type"], "seats");
+    assert_eq!(told["game"]["seats"][1]["name"], "Bot (strong)");
+
+    ada.delete(&seat(1)).await.problem(403, "forbidden");
+    let freed = owner.delete(&seat(1)).await.expect(200);
+    assert_eq!((&freed["seats"][1]["bot"], &freed["seats"][1]["open"]), (&Value::Null, &json!(true)));
+    assert_eq!(reader.event().await["game"]["seats"][1]["open"], true);
+
+    // The last seat begins the game.
+    owner.post(&bot(1), &json!({"level": "novice"})).await.expect(201);
+    client.post(&format!("/v1/games/{game}/seats"), &json!({"name": "Ben"})).await.expect(201);
+    owner.delete(&seat(1)).await.problem(409, "game_begun");
+    owner.post(&bot(1), &strong).await.problem(409, "game_begun");
+    let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
+    let seq = ada.make(game, mv).await.expect(201)["seq"].as_u64().unwrap();
+    if client.view(game).await["to_act"] == 1 {
+        until_move(&client, game, seq + 1).await;
+    }
+
+    // A bot that takes the last seat moves if it goes first.
+    let body = json!({"players": 2, "open_seats": 1, "options": {"first": 1}});
+    let created = client.create(&body).await;
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let path = format!("/v1/games/{}/seats/1/bot", id(&created));
+    owner.post(&path, &json!({"level": "novice"})).await.expect(201);
+    until_move(&client, id(&created), 1).await;
+}
+
+async fn nobody_has_the_token_of_a_bot(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 3, "bots": [null, "novice"], "open_seats": 1})).await;
+    let game = id(&created);
+    let seats = format!("/v1/games/{game}/seats");
+    client.post(&seats, &json!({"seat": 1})).await.problem(409, "seat_taken");
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    owner
+        .post(&format!("/v1/games/{game}/invitations"), &json!({"seats": [1]}))
+        .await
+        .problem(409, "seat_taken");
+    client.post(&seats, &json!({})).await.expect(201);
+    client.post(&seats, &json!({})).await.problem(409, "no_open_seat");
+    let operator = client.with_token(OPERATOR);
+    let revoke = json!({"type": "revoke_seat_token", "game": game, "seat": 1});
+    operator.post("/v1/admin/actions", &revoke).await.problem(404, "no_such_game");
+    for nobody in ["", "novice", "Bot (novice)"] {
+        client.with_token(nobody).get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    }
+}
+
+async fn a_rematch_and_a_fork_have_bots(setting: Setting) {
+    let (client, _) = with_bots(&setting);
+    let (_, ada) = come(&client, "Ada").await;
+    let created = ada.create(&json!({"players": 2, "bots": ["novice"], "options": {"first": 1}})).await;
+    let game = id(&created);
+    assert_eq!(created["game"]["seats"][1]["name"], "Ada", "who creates it sits where no bot does");
+    ada.make(game, "concede").await.expect(201);
+    let rematch = ada.post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
+    let seats = &rematch["game"]["seats"];
+    assert_eq!((&rematch["game"]["status"], &seats[0]["bot"]), (&json!("running"), &json!("novice")));
+    assert_eq!((&rematch["owner_token"], &rematch["invitations"]), (&Value::Null, &json!([])));
+
+    let fork = json!({"seq": 0, "bots": [null, "steady"]});
+    let fork = client.post(&format!("/v1/games/{game}/forks"), &fork).await.expect(201);
+    assert_eq!(fork["game"]["seats"][1]["bot"], "steady");
+    assert_eq!(fork["game"]["seats"][0]["bot"], Value::Null, "bots sit where they are asked for");
+    until_move(&client, id(&fork), 1).await;
+}
+
+async fn an_attempt_with_a_bot_stands_on_the_board_of_bots(setting: Setting) {
+    let (client, _) = with_bots(&setting);
+    let challenge = today(&client, 2).await;
+    let (ada_id, ada) = come(&client, "Ada").await;
+    let game = begin(&ada, &challenge).await;
+    let path = format!("/v1/games/{game}/seats/1/bot");
+    let (_, ben) = come(&client, "Ben").await;
+    ben.post(&path, &json!({"level": "novice"})).await.problem(403, "forbidden");
+    ada.post(&path, &json!({"level": "novice"})).await.expect(201);
+    ada.make(&game, "concede").await.expect(201);
+
+    let operator = client.with_token(OPERATOR);
+    let board = async |name: &str| {
+        operator.get(&format!("/v1/challenges/{challenge}/leaderboard?board={name}")).await.expect(200)
+    };
+    assert_eq!(board("people").await["entries"], json!([]));
+    let entries = board("bots").await["entries"].clone();
+    assert_eq!(entries.as_array().unwrap().len(), 1);
+    assert_eq!(entries[0]["players"][0]["player"], ada_id["id"]);
+
+    // That a player is a bot, or is none, changes nothing: the game has one.
+    for bot in [true, false] {
+        let mark = json!({"type": "mark_bot", "player": ada_id["id"], "bot": bot});
+        operator.post("/v1/admin/actions", &mark).await.expect(201);
+        assert_eq!(board("people").await["entries"], json!([]));
+    }
+    setting.clock.pass(chrono::TimeDelta::days(2));
+    let profile = client.get(&path_of(&ada_id)).await.expect(200);
+    assert_eq!(profile["streak"]["longest"], 1, "the day is counted");
+    let audited = audit(&setting);
+    assert_eq!(audited.status.code(), Some(0), "{audited:?}");
+}
+
+async fn a_trick_taking_attempt_ranks_no_house_bot(setting: Setting) {
+    let (client, _) = with_bots(&setting);
+    let more = json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}});
+    let (challenge, _) = organise(&client, more).await;
+    let (_, ada) = come(&client, "Ada").await;
+    let game = begin(&ada, &challenge).await;
+    ada.post(&format!("/v1/games/{game}/seats/1/bot"), &json!({"level": "novice"})).await.expect(201);
+    ada.make(&game, "concede").await.expect(201);
+    let bots = ada.get(&format!("/v1/challenges/{challenge}/leaderboard?board=bots")).await.expect(200);
+    assert_eq!((&bots["results"], &bots["own"]["rank"]), (&json!(1), &json!(1)));
+    assert_eq!(bots["entries"][0]["players"][0]["name"], "Ada");
+    let audited = audit(&setting);
+    assert_eq!(audited.status.code(), Some(0), "{audited:?}");
+}
+
+async fn a_challenge_for_invited_players_takes_no_bot(Setting { client, .. }: Setting) {
+    let (challenge, admin) = organise(&client, json!({"admission": "invited", "players": 2})).await;
+    let made = admin.post(&format!("/v1/challenges/{challenge}/invitations"), &json!({"count": 1})).await;
+    let code = json!({"invitation": made.expect(201)["codes"][0]});
+    let (_, ada) = come(&client, "Ada").await;
+    let started = ada.post(&attempts(&challenge), &code).await.expect(201);
+    let path = format!("/v1/games/{}/seats/1/bot", id(&started));
+    ada.post(&path, &json!({"level": "novice"})).await.problem(422, "invalid_setup");
+}
+
+async fn a_bot_that_cannot_move_is_counted_once(setting: Setting) {
+    let client = &setting.client;
+    let created = client.create(&json!({"players": 2, "bots": [null, "novice"], "seed": "banana"})).await;
+    let ada = player(client, &created, 0);
+    let game = id(&created);
+    let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
+    let mut made = ada.make(game, mv).await.expect(201);
+    while made["game"]["to_act"] == 0 {
+        let mv = made["game"]["legal_moves"][0]["text"].clone();
+        made = ada.make(game, mv).await.expect(201);
+    }
+    for statement in setting.without_triggers() {
+        setting.execute(statement).await.unwrap();
+    }
+    setting.execute("update moves set move = 'play AC' where seq = 1").await.unwrap();
+    let (other, figures) = with_bots(&setting);
+    while figure(&figures, "regicide_bot_failures_total").await == 0 {
+        actix_web::rt::task::yield_now().await;
+    }
+    // Others go on, and it is not asked again.
+    let created = other.create(&json!({"players": 2, "bots": ["novice", "novice"]})).await;
+    until_over(&other, id(&created)).await;
+    assert_eq!(figure(&figures, "regicide_bot_failures_total").await, 1);
+}
+
+async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
+    for (body, field) in [
+        (json!({"players": 2, "bots": [null, null, "novice"]}), "bots"),
+        (json!({"players": 2, "bots": [null, "novice"], "open_seats": 1}), "bots"),
+        (json!({"players": 2, "bots": [null, "novice"], "names": [null, "Ben"]}), "names"),
+    ] {
+        let problem = client.post("/v1/games", &body).await.problem(422, "invalid_setup");
+        assert_eq!(problem["field"], field, "{problem}");
+    }
+    let unknown = json!({"players": 2, "bots": [null, "godlike"]});
+    client.post("/v1/games", &unknown).await.problem(400, "malformed_body");
+    let (_, ada) = come(&client, "Ada").await;
+    let no_seat = json!({"players": 2, "bots": ["novice", "novice"], "join": true});
+    ada.post("/v1/games", &no_seat).await.problem(422, "invalid_setup");
+    let watched = ada.create(&json!({"players": 2, "bots": ["novice", "novice"]})).await;
+    assert_eq!((&watched["tokens"], &watched["game"]["seat"]), (&json!([]), &Value::Null));
+}
+
+/// What a bot chooses follows from what its seat was shown: whatever card the
+/// dealer has buried unseen, the choice is the same.
+#[test]
+fn a_bot_knows_no_card_that_its_seat_was_not_shown() {
+    let setup = Setup::new(Ruleset::current(GameKind::Tricks), 3, &Options::default()).unwrap();
+    let mut compared = 0;
+    for number in 0..200 {
+        let seed: Seed = format!("buried-{number}").parse().unwrap();
+        let Some((log, buries)) = before_a_card_is_buried(setup, &seed) else { continue };
+        let choices: Vec<(Seat, Move)> = buries
+            .into_iter()
+            .filter_map(|(seat, bury)| {
+                let log = [log.clone(), vec![(seat, bury)]].concat();
+                let bot = folded(setup, &seed, &log).to_act().filter(|bot| *bot != seat)?;
+                let chosen = bot_choice(Level::Novice, Uuid::nil(), &setup, &seed, log, bot).unwrap();
+                Some((bot, chosen))
+            })
+            .collect();
+        if choices.len() > 1 {
+            assert!(choices.windows(2).all(|pair| pair[0] == pair[1]), "{seed:?}: {choices:?}");
+            compared += 1;
+        }
+        if compared == 5 {
+            break;
+        }
+    }
+    assert_eq!(compared, 5);
+}
+
+type Log = Vec<(Seat, Move)>;
+
+fn folded(setup: Setup, seed: &Seed, log: &[(Seat, Move)]) -> Position {
+    let deal = Position::deal(&setup, seed.key());
+    log.iter().fold(deal, |position, (seat, mv)| position.play(*seat, mv, &mut Ignore).unwrap())
+}
+
+/// The moves before somebody buries a card, and what can be buried.
+fn before_a_card_is_buried(setup: Setup, seed: &Seed) -> Option<(Log, Log)> {
+    let mut log = Vec::new();
+    for _ in 0..20 {
+        let position = folded(setup, seed, &log);
+        let seat = position.to_act()?;
+        let mut legal = Vec::new();
+        position.for_each_legal(|mv| legal.push(mv));
+        if legal[0].is_hidden() {
+            return Some((log, legal.into_iter().map(|mv| (seat, mv)).collect()));
+        }
+        // Who takes the card later does not lead.
+        let takes = legal.contains(&Move::Take) && !log.is_empty();
+        let passes = legal.contains(&Move::Pass) && !takes;
+        log.push((seat, if passes { Move::Pass } else { legal[0] }));
+    }
+    None
+}

@@ -1,0 +1,99 @@
+//! Security headers, compressed bodies and labels of metrics.
+
+use awc::http::Method;
+use serde_json::json;
+
+use crate::client::Answer;
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    every_answer_has_security_headers,
+    a_page_of_another_origin_is_told_why_it_may_not_ask,
+    compressed_bodies_are_refused,
+    labels_of_figures_come_from_closed_sets,
+);
+
+#[track_caller]
+fn policy(answer: &Answer) -> &str {
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(answer.header("x-frame-options"), Some("DENY"));
+    assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+    policy
+}
+
+async fn every_answer_has_security_headers(Setting { client, .. }: Setting) {
+    for path in ["/v1/games", "/v1/rules", "/nonsense", "/healthz", "/openapi.json", "/v1/games/1"] {
+        assert!(!policy(&client.get(path).await).contains("'self'"), "{path}");
+    }
+    policy(&client.delete("/v1/rules").await);
+    policy(&client.post("/v1/games", &json!({"players": 9})).await);
+    policy(&client.post("/v1/games", &json!({"players": 1})).await);
+    let asked = client.request(Method::OPTIONS, "/v1/games").header("origin", "https://front.example");
+    policy(&asked.header("access-control-request-method", "POST").send().await);
+    for path in ["/docs/", "/docs/index.html", "/docs/swagger-ui-bundle.js"] {
+        let answer = client.get(path).await;
+        assert_eq!(answer.status.as_u16(), 200, "{path}");
+        let policy = policy(&answer);
+        assert!(policy.contains("script-src 'self';"), "{policy}");
+        // The pages comply with their policy: they have no inline scripts.
+        let inline = answer.text.split("<script").skip(1).filter(|script| !script.contains("src=\""));
+        assert!(path.contains("bundle") || inline.count() == 0, "{path}");
+    }
+}
+
+async fn a_page_of_another_origin_is_told_why_it_may_not_ask(setting: Setting) {
+    let client = setting.instance_with(|config| {
+        config.allowed_origins = vec!["https://front.example".to_owned()];
+    });
+    let asks = async |origin: &str, method: &str, language: &str| {
+        let asked = client.request(Method::OPTIONS, "/v1/games").header("origin", origin);
+        let asked = asked.header("access-control-request-method", method).header("accept-language", language);
+        asked.send().await
+    };
+    let allowed = asks("https://front.example", "POST", "en").await;
+    assert_eq!(allowed.status.as_u16(), 200);
+    assert_eq!(allowed.header("access-control-allow-origin"), Some("https://front.example"));
+    for (origin, method) in [("https://elsewhere.example", "POST"), ("https://front.example", "TRACE")] {
+        let refused = asks(origin, method, "es").await;
+        assert_eq!(refused.header("access-control-allow-origin"), None);
+        assert_eq!(refused.header("content-language"), Some("es"));
+        let problem = refused.problem(403, "cors_refused");
+        assert!(problem["cause"].is_string(), "{problem}");
+    }
+}
+
+async fn compressed_bodies_are_refused(Setting { client, .. }: Setting) {
+    // `{"name":"Ada"}`, compressed by gzip.
+    let gzip = "1f8b08000000000002ffab56ca4bcc4d55b25272 4c4954aa0500 d06ea1550e000000".replace(' ', "");
+    let bytes: Vec<u8> =
+        (0..gzip.len()).step_by(2).map(|at| u8::from_str_radix(&gzip[at..at + 2], 16).unwrap()).collect();
+    for coding in ["gzip", "br", "deflate", "zstd", "identity, gzip", "x-unknown"] {
+        for path in ["/v1/players", "/v1/records", "/v1/records/verify", "/v1/games/1/moves"] {
+            let request = client.request(Method::POST, path).header("content-encoding", coding);
+            let refused = request.bytes("application/json", bytes.clone()).await;
+            assert_eq!(refused.header("accept-encoding"), Some("identity"));
+            let problem = refused.problem(415, "unsupported_media_type");
+            assert_eq!(problem["field"], "Content-Encoding");
+        }
+    }
+    let plain = client.request(Method::POST, "/v1/players").header("content-encoding", "identity");
+    plain.json(&json!({"name": "Ada"})).await.expect(201);
+}
+
+async fn labels_of_figures_come_from_closed_sets(setting: Setting) {
+    let (client, figures) = setting.instance_with_figures();
+    for number in 0..50 {
+        let method = Method::from_bytes(format!("MADE-UP-{number}").as_bytes()).unwrap();
+        client.request(method, "/v1/games").send().await.problem(405, "method_not_allowed");
+        client.get(&format!("/made-up/{number}")).await.problem(404, "no_such_path");
+    }
+    client.request(Method::HEAD, "/healthz").send().await;
+    let text = figures.get("/metrics").await.text;
+    assert!(!text.to_lowercase().contains("made-up"), "{text}");
+    let counted = text.lines().filter(|line| line.starts_with("regicide_http_requests_total")).count();
+    assert_eq!(counted, 3, "{text}");
+    let counted = "regicide_http_requests_total{method=\"other\",route=\"/v1/games\",status=\"405\"} 50";
+    assert!(text.contains(counted) && text.contains("method=\"HEAD\""), "{text}");
+}

@@ -1,0 +1,52 @@
+//! One bad row: everything else is answered, the row is logged once and
+//! counted, and the export says which game it leaves out.
+
+use serde_json::{Value, json};
+
+use crate::games::{id, player};
+use crate::process::Process;
+use crate::server::Setting;
+
+crate::on_both_databases!(a_bad_row_hides_nothing_else_and_is_reported_once);
+
+/// The figure of corrupt rows.
+fn figure(metrics: &str) -> Option<&str> {
+    metrics.lines().find_map(|line| line.strip_prefix("regicide_corrupt_rows "))
+}
+
+fn ids(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
+}
+
+async fn a_bad_row_hides_nothing_else_and_is_reported_once(setting: Setting) {
+    let mut games = Vec::new();
+    for number in 0..3 {
+        let body = json!({"players": 1, "seed": format!("corrupt-{number}")});
+        let created = setting.client.create(&body).await;
+        player(&setting.client, &created, 0).make(id(&created), "concede").await.expect(201);
+        games.push(id(&created).to_owned());
+    }
+    let on = if setting.url().starts_with("sqlite") { "" } else { " on games" };
+    setting.execute(&format!("drop trigger games_keep_identity{on}")).await.unwrap();
+    setting.execute("update games set options = '{' where seed = 'corrupt-1'").await.unwrap();
+
+    let (process, client, metrics) = Process::start(setting.url());
+    assert_eq!(figure(&metrics.get("/metrics").await.text), Some("0"));
+    for _ in 0..3 {
+        let list = client.get("/v1/games").await.expect(200);
+        assert_eq!(ids(&list["games"]), [&games[2], &games[0]]);
+        let exported = client.get("/v1/records").await.text;
+        let lines: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(
+            lines.iter().map(|line| &line["id"]).collect::<Vec<_>>(),
+            games.iter().collect::<Vec<_>>()
+        );
+        assert_eq!(lines[1], json!({"format": "regicide-skipped/1", "id": games[1]}));
+        client.get(&format!("/v1/games/{}", games[1])).await.problem(500, "stored_game_corrupt");
+    }
+    assert_eq!(figure(&metrics.get("/metrics").await.text), Some("1"));
+    let log = process.stop();
+    let about: Vec<&String> = log.iter().filter(|line| line.contains(&games[1])).collect();
+    let corrupt = about.iter().filter(|line| line.contains("ERROR") && line.contains("stored wrongly"));
+    assert_eq!(corrupt.count(), 1, "{about:?}");
+}

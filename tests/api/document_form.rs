@@ -1,0 +1,186 @@
+//! The form of the OpenAPI document that generators of clients need. What is
+//! added to the API is held to it by these tests.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// What a part of the document is called by, for messages.
+type Place = String;
+
+/// Every object in a part of the document but for examples, with its place.
+fn objects<'a>(value: &'a Value, place: &str, found: &mut Vec<(Place, &'a Value)>) {
+    match value {
+        Value::Object(fields) => {
+            found.push((place.to_owned(), value));
+            for (name, field) in fields.iter().filter(|(name, _)| *name != "example" && *name != "examples") {
+                objects(field, &format!("{place}/{name}"), found);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                objects(item, &format!("{place}/{index}"), found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Calls `check` with every object of the document, and whether it is a schema
+/// with a name.
+fn each(mut check: impl FnMut(&str, &Value, bool)) {
+    let document = regicide::api::document();
+    let mut found = Vec::new();
+    objects(&document, "", &mut found);
+    for (place, value) in found {
+        let is_named = place.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'));
+        check(&place, value, is_named);
+    }
+}
+
+fn schema<'a>(document: &'a Value, reference: &str) -> &'a Value {
+    document.pointer(reference.strip_prefix('#').unwrap()).unwrap()
+}
+
+/// Whether it is a schema or null.
+fn or_null(value: &Value) -> bool {
+    value["anyOf"].as_array().is_some_and(|items| items.len() == 2 && items[1]["type"] == "null")
+}
+
+#[test]
+fn every_union_has_a_discriminator() {
+    let document = regicide::api::document();
+    let mut unions = 0;
+    each(|place, value, is_named| {
+        assert!(value.get("allOf").is_none(), "{place}");
+        assert!(value.get("anyOf").is_none() || or_null(value), "{place}");
+        if value.get("oneOf").is_none() {
+            return;
+        }
+        assert!(is_named, "{place}: a union has a name");
+        unions += 1;
+        let field = value["discriminator"]["propertyName"].as_str().expect(place);
+        let mapping = value["discriminator"]["mapping"].as_object().expect(place);
+        let variants = value["oneOf"].as_array().unwrap();
+        assert_eq!(variants.len(), mapping.len(), "{place}");
+        for (tag, target) in mapping {
+            assert!(variants.contains(&serde_json::json!({"$ref": target})), "{place}: {tag}");
+            let variant = schema(&document, target.as_str().unwrap());
+            assert_eq!(variant["properties"][field]["const"], tag.as_str(), "{place}: {tag}");
+            assert!(variant["required"].as_array().unwrap().contains(&field.into()), "{place}: {tag}");
+        }
+    });
+    assert!(unions >= 10, "{unions}");
+}
+
+#[test]
+fn every_object_and_every_list_of_values_has_a_name() {
+    each(|place, value, is_named| {
+        let is_schema = value.get("type").is_some_and(|kind| kind.is_string() || kind.is_array());
+        let is_object = is_schema && value.get("properties").is_some();
+        let has_values = is_schema && value.get("enum").is_some();
+        assert!(is_named || !is_object && !has_values, "{place}");
+    });
+}
+
+#[test]
+fn nothing_may_be_left_out_and_null_as_well() {
+    each(|place, value, _| {
+        let Some(properties) = value["properties"].as_object() else { return };
+        let required = value["required"].as_array();
+        for (name, property) in properties {
+            let is_required = required.is_some_and(|required| required.contains(&name.as_str().into()));
+            let kinds = property["type"].as_array();
+            let is_nullable = kinds.is_some_and(|kinds| kinds.contains(&"null".into())) || or_null(property);
+            assert!(is_required || !is_nullable, "{place}/{name}");
+        }
+    });
+}
+
+/// Names that generators fold into one, such as `a_b` and `aB`.
+#[test]
+fn no_names_collide_in_any_spelling() {
+    let folded = |name: &str| name.replace(['_', '-', '.'], "").to_lowercase();
+    let document = regicide::api::document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let names: BTreeSet<_> = schemas.keys().map(|name| folded(name)).collect();
+    assert_eq!(names.len(), schemas.len());
+    each(|place, value, _| {
+        let own = value["properties"].as_object().into_iter().flat_map(|fields| fields.keys());
+        let own: Vec<_> = own.map(|name| folded(name)).collect();
+        // Some call an instance by the name of its class.
+        let class = place.rsplit('/').next().unwrap();
+        assert!(!own.contains(&folded(class)), "{place} has a field of its own name");
+        assert_eq!(own.iter().collect::<BTreeSet<_>>().len(), own.len(), "{place}");
+        let values = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let values: Vec<_> = values.map(folded).collect();
+        assert_eq!(values.iter().collect::<BTreeSet<_>>().len(), values.len(), "{place}");
+    });
+}
+
+/// ASCII without classes by name, groups or escapes that dialects differ in:
+/// the same in ECMA 262, with the flag `u` and without, in Python and in Rust.
+#[test]
+fn patterns_are_plain() {
+    let mut patterns = 0;
+    each(|place, value, _| {
+        let Some(pattern) = value["pattern"].as_str() else { return };
+        patterns += 1;
+        let plain = pattern.starts_with('^') && pattern.ends_with('$') && pattern.is_ascii();
+        assert!(plain && !pattern.contains("(?"), "{place}: {pattern}");
+        for escape in pattern.match_indices('\\').map(|(at, _)| &pattern[at + 1..at + 2]) {
+            assert!("sx.".contains(escape), "{place}: {pattern}");
+        }
+    });
+    assert!(patterns >= 10, "{patterns}");
+}
+
+#[test]
+fn descriptions_are_for_readers_of_any_language() {
+    each(|place, value, _| {
+        let text = value["description"].as_str().unwrap_or_default();
+        for code in ["```", "[`", "::", "# Errors"] {
+            assert!(!text.contains(code), "{place}: {text}");
+        }
+    });
+}
+
+#[test]
+fn every_operation_says_whether_it_needs_a_token_and_which_headers_it_answers() {
+    let document = regicide::api::document();
+    let names = document["components"]["headers"].as_object().unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            assert!(operation["security"].is_array(), "{method} {path}");
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let headers = response["headers"].as_object().unwrap();
+                let has = |name: &str| headers.contains_key(name);
+                assert!(has("X-Request-Id"), "{method} {path} {status}");
+                assert_eq!(
+                    has("Retry-After"),
+                    ["429", "503"].contains(&status.as_str()) || method == "get" && status == "202",
+                    "{method} {path} {status}"
+                );
+                for header in headers.values().filter_map(|header| header["$ref"].as_str()) {
+                    assert!(names.contains_key(header.rsplit('/').next().unwrap()), "{header}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn requests_are_parsed_strictly() {
+    let document = regicide::api::document();
+    let mut bodies = 0;
+    for item in document["paths"].as_object().unwrap().values() {
+        for operation in item.as_object().unwrap().values() {
+            let Some(body) = operation.get("requestBody") else { continue };
+            let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap();
+            let schema = schema(&document, reference);
+            bodies += 1;
+            assert!(schema.get("oneOf").is_some() || schema["additionalProperties"] == false, "{reference}");
+        }
+    }
+    assert!(bodies >= 10, "{bodies}");
+}

@@ -1,0 +1,119 @@
+//! Which challenges stand in lists, and in which order.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::players::come;
+use crate::server::{OPERATOR, Setting};
+
+crate::on_both_databases!(
+    challenges_without_a_player_are_not_listed,
+    an_organiser_of_some_age_lists_five_at_a_time,
+    an_operator_lists_and_hides_what_an_organiser_made,
+    open_challenges_are_listed_first,
+);
+
+async fn organise(client: &Client, name: &str, more: Value) -> Value {
+    let mut body = json!({"name": name, "players": 1, "closes_at": "2026-11-25T12:00:00Z"});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    client.post("/v1/challenges", &body).await.expect(201)["challenge"].clone()
+}
+
+/// The names in the list, in its order; nothing for days.
+async fn names(client: &Client, query: &str) -> Vec<Option<String>> {
+    let list = client.get(&format!("/v1/challenges{query}")).await.expect(200);
+    let name = |challenge: &Value| challenge["name"].as_str().map(str::to_owned);
+    list["challenges"].as_array().unwrap().iter().map(name).collect()
+}
+
+async fn own(client: &Client) -> Vec<String> {
+    names(client, "?kind=own").await.into_iter().flatten().collect()
+}
+
+async fn act(client: &Client, action: Value) -> u16 {
+    client.with_token(OPERATOR).post("/v1/admin/actions", &action).await.status.as_u16()
+}
+
+async fn challenges_without_a_player_are_not_listed(setting: Setting) {
+    let client = &setting.client;
+    client.get("/v1/daily").await.expect(200);
+    let (_, ada) = come(client, "Ada").await;
+    for number in 0..100 {
+        let organiser = if number % 2 == 0 { client } else { &ada };
+        let made = organise(organiser, "Spam", json!({})).await;
+        assert_eq!((&made["listed"], made["id"].is_string()), (&json!(false), true));
+    }
+    assert_eq!(names(client, "").await, vec![None; 8 * 4], "only the days");
+    let unknown = client.with_token("nobody's");
+    let body = json!({"name": "Spam", "players": 1, "closes_at": "2026-11-25T12:00:00Z"});
+    unknown.post("/v1/challenges", &body).await.problem(401, "token_unknown");
+    let none = organise(&client.with_token(OPERATOR), "Mine", json!({"visibility": "unlisted"})).await;
+    assert_eq!((&none["listed"], own(client).await.len()), (&json!(false), 0));
+}
+
+async fn an_organiser_of_some_age_lists_five_at_a_time(setting: Setting) {
+    let client = &setting.client;
+    let (_, ada) = come(client, "Ada").await;
+    setting.clock.pass(TimeDelta::hours(23));
+    assert_eq!(organise(&ada, "Early", json!({})).await["listed"], false);
+    setting.clock.pass(TimeDelta::hours(1));
+    for number in 0..8 {
+        let made = organise(&ada, &format!("Cup {number}"), json!({})).await;
+        assert_eq!(made["listed"], number < 5, "{number}");
+    }
+    assert_eq!(own(client).await.len(), 5);
+    let other = setting.instance_with(|config| config.settings.listing_age_hours = 0);
+    let (_, ben) = come(&other, "Ben").await;
+    assert_eq!(organise(&ben, "At once", json!({})).await["listed"], true);
+    // What is over leaves its place to others.
+    setting.clock.set("2026-11-25T12:00:00Z");
+    let closes_at = json!({"closes_at": "2026-11-26T12:00:00Z"});
+    assert_eq!(organise(&ada, "Next", closes_at).await["listed"], true);
+}
+
+async fn an_operator_lists_and_hides_what_an_organiser_made(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let made = organise(&as_ada, "Club", json!({})).await;
+    let id = made["id"].as_str().unwrap();
+    let list = json!({"type": "list_challenge", "challenge": id});
+    as_ada.post("/v1/admin/actions", &list).await.problem(401, "token_unknown");
+    assert_eq!(act(client, list.clone()).await, 201);
+    assert_eq!(own(client).await, ["Club"]);
+    assert_eq!(client.get(&format!("/v1/challenges/{id}")).await.expect(200)["listed"], true);
+    setting.clock.pass(TimeDelta::days(1));
+    organise(&as_ada, "Spam", json!({})).await;
+    assert_eq!(own(client).await.len(), 2);
+
+    let hide = json!({"type": "hide_organiser", "player": ada["id"]});
+    assert_eq!(act(client, hide).await, 201);
+    assert_eq!(own(client).await, [""; 0]);
+    assert_eq!(client.get(&format!("/v1/challenges/{id}")).await.expect(200)["name"], Value::Null);
+    assert_eq!(organise(&as_ada, "More", json!({})).await["listed"], false);
+    assert_eq!(act(client, list).await, 404, "what is hidden stays hidden");
+    let nobody = json!({"type": "hide_organiser", "player": id});
+    assert_eq!(act(client, nobody).await, 404);
+}
+
+async fn open_challenges_are_listed_first(setting: Setting) {
+    let client = &setting.client;
+    crate::day::published(client, 7).await;
+    let operator = client.with_token(OPERATOR);
+    organise(&operator, "Far", json!({"opens_at": "2026-11-24T12:00:00Z"})).await;
+    organise(&operator, "Near", json!({"opens_at": "2026-11-23T12:00:00Z"})).await;
+    organise(&operator, "Long", json!({"closes_at": "2026-11-29T12:00:00Z"})).await;
+    organise(&operator, "Short", json!({"closes_at": "2026-11-20T12:30:00Z"})).await;
+    let graced = json!({"closes_at": "2026-11-20T12:10:00Z", "grace_minutes": 60});
+    organise(&operator, "Graced", graced).await;
+    setting.clock.set("2026-11-20T12:15:00Z");
+    let listed = names(client, "").await;
+    let place = |name: &str| listed.iter().position(|listed| listed.as_deref() == Some(name)).unwrap();
+    assert_eq!(["Short", "Long", "Graced"].map(place), [4, 5, 6], "after today's: {listed:?}");
+    assert_eq!([place("Near"), place("Far")], [listed.len() - 2, listed.len() - 1], "after days to come");
+    setting.clock.set("2026-11-20T12:40:00Z");
+    let listed = names(client, "").await;
+    assert_eq!(listed.last().unwrap().as_deref(), Some("Short"), "what is over is last: {listed:?}");
+    assert_eq!(names(client, "?status=over").await, [Some("Short".to_owned())]);
+    assert_eq!(names(client, "?status=closing").await, [Some("Graced".to_owned())]);
+}

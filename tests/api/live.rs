@@ -1,0 +1,344 @@
+//! Streams of events: everything arrives, once, at who may see it.
+
+mod boards;
+mod faults;
+mod players;
+pub(crate) mod reader;
+
+use std::time::{Duration, Instant};
+
+use awc::http::Method;
+use regicide::api::Config;
+use serde_json::{Value, json};
+
+use self::reader::{Form, Reader};
+use crate::client::Client;
+use crate::games::{id, player};
+use crate::players::come;
+use crate::server::{Setting, TestClock};
+
+crate::on_both_databases!(
+    a_game_is_followed_to_its_end,
+    who_comes_again_goes_on_without_a_gap,
+    changes_of_seats_are_sent,
+    a_stream_ends_with_its_token,
+    a_freed_seat_loses_its_stream,
+    a_page_waits_for_an_event,
+    what_is_written_is_sent_at_once,
+    an_id_that_no_event_has_is_refused,
+    streams_are_not_held_back,
+    an_end_by_time_is_sent,
+    a_rematch_is_told_to_who_asks_for_it,
+    a_public_game_of_a_player_is_told_when_it_is_created,
+);
+
+fn events(game: &str) -> String {
+    format!("/v1/games/{game}/events")
+}
+
+/// Makes the first legal move of the seat to act; returns the move's number.
+async fn step(players: &[Client], game: &str) -> u64 {
+    let view = players[0].view(game).await;
+    let seat = &players[usize::try_from(view["to_act"].as_u64().unwrap()).unwrap()];
+    let mv = seat.view(game).await["legal_moves"][0]["text"].clone();
+    seat.make(game, mv).await.expect(201)["seq"].as_u64().unwrap()
+}
+
+async fn table(client: &Client, players: usize) -> (String, Vec<Client>) {
+    let created = client.create(&json!({"players": players, "seed": "followed"})).await;
+    (id(&created).to_owned(), (0..players).map(|seat| player(client, &created, seat)).collect())
+}
+
+/// What a view shows that no time changes.
+fn shown(view: &Value) -> Value {
+    let mut view = view.clone();
+    view["abandoned_at"] = Value::Null;
+    view
+}
+
+async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
+    let (game, seats) = table(&client, 2).await;
+    let mut readers = vec![
+        (Reader::open(&seats[0], &events(&game), Form::ServerSent, None).await, seats[0].clone()),
+        (Reader::open(&seats[1], &events(&game), Form::Lines, None).await, seats[1].clone()),
+        (Reader::open(&client, &events(&game), Form::Lines, None).await, client.clone()),
+    ];
+    for (reader, who) in &mut readers {
+        let first = reader.event().await;
+        assert_eq!((&first["type"], &first["id"]), (&json!("view"), &json!("0.0.0")));
+        assert_eq!(shown(&first["game"]), shown(&who.view(&game).await));
+    }
+    for seq in 1..=6 {
+        assert_eq!(step(&seats, &game).await, seq);
+        for (reader, who) in &mut readers {
+            let event = reader.event().await;
+            assert_eq!((&event["type"], &event["made"]["seq"]), (&json!("move"), &json!(seq)));
+            assert_eq!(event["id"], format!("0.{seq}.0"));
+            assert_eq!(shown(&event["game"]), shown(&who.view(&game).await));
+            let log = who.get(&format!("/v1/games/{game}/moves?after={}", seq - 1)).await.expect(200);
+            assert_eq!(event["made"], log["moves"][0]);
+        }
+    }
+    seats[0].make(&game, "concede").await.expect(202);
+    for (reader, _) in &mut readers {
+        let event = reader.event().await;
+        assert_eq!((&event["type"], &event["id"]), (&json!("seats"), &json!("1.6.0")));
+        assert_eq!(event["game"]["seats"][0]["asks_to_concede"], true);
+    }
+    seats[1].make(&game, "concede").await.expect(201);
+    for (reader, who) in &mut readers {
+        let made = reader.event().await;
+        assert_eq!((&made["type"], &made["made"]["text"]), (&json!("move"), &json!("concede")));
+        let end = reader.event().await;
+        assert_eq!((&end["type"], &end["id"]), (&json!("end"), &json!("2.7.0.end")));
+        assert_eq!(end["game"]["status"], "finished");
+        assert_eq!(shown(&end["game"]), shown(&who.view(&game).await));
+        assert!(end["game"]["revealed"].is_object());
+        assert!(reader.next().await.is_none(), "the end is the last event");
+    }
+    let answer =
+        client.request(Method::GET, &events(&game)).header("last-event-id", "2.7.0.end").send().await;
+    assert_eq!(answer.status.as_u16(), 204, "browsers do not reconnect");
+    let page = client.get(&format!("{}?wait=60&after=2.7.0.end", events(&game))).await.expect(200);
+    assert_eq!(page, json!({"events": [], "last_id": "2.7.0.end"}));
+}
+
+async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
+    let (game, seats) = table(&setting.client, 2).await;
+    let path = format!("{}?rematch=true", events(&game));
+    let other = setting.another_instance().await;
+    let mut readers = vec![
+        Reader::open(&seats[0], &path, Form::ServerSent, None).await,
+        Reader::open(&setting.client, &path, Form::Lines, None).await,
+    ];
+    seats[0].make(&game, "concede").await.expect(202);
+    seats[1].make(&game, "concede").await.expect(201);
+    let mut end = Value::Null;
+    for reader in &mut readers {
+        end = reader.event().await;
+        while end["type"] != "end" {
+            end = reader.event().await;
+        }
+        assert_eq!(end["game"]["rematch"], Value::Null);
+    }
+    let end = end["id"].as_str().unwrap();
+    // Who comes again after the end goes on waiting.
+    readers.push(Reader::open(&setting.client, &path, Form::Lines, Some(end)).await);
+    let made = seats[1].post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
+    let mut last = Value::Null;
+    for reader in &mut readers {
+        last = reader.event().await;
+        assert_eq!((&last["type"], &last["game"]["id"]), (&json!("rematch"), &json!(game)));
+        assert_eq!(last["game"]["rematch"], made["game"]["id"]);
+        assert!(reader.next().await.is_none(), "the rematch is the last event");
+    }
+    let last = last["id"].as_str().unwrap();
+    let again = other.request(Method::GET, &path).header("last-event-id", last).send().await;
+    assert_eq!(again.status.as_u16(), 204);
+    // Who does not ask for it has the end as before.
+    let mut plain = Reader::open(&other, &events(&game), Form::Lines, None).await;
+    assert_eq!(
+        (plain.event().await["type"].clone(), plain.event().await["type"].clone()),
+        (json!("view"), json!("end"))
+    );
+    assert!(plain.next().await.is_none());
+}
+
+async fn a_public_game_of_a_player_is_told_when_it_is_created(Setting { client, .. }: Setting) {
+    let (_, ada) = come(&client, "Ada").await;
+    let mut reader = Reader::open(&client, "/v1/events", Form::Lines, None).await;
+    assert_eq!(reader.event().await["type"], "start");
+    let created = ada.create(&json!({"players": 1})).await;
+    assert_eq!(reader.event().await["game"]["id"], created["game"]["id"]);
+    ada.make(id(&created), "concede").await.expect(201);
+    assert_eq!(reader.event().await["game"]["status"], "finished");
+    let rematch = ada.post(&format!("/v1/games/{}/rematch", id(&created)), &json!({})).await.expect(200);
+    assert_eq!(reader.event().await["game"]["id"], rematch["game"]["id"]);
+}
+
+async fn who_comes_again_goes_on_without_a_gap(setting: Setting) {
+    let (game, seats) = table(&setting.client, 2).await;
+    let mut reader = Reader::open(&seats[0], &events(&game), Form::ServerSent, None).await;
+    assert_eq!(reader.event().await["type"], "view");
+    step(&seats, &game).await;
+    let last = reader.event().await["id"].as_str().unwrap().to_owned();
+    drop(reader);
+    for _ in 0..4 {
+        step(&seats, &game).await;
+    }
+    let other = setting.another_instance().await;
+    for client in [&setting.client, &other] {
+        let client = client.with_token_of(&seats[0]);
+        for form in [Form::ServerSent, Form::Lines] {
+            let mut reader = Reader::open(&client, &events(&game), form, Some(&last)).await;
+            for seq in 2..=5 {
+                assert_eq!(reader.event().await["made"]["seq"], seq);
+            }
+        }
+        let ahead = format!("{}?after=7.1.0&wait=0", events(&game));
+        let page = client.get(&ahead).await.expect(200);
+        assert_eq!(page["events"][0]["type"], "view", "the database has lost what the reader has");
+    }
+    // Who was away for longer than anything is kept.
+    let created = setting.client.create(&json!({"players": 1})).await;
+    let (long, solo) = (id(&created), player(&setting.client, &created, 0));
+    let mut made = 0;
+    while solo.view(long).await["status"] == "running" && made < 70 {
+        made = step(std::slice::from_ref(&solo), long).await;
+    }
+    let mut reader = Reader::open(&solo, &events(long), Form::Lines, Some("0.0.0")).await;
+    for seq in 1..=made {
+        assert_eq!(reader.event().await["made"]["seq"], seq);
+    }
+}
+
+async fn changes_of_seats_are_sent(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let (game, ada) = (id(&created), player(&client, &created, 0));
+    let mut reader = Reader::open(&client, &events(game), Form::Lines, None).await;
+    assert_eq!(reader.event().await["game"]["status"], "waiting");
+    let seats = format!("/v1/games/{game}/seats");
+    let ben = client.post("/v1/players", &json!({"name": "Ben"})).await.expect(201);
+    let token = ben["token"].as_str().unwrap();
+    client.with_token(token).post(&seats, &json!({})).await.expect(201);
+    let joined = reader.event().await;
+    assert_eq!((&joined["type"], &joined["game"]["seats"][1]["name"]), (&json!("seats"), &json!("Ben")));
+    assert_eq!(joined["game"]["status"], "running");
+    let path = format!("/v1/players/{}", ben["player"]["id"].as_str().unwrap());
+    let named = client.with_token(token).request(Method::PATCH, &path).json(&json!({"name": "Bob"})).await;
+    named.expect(200);
+    assert_eq!(reader.event().await["game"]["seats"][1]["name"], "Bob");
+    drop(ada);
+
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let game = id(&created);
+    let mut reader = Reader::open(&client, &events(game), Form::Lines, None).await;
+    assert_eq!(reader.event().await["type"], "view");
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    owner.delete(&format!("/v1/games/{game}")).await.expect(200);
+    let end = reader.event().await;
+    assert_eq!((&end["type"], &end["game"]["status"]), (&json!("end"), &json!("cancelled")));
+}
+
+async fn a_stream_ends_with_its_token(setting: Setting) {
+    let client = &setting.client;
+    let ada = client.post("/v1/players", &json!({"name": "Ada"})).await.expect(201);
+    let own = client.with_token(ada["token"].as_str().unwrap());
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let game = id(&created);
+    own.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    let mut readers = vec![Reader::open(&own, &events(game), Form::ServerSent, None).await];
+    // On SQLite, an instance hears of its own changes alone.
+    if !setting.url().starts_with("sqlite") {
+        let elsewhere = setting.another_instance().await.with_token(own.token());
+        readers.push(Reader::open(&elsewhere, &events(game), Form::ServerSent, None).await);
+    }
+    let mut others = Reader::open(client, &events(game), Form::ServerSent, None).await;
+    for reader in &mut readers {
+        assert_eq!(reader.event().await["game"]["seat"], 1);
+    }
+    assert_eq!(others.event().await["type"], "view");
+    let path = format!("/v1/players/{}/token", ada["player"]["id"].as_str().unwrap());
+    own.post(&path, &json!({})).await.expect(200);
+    for reader in &mut readers {
+        assert_eq!(reader.event().await, json!({"type": "closed", "reason": "token_unknown"}));
+        assert!(reader.next().await.is_none());
+    }
+    step(&[player(client, &created, 0)], game).await;
+    assert_eq!(others.event().await["type"], "move", "others stay, and are told nothing of it");
+    own.get(&events(game)).await.problem(401, "token_unknown");
+}
+
+async fn a_freed_seat_loses_its_stream(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 3, "open_seats": 2})).await;
+    let game = id(&created);
+    let seats = format!("/v1/games/{game}/seats");
+    let joined = client.post(&seats, &json!({"name": "Ben"})).await.expect(201);
+    let ben = client.with_token(joined["token"].as_str().unwrap());
+    let mut reader = Reader::open(&ben, &events(game), Form::Lines, None).await;
+    assert_eq!(reader.event().await["game"]["seat"], 1);
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    owner.delete(&format!("{seats}/1")).await.expect(200);
+    assert_eq!(reader.event().await["reason"], "token_unknown");
+    assert!(reader.next().await.is_none());
+}
+
+async fn a_page_waits_for_an_event(Setting { client, .. }: Setting) {
+    let (game, seats) = table(&client, 2).await;
+    let path = events(&game);
+    let first = client.get(&format!("{path}?wait=60")).await.expect(200);
+    assert_eq!((&first["events"][0]["type"], &first["last_id"]), (&json!("view"), &json!("0.0.0")));
+    let nothing = client.get(&format!("{path}?wait=0&after=0.0.0")).await;
+    assert_eq!(nothing.header("content-type"), Some("application/json"));
+    assert_eq!(nothing.expect(200), json!({"events": [], "last_id": "0.0.0"}));
+    let short = client.get(&format!("{path}?wait=1&after=0.0.0")).await.expect(200);
+    assert_eq!(short["events"], json!([]));
+    let (waited, ()) =
+        tokio::join!(async { client.get(&format!("{path}?wait=60&after=0.0.0")).await.expect(200) }, async {
+            step(&seats, &game).await;
+        });
+    assert_eq!((&waited["events"][0]["made"]["seq"], &waited["last_id"]), (&json!(1), &json!("0.1.0")));
+    let json = client.request(Method::GET, &path).header("accept", "application/json").send().await;
+    assert_eq!(json.expect(200)["last_id"], "0.1.0");
+    client.get(&format!("{path}?wait=61")).await.problem(400, "invalid_value");
+}
+
+async fn what_is_written_is_sent_at_once(Setting { client, .. }: Setting) {
+    let (game, _) = table(&client, 1).await;
+    let path = format!("{}?wait=0&after=0.0.0", events(&game));
+    let mut fastest = Duration::MAX;
+    // At first, systems acknowledge everything at once, which hides the delay.
+    for request in 0..60 {
+        let begun = Instant::now();
+        client.get(&path).await.expect(200);
+        if request >= 40 {
+            fastest = fastest.min(begun.elapsed());
+        }
+    }
+    // The head comes before the body, which must not wait for its
+    // acknowledgement: that takes 40 ms.
+    assert!(fastest < Duration::from_millis(35), "{fastest:?}");
+}
+
+async fn an_id_that_no_event_has_is_refused(Setting { client, .. }: Setting) {
+    let (game, _) = table(&client, 1).await;
+    for wrong in ["x", "1", "0.0", "0.0.0.0", "-1.0.0", "0.20001.0", "0.0.1001"] {
+        client.get(&format!("{}?after={wrong}", events(&game))).await.problem(400, "invalid_value");
+        let request = client.request(Method::GET, &events(&game)).header("last-event-id", wrong);
+        request.send().await.problem(400, "invalid_value");
+    }
+    client.get("/v1/events?after=now").await.problem(400, "invalid_value");
+    client.get(&events("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11")).await.problem(404, "no_such_game");
+    let nobody = client.with_token("opens nothing");
+    nobody.get(&events(&game)).await.problem(401, "token_unknown");
+}
+
+async fn streams_are_not_held_back(Setting { client, .. }: Setting) {
+    let (game, _) = table(&client, 1).await;
+    let request = client.request(Method::GET, &events(&game));
+    let opened = request.header("accept-encoding", "gzip").open().await;
+    let header = |name: &str| opened.headers.get(name).map(|value| value.to_str().unwrap());
+    assert_eq!(header("content-type"), Some("text/event-stream"));
+    assert_eq!(header("content-encoding"), Some("identity"));
+    assert_eq!(header("cache-control"), Some("no-store"));
+    assert_eq!(header("x-accel-buffering"), Some("no"));
+    let head = client.request(Method::HEAD, &events(&game)).send().await;
+    assert_eq!((head.status.as_u16(), head.text.as_str()), (200, ""));
+    let preflight = client.request(Method::OPTIONS, &events(&game)).header("origin", "https://a.example");
+    let preflight = preflight.header("access-control-request-method", "GET");
+    let preflight = preflight.header("access-control-request-headers", "last-event-id,authorization");
+    assert_eq!(preflight.send().await.status.as_u16(), 200);
+    let refused = client.request(Method::GET, "/v1/games").header("accept", "text/event-stream").send().await;
+    refused.problem(406, "not_acceptable");
+}
+
+async fn an_end_by_time_is_sent(setting: Setting) {
+    let soon = |config: &mut Config| config.settings.abandon_after = 1;
+    let client = setting.instance_in_real_time_and(&TestClock::real_time(), soon).await;
+    let (game, _) = table(&client, 2).await;
+    let mut reader = Reader::open(&client, &events(&game), Form::Lines, None).await;
+    assert_eq!(reader.event().await["type"], "view");
+    let end = reader.event().await;
+    assert_eq!((&end["type"], &end["game"]["status"]), (&json!("end"), &json!("abandoned")));
+    assert!(end["game"]["revealed"].is_object());
+}

@@ -1,0 +1,188 @@
+//! A player's own games, and all public ones.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use regicide::service::Clock as _;
+use regicide::store::{DatabaseClock, Options, Store};
+use serde_json::{Value, json};
+
+use super::reader::{Form, Reader};
+use crate::client::Client;
+use crate::games::{id, player};
+use crate::players::{come, path};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_player_gets_an_event_for_each_turn,
+    a_bot_plays_a_daily_attempt_without_asking,
+    a_players_stream_is_the_players_own,
+    events_report_when_public_games_begin_and_end,
+    a_game_that_is_stored_late_is_not_missed,
+    what_began_and_ended_meanwhile_is_told,
+);
+
+async fn table_of(players: &[&Client]) -> String {
+    let created = players[0].create(&json!({"players": players.len(), "open_seats": players.len()})).await;
+    for player in players {
+        player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    }
+    id(&created).to_owned()
+}
+
+fn seen(event: &Value) -> (&str, &str, u64) {
+    (
+        event["type"].as_str().unwrap(),
+        event["game"]["id"].as_str().unwrap(),
+        event["game"]["seq"].as_u64().unwrap(),
+    )
+}
+
+async fn a_player_gets_an_event_for_each_turn(Setting { client, .. }: Setting) {
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let (_, ben) = come(&client, "Ben").await;
+    let first = table_of(&[&ada, &ben]).await;
+    let stream = format!("{}/events", path(&ada_info));
+    let mut reader = Reader::open(&ada, &stream, Form::Lines, None).await;
+    let turn = reader.event().await;
+    assert_eq!(seen(&turn), ("turn", first.as_str(), 0));
+    assert!(!turn["game"]["legal_moves"].as_array().unwrap().is_empty());
+
+    // Nothing new since.
+    let page = format!("{stream}?wait=0&after={}", turn["id"].as_str().unwrap());
+    assert_eq!(ada.get(&page).await.expect(200)["events"], json!([]));
+
+    ada.make(&first, turn["game"]["legal_moves"][0]["text"].clone()).await.expect(201);
+    // Until it is Ada's turn again.
+    loop {
+        let view = ben.view(&first).await;
+        let on_turn = if view["to_act"] == 1 { &ben } else { break };
+        on_turn.make(&first, view["legal_moves"][0]["text"].clone()).await.expect(201);
+    }
+    let seq = ben.view(&first).await["seq"].as_u64().unwrap();
+    let mut turn = reader.event().await;
+    while turn["game"]["seq"] != seq {
+        turn = reader.event().await;
+    }
+    assert_eq!(seen(&turn), ("turn", first.as_str(), seq));
+
+    let second = table_of(&[&ben, &ada]).await;
+    let begun = reader.event().await;
+    assert_eq!((seen(&begun), &begun["game"]["status"]), (("game", second.as_str(), 0), &json!("running")));
+    ben.make(&second, "concede").await.expect(202);
+    ada.make(&second, "concede").await.expect(201);
+    let over = reader.event().await;
+    assert_eq!((seen(&over), &over["game"]["status"]), (("game", second.as_str(), 1), &json!("finished")));
+}
+
+async fn a_bot_plays_a_daily_attempt_without_asking(Setting { client, .. }: Setting) {
+    let (info, bot) = come(&client, "Bot").await;
+    let challenge = crate::day::today(&client, 1).await;
+    let mut reader = Reader::open(&bot, &format!("{}/events", path(&info)), Form::ServerSent, None).await;
+    let game = crate::day::begin(&bot, &challenge).await;
+    client.get(&format!("/v1/games/{game}/events")).await.problem(403, "sealed");
+    loop {
+        let event = reader.event().await;
+        assert_eq!(event["game"]["id"], game);
+        if event["type"] == "turn" {
+            let mv = &event["game"]["legal_moves"][0]["text"];
+            bot.make(&game, mv.clone()).await.expect(201);
+        } else if event["game"]["status"] == "finished" {
+            assert_eq!(event["game"]["revealed"], Value::Null, "it stays sealed");
+            break;
+        }
+    }
+    let mut own = Reader::open(&bot, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
+    assert_eq!(own.event().await["type"], "view");
+    let end = own.event().await;
+    assert_eq!((&end["type"], &end["game"]["revealed"]), (&json!("end"), &Value::Null));
+}
+
+async fn a_players_stream_is_the_players_own(Setting { client, .. }: Setting) {
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let (_, ben) = come(&client, "Ben").await;
+    let stream = format!("{}/events", path(&ada_info));
+    client.get(&stream).await.problem(401, "token_missing");
+    ben.get(&stream).await.problem(401, "token_unknown");
+    let mut reader = Reader::open(&ada, &stream, Form::Lines, None).await;
+    ada.post(&format!("{}/token", path(&ada_info)), &json!({})).await.expect(200);
+    assert_eq!(reader.event().await["reason"], "token_unknown");
+    assert!(reader.next().await.is_none());
+}
+
+async fn events_report_when_public_games_begin_and_end(Setting { client, .. }: Setting) {
+    let mut reader = Reader::open(&client, "/v1/events", Form::Lines, None).await;
+    assert_eq!(reader.event().await["type"], "start");
+    client.create(&json!({"players": 2, "visibility": "unlisted"})).await;
+    let created = client.create(&json!({"players": 1, "open_seats": 1})).await;
+    let game = id(&created);
+    let event = reader.event().await;
+    assert_eq!((&event["game"]["id"], &event["game"]["status"]), (&json!(game), &json!("waiting")));
+    let last = event["id"].as_str().unwrap().to_owned();
+    let seat = client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    assert_eq!(reader.event().await["game"]["status"], "running");
+    let ada = client.with_token(seat["token"].as_str().unwrap());
+    ada.make(game, "concede").await.expect(201);
+    assert_eq!(reader.event().await["game"]["status"], "finished");
+
+    let next = client.create(&json!({"players": 1})).await;
+    let told = [(game.to_owned(), "finished".to_owned()), (id(&next).to_owned(), "running".to_owned())];
+    assert_eq!(games_after(&client, &last).await, told, "each game once, as it is now");
+}
+
+/// The games that a page tells after an event, with their status.
+async fn games_after(client: &Client, after: &str) -> Vec<(String, String)> {
+    let page = client.get(&format!("/v1/events?wait=0&after={after}")).await.expect(200);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let told = page["events"].as_array().unwrap().iter();
+    told.map(|event| (text(&event["game"]["id"]), text(&event["game"]["status"]))).collect()
+}
+
+/// An instance on the same database that stores games with earlier times, as if
+/// they were committed late.
+async fn late_instance(setting: &Setting) -> Client {
+    let late = setting.clock.ahead_by(TimeDelta::minutes(-5));
+    let options = Options { clock: DatabaseClock::replaced(move || late.now()), ..Options::default() };
+    setting.instance_on(Arc::new(Store::connect(setting.url(), &options).await.unwrap()))
+}
+
+async fn a_game_that_is_stored_late_is_not_missed(setting: Setting) {
+    let client = &setting.client;
+    let start = client.get("/v1/events?wait=0").await.expect(200);
+    assert_eq!(start["events"][0]["type"], "start");
+    let first = client.create(&json!({"players": 1})).await;
+    let page = client.get(&format!("/v1/events?wait=0&after={}", start["last_id"].as_str().unwrap())).await;
+    let page = page.expect(200);
+    assert_eq!(page["events"][0]["game"]["id"], json!(id(&first)));
+    let last = page["last_id"].as_str().unwrap();
+    let late = late_instance(&setting).await.create(&json!({"players": 1})).await;
+    assert!(late["game"]["created_at"].as_str() < first["game"]["created_at"].as_str());
+    for client in [client, &setting.another_instance().await] {
+        assert_eq!(games_after(client, last).await, [(id(&late).to_owned(), "running".to_owned())]);
+    }
+}
+
+async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
+    let client = &setting.client;
+    let open = client.create(&json!({"players": 2, "open_seats": 2})).await;
+    let [begins, ends, is_cancelled] = [
+        &open,
+        &client.create(&json!({"players": 1})).await,
+        &client.create(&json!({"players": 2, "open_seats": 1})).await,
+    ];
+    let last = client.get("/v1/events?wait=0").await.expect(200)["last_id"].as_str().unwrap().to_owned();
+    let seats = format!("/v1/games/{}/seats", id(begins));
+    client.post(&seats, &json!({})).await.expect(201);
+    assert_eq!(games_after(client, &last).await, [], "it still waits for players");
+    client.post(&seats, &json!({})).await.expect(201);
+    player(client, ends, 0).make(id(ends), "concede").await.expect(201);
+    let owner = client.with_token(is_cancelled["owner_token"].as_str().unwrap());
+    owner.delete(&format!("/v1/games/{}", id(is_cancelled))).await.expect(200);
+    let mut told = games_after(&setting.another_instance().await, &last).await;
+    told.sort_by_key(|(_, status)| status.clone());
+    let expected = [(is_cancelled, "cancelled"), (ends, "finished"), (begins, "running")];
+    assert_eq!(told, expected.map(|(game, status)| (id(game).to_owned(), status.to_owned())));
+    // A place that the database has lost: what is told from here on is new.
+    let page = client.get("/v1/events?wait=0&after=999999999999999999").await.expect(200);
+    assert_eq!((&page["events"][0]["type"], page["events"].as_array().unwrap().len()), (&json!("start"), 1));
+}

@@ -1,0 +1,193 @@
+//! The games of a player: what a program that plays asks for, once for all of
+//! them.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::day::{begin, play, today};
+use crate::games::{id, player};
+use crate::players::{come, path};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_program_asks_once_for_all_its_turns,
+    others_see_only_public_games,
+    a_list_shows_whose_turn_it_is,
+    pages_repeat_nothing_and_leave_nothing_out,
+    finished_games_leave_the_list_of_running_games,
+    whose_turn_it_is_in_forks_is_known,
+    what_cannot_be_asked_is_refused,
+);
+
+/// The ids of the games in an answer.
+fn ids(list: &Value) -> Vec<&str> {
+    list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
+}
+
+async fn list(client: &Client, who: &Value, query: &str) -> Value {
+    client.get(&format!("{}/games{query}", path(who))).await.expect(200)
+}
+
+async fn new(creator: &Client, body: Value) -> (String, Value) {
+    let created = creator.create(&body).await;
+    (id(&created).to_owned(), created)
+}
+
+async fn a_program_asks_once_for_all_its_turns(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (first, _) = new(&as_ada, json!({"players": 1})).await;
+    let (second, created) =
+        new(&as_ada, json!({"players": 2, "visibility": "unlisted", "names": [null, "Ben"]})).await;
+    let ben = player(&client, &created, 1);
+    let (third, _) =
+        new(&as_ada, json!({"game": "regicide-tricks", "players": 2, "options": {"first": 1}})).await;
+    new(&as_ada, json!({"players": 2, "open_seats": 1})).await;
+    new(&client, json!({"players": 1})).await;
+    let turns = async || list(&as_ada, &ada, "?to_act=me").await;
+    let now = turns().await;
+    let expected = if as_ada.view(&third).await["to_act"] == 0 {
+        vec![&third, &second, &first]
+    } else {
+        vec![&second, &first]
+    };
+    assert_eq!(ids(&now), expected);
+    // As soon as a move is made it is another's turn, and back.
+    as_ada.make(&second, "yield").await.expect(201);
+    let mut mine = as_ada.view(&second).await["to_act"] == 0;
+    for _ in 0..4 {
+        assert_eq!(ids(&turns().await).contains(&second.as_str()), mine);
+        play(&[&as_ada, &ben], &second, 1).await;
+        mine = as_ada.view(&second).await["to_act"] == 0;
+    }
+    as_ada.make(&first, "concede").await.expect(201);
+    assert!(!ids(&turns().await).contains(&first.as_str()));
+    assert_eq!(list(&as_ada, &ada, "").await["games"].as_array().unwrap().len(), 4);
+    assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [first.as_str()]);
+    assert_eq!(ids(&list(&as_ada, &ada, "?game=regicide-tricks").await), [third.as_str()]);
+    assert!(ids(&list(&as_ada, &ada, "?to_act=me&game=regicide-tricks").await).iter().all(|id| *id == third));
+}
+
+async fn others_see_only_public_games(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (_, as_eve) = come(&client, "Eve").await;
+    let (public, _) = new(&as_ada, json!({"players": 1})).await;
+    let (unlisted, _) = new(&as_ada, json!({"players": 1, "visibility": "unlisted"})).await;
+    let attempt = begin(&as_ada, &today(&client, 1).await).await;
+    assert_eq!(ids(&list(&as_ada, &ada, "").await), [&attempt, &unlisted, &public]);
+    assert_eq!(ids(&list(&as_ada, &ada, "?to_act=me").await), [&attempt, &unlisted, &public]);
+    assert_eq!(list(&as_ada, &ada, "").await["games"][0]["status"], "running");
+    as_ada.make(&attempt, "concede").await.expect(201);
+    assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [&attempt]);
+    for other in [&client, &as_eve] {
+        for query in ["", "?status=running"] {
+            assert_eq!(ids(&list(other, &ada, query).await), [&public]);
+        }
+        assert!(ids(&list(other, &ada, "?status=finished").await).is_empty());
+    }
+}
+
+async fn a_list_shows_whose_turn_it_is(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (game, created) = new(&as_ada, json!({"players": 2, "names": [null, "Ben"]})).await;
+    let ben = player(client, &created, 1);
+    let names = ["Ada", "Ben"];
+    for _ in 0..6 {
+        let view = as_ada.view(&game).await;
+        let entry = &list(client, &ada, "").await["games"][0];
+        for same in ["id", "status", "seq", "to_act", "seats", "visibility", "created_at", "rematch"] {
+            assert_eq!(entry[same], view[same], "{same}");
+        }
+        let seat = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
+        assert_eq!((&entry["to_act_name"], &entry["seat"]), (&json!(names[seat]), &json!(0)));
+        let log = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
+        let last = log["moves"].as_array().unwrap().last();
+        assert_eq!(entry["updated_at"], last.map_or(&view["created_at"], |last| &last["at"]).clone());
+        play(&[&as_ada, &ben], &game, 1).await;
+    }
+    as_ada.make(&game, "concede").await.expect(202);
+    ben.make(&game, "concede").await.expect(201);
+    let over = &list(client, &ada, "").await["games"][0];
+    assert_eq!((&over["to_act"], &over["to_act_name"]), (&Value::Null, &Value::Null));
+    assert_eq!(over["updated_at"], over["finished_at"]);
+}
+
+async fn pages_repeat_nothing_and_leave_nothing_out(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let mut made = Vec::new();
+    for number in 0..7 {
+        let (game, _) = new(&as_ada, json!({"players": 1})).await;
+        if number % 2 == 0 {
+            play(&[&as_ada], &game, 1).await;
+        }
+        made.insert(0, game);
+    }
+    for filter in ["", "&to_act=me", "&status=running"] {
+        let mut found = Vec::new();
+        let mut after = String::new();
+        for _ in 0..4 {
+            let page = list(&as_ada, &ada, &format!("?limit=2{filter}{after}")).await;
+            found.extend(ids(&page).into_iter().map(str::to_owned));
+            let Some(next) = page["next"].as_str() else { break };
+            after = format!("&after={next}");
+        }
+        assert_eq!(found, made, "{filter}");
+    }
+}
+
+async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
+    let (ada, as_ada) = come(&setting.client, "Ada").await;
+    // More than are counted at once.
+    for _ in 0..40 {
+        let (game, _) = new(&as_ada, json!({"players": 1})).await;
+        as_ada.make(&game, "concede").await.expect(201);
+    }
+    let (running, _) = new(&as_ada, json!({"players": 1})).await;
+    let (waiting, _) = new(&as_ada, json!({"players": 2, "open_seats": 1})).await;
+    for _ in 0..3 {
+        assert_eq!(ids(&list(&as_ada, &ada, "?to_act=me").await), [&running]);
+        assert_eq!(ids(&list(&as_ada, &ada, "?status=running").await), [&running]);
+        assert_eq!(ids(&list(&as_ada, &ada, "?status=waiting").await), [&waiting]);
+        assert_eq!(ids(&list(&as_ada, &ada, "?status=finished&limit=50").await).len(), 40);
+    }
+    as_ada.delete(&format!("/v1/games/{waiting}")).await.expect(200);
+    assert!(ids(&list(&as_ada, &ada, "?status=waiting").await).is_empty());
+    assert_eq!(ids(&list(&as_ada, &ada, "?status=cancelled").await), [&waiting]);
+    setting.clock.set("2026-12-20T12:00:00Z");
+    assert!(ids(&list(&as_ada, &ada, "?to_act=me").await).is_empty());
+    assert_eq!(ids(&list(&as_ada, &ada, "?status=abandoned").await), [&running]);
+}
+
+/// Moves that were forked say nothing of it: the fork does.
+async fn whose_turn_it_is_in_forks_is_known(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (game, created) = new(&as_ada, json!({"players": 2})).await;
+    let ben = player(&client, &created, 1);
+    play(&[&as_ada, &ben], &game, 3).await;
+    as_ada.make(&game, "concede").await.expect(202);
+    ben.make(&game, "concede").await.expect(201);
+    for seq in 0..=3 {
+        let forks = format!("/v1/games/{game}/forks");
+        let fork = as_ada.post(&forks, &json!({"seq": seq})).await.expect(201);
+        let view = client.view(id(&fork)).await;
+        let entry = &list(&as_ada, &ada, "?limit=1").await["games"][0];
+        assert_eq!((&entry["id"], &entry["to_act"]), (&view["id"], &view["to_act"]));
+        let turns = list(&as_ada, &ada, "?to_act=me").await;
+        assert_eq!(ids(&turns).contains(&id(&fork)), view["to_act"] == 0, "{seq}");
+    }
+}
+
+async fn what_cannot_be_asked_is_refused(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (_, as_eve) = come(&client, "Eve").await;
+    let games = |query: &str| format!("{}/games{query}", path(&ada));
+    client.get(&games("?to_act=me")).await.problem(401, "token_missing");
+    as_eve.get(&games("?to_act=me")).await.problem(403, "forbidden");
+    client.with_token("nonsense").get(&games("")).await.problem(401, "token_unknown");
+    as_ada.get(&games("?to_act=you")).await.problem(400, "malformed_query");
+    as_ada.get(&games("?limit=101")).await.problem(400, "invalid_value");
+    as_ada.get(&games("?players=5")).await.problem(400, "invalid_value");
+    let refused = as_ada.get(&games("?to_act=me&status=finished")).await;
+    assert_eq!(refused.problem(422, "invalid_setup")["field"], "status");
+    client.get("/v1/games?player=00000000-0000-0000-0000-000000000000").await.problem(400, "malformed_query");
+}

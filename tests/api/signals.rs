@@ -1,0 +1,232 @@
+//! Table talk (R8): what the rules let players say, and nothing else.
+
+use awc::http::Method;
+use regicide::engine::{Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::day::{begin, today};
+use crate::games::{id, player};
+use crate::live::reader::{Form, Reader};
+use crate::players::come;
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    r8_2_players_speak_from_a_jester_until_the_next_is_named,
+    r8_3_no_other_signal_is_accepted,
+    who_may_not_see_the_table_hears_nothing,
+    streams_tell_signals_once_and_in_their_place,
+    replays_show_signals_and_records_do_not,
+    signals_come_in_pages,
+);
+
+/// A seed with which the first of so many players holds a jester.
+fn seed_with_a_jester(players: u8) -> String {
+    let setup = Setup::new(Ruleset::current(GameKind::Regicide), players, &Options::default()).unwrap();
+    let has_jester = |seed: &String| {
+        let mut has = false;
+        let key = seed.parse::<Seed>().unwrap().key();
+        Position::deal(&setup, key).for_each_legal(|mv| has |= mv.to_string() == "play X1");
+        has
+    };
+    (0..1000).map(|number| format!("talk-{number}")).find(has_jester).unwrap()
+}
+
+/// A game of three in which the first player holds a jester.
+async fn table(client: &Client) -> (String, Vec<Client>) {
+    let seats = json!([{"name": "Ada"}, {"name": "Ben"}, {"name": "Cy"}]);
+    let names: Vec<&Value> = seats.as_array().unwrap().iter().map(|seat| &seat["name"]).collect();
+    let body = json!({"players": 3, "seed": seed_with_a_jester(3), "names": names});
+    let created = client.create(&body).await;
+    (id(&created).to_owned(), (0..3).map(|seat| player(client, &created, seat)).collect())
+}
+
+fn signals(game: &str) -> String {
+    format!("/v1/games/{game}/signals")
+}
+
+async fn say(seat: &Client, game: &str, signal: &str) -> Value {
+    seat.post(&signals(game), &json!({ "signal": signal })).await.expect(201)
+}
+
+#[track_caller]
+fn refused(problem: &Value, rule: &str) {
+    assert_eq!((&problem["rule"], &problem["clause"]), (&json!(rule), &json!(format!("/v1/clauses/{rule}"))));
+}
+
+async fn r8_2_players_speak_from_a_jester_until_the_next_is_named(Setting { client, .. }: Setting) {
+    let (game, seats) = table(&client).await;
+    let path = signals(&game);
+    let good = json!({"signal": "good_play"});
+    refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
+    assert_eq!(
+        seats[1].get(&path).await.expect(200),
+        json!({"seq": 0, "allowed": [], "signals": [], "next": null})
+    );
+    seats[0].make(&game, "play X1").await.expect(201);
+    let allowed = seats[2].get(&path).await.expect(200)["allowed"].clone();
+    assert_eq!(
+        allowed,
+        json!([
+            {"signal": "good_play", "text": "I have a good play."},
+            {"signal": "not_next", "text": "I would rather not go next."},
+        ])
+    );
+    assert_eq!(client.get(&path).await.expect(200)["allowed"], json!([]), "spectators say nothing");
+    // Each of them, the player of the jester too.
+    for (number, (seat, signal)) in (1..).zip([(1, "good_play"), (0, "not_next"), (2, "not_next")]) {
+        let said = say(&seats[seat], &game, signal).await;
+        assert_eq!((&said["number"], &said["seq"]), (&json!(number), &json!(1)));
+        assert_eq!((&said["seat"], &said["signal"]), (&json!(seat), &json!(signal)));
+    }
+    let again = seats[1].post(&path, &good).await;
+    assert!(again.header("ratelimit-policy").unwrap_or("\"move\"").contains("\"move\""));
+    assert_eq!(again.expect(201)["number"], 1, "the signal was given already");
+    let late = json!({"signal": "not_next", "expected_seq": 0});
+    seats[1].post(&path, &late).await.problem(409, "seq_conflict");
+    let told = client.request(Method::GET, &path).header("accept-language", "es").send().await;
+    assert_eq!(told.header("content-language"), Some("es"));
+    let told = told.expect(200);
+    assert_eq!(told["signals"][0]["narration"], "Ben: «Tengo una buena jugada.»");
+    let told = client.get(&path).await.expect(200);
+    assert_eq!(told["signals"][1]["narration"], "Ada: “I would rather not go next.”");
+    seats[0].make(&game, "next 2").await.expect(201);
+    refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
+    let all = client.get(&path).await.expect(200);
+    assert_eq!((&all["seq"], all["signals"].as_array().unwrap().len()), (&json!(2), 3));
+}
+
+async fn r8_3_no_other_signal_is_accepted(Setting { client, .. }: Setting) {
+    let (game, seats) = table(&client).await;
+    seats[0].make(&game, "play X1").await.expect(201);
+    let path = signals(&game);
+    for body in [
+        json!({"signal": "I have the king"}),
+        json!({"signal": "good_play", "text": "hearts"}),
+        json!({"text": "hello"}),
+        json!({}),
+    ] {
+        seats[1].post(&path, &body).await.problem(400, "malformed_body");
+    }
+    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 2})).await;
+    let problem =
+        player(&client, &tricks, 0).post(&signals(id(&tricks)), &json!({"signal": "good_play"})).await;
+    refused(&problem.problem(422, "illegal_signal"), "T12");
+    assert_eq!(client.get(&path).await.expect(200)["signals"], json!([]));
+}
+
+async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting) {
+    let good = json!({"signal": "good_play"});
+    let (game, seats) = table(&client).await;
+    seats[0].make(&game, "play X1").await.expect(201);
+    let path = signals(&game);
+    client.post(&path, &good).await.problem(401, "token_missing");
+    client.with_token("opens nothing").post(&path, &good).await.problem(401, "token_unknown");
+    let (_, eve) = come(&client, "Eve").await;
+    eve.post(&path, &good).await.problem(403, "forbidden");
+    let nowhere = signals("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11");
+    client.get(&nowhere).await.problem(404, "no_such_game");
+    for seat in &seats {
+        seat.make(&game, "concede").await;
+    }
+    seats[1].post(&path, &good).await.problem(409, "game_over");
+
+    let waiting = client.create(&json!({"players": 3, "open_seats": 1})).await;
+    let ada = player(&client, &waiting, 0);
+    ada.post(&signals(id(&waiting)), &good).await.problem(409, "game_not_begun");
+
+    let (_, ada) = come(&client, "Ada").await;
+    let sealed = begin(&ada, &today(&client, 3).await).await;
+    let path = signals(&sealed);
+    for stranger in [&client, &eve] {
+        stranger.get(&path).await.problem(403, "sealed");
+    }
+    assert_eq!(ada.get(&path).await.expect(200)["signals"], json!([]));
+}
+
+async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
+    let (game, seats) = table(&setting.client).await;
+    let events = format!("/v1/games/{game}/events");
+    let mut reader = Reader::open(&setting.client, &events, Form::ServerSent, None).await;
+    assert_eq!(reader.event().await["id"], "0.0.0");
+    seats[0].make(&game, "play X1").await.expect(201);
+    assert_eq!(reader.event().await["id"], "0.1.0");
+    let first = say(&seats[1], &game, "good_play").await;
+    let told = reader.event().await;
+    assert_eq!(told, json!({"type": "signal", "id": "0.1.1", "said": first}));
+    say(&seats[2], &game, "not_next").await;
+    assert_eq!(reader.event().await["id"], "0.1.2");
+    // A new reader gets the table and the signals since the last move.
+    let other = setting.another_instance().await.with_token_of(&seats[2]);
+    let mut late = Reader::open(&seats[2], &events, Form::Lines, None).await;
+    for (kind, place) in [("view", "0.1.0"), ("signal", "0.1.1"), ("signal", "0.1.2")] {
+        let event = late.event().await;
+        assert_eq!((&event["type"], &event["id"]), (&json!(kind), &json!(place)));
+    }
+    seats[0].make(&game, "next 1").await.expect(201);
+    for reader in [&mut reader, &mut late] {
+        assert_eq!(reader.event().await["id"], "0.2.2", "no event was sent twice");
+    }
+    let view = setting.client.get(&format!("{events}?wait=0")).await.expect(200);
+    assert_eq!(view["events"].as_array().unwrap().len(), 1, "earlier signals are not sent");
+    assert_eq!(view["last_id"], "0.2.2");
+    for (after, rest) in [
+        ("0.0.0", &["0.1.0", "0.1.1", "0.1.2", "0.2.2"][..]),
+        ("0.1.1", &["0.1.2", "0.2.2"]),
+        ("0.1.2", &["0.2.2"]),
+        ("0.2.2", &[]),
+    ] {
+        let page = other.get(&format!("{events}?after={after}&wait=0")).await.expect(200);
+        let ids: Vec<&Value> = page["events"].as_array().unwrap().iter().map(|event| &event["id"]).collect();
+        assert_eq!(ids, rest, "after {after}");
+    }
+    let lost = other.get(&format!("{events}?after=0.2.3&wait=0")).await.expect(200);
+    assert_eq!(lost["events"][0]["type"], "view", "the database has lost what the reader has");
+}
+
+async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting) {
+    let (game, seats) = table(&client).await;
+    let path = format!("/v1/games/{game}");
+    seats[0].make(&game, "play X1").await.expect(201);
+    let before = client.view(&game).await["h"].clone();
+    let said = say(&seats[1], &game, "good_play").await;
+    assert_eq!(client.view(&game).await["h"], before, "it is no part of the chain");
+    seats[0].make(&game, "next 1").await.expect(201);
+    for seat in &seats {
+        seat.make(&game, "concede").await;
+    }
+    let replay = client.get(&format!("{path}/replay")).await.expect(200);
+    let steps = replay["steps"].as_array().unwrap();
+    assert_eq!(steps[0]["signals"], json!([said]));
+    assert!(steps[1..].iter().all(|step| step["signals"] == json!([])), "only where they were given");
+    let page = client.get(&format!("{path}/replay?after=1&limit=1")).await.expect(200);
+    assert_eq!(page["steps"][0]["signals"], json!([]));
+    assert_eq!(client.get(&signals(&game)).await.expect(200)["signals"], json!([said]));
+    let record = client.get(&format!("{path}/record")).await.text;
+    assert!(!record.contains("signal") && !record.contains("good_play"), "{record}");
+    assert_eq!(client.get(&format!("{path}/audit")).await.expect(200)["holds"], true);
+    let end = client.get(&format!("{path}/events?wait=0&after=0.2.1")).await.expect(200);
+    assert!(end["last_id"].as_str().unwrap().ends_with(".3.1.end"), "{}", end["last_id"]);
+}
+
+async fn signals_come_in_pages(Setting { client, .. }: Setting) {
+    let (game, seats) = table(&client).await;
+    seats[0].make(&game, "play X1").await.expect(201);
+    for seat in &seats {
+        say(seat, &game, "good_play").await;
+        say(seat, &game, "not_next").await;
+    }
+    let path = signals(&game);
+    let (mut after, mut numbers) = (json!(0), Vec::new());
+    while !after.is_null() {
+        let page = client.get(&format!("{path}?after={after}&limit=4")).await.expect(200);
+        let signals = page["signals"].as_array().unwrap();
+        assert!(signals.len() <= 4);
+        numbers.extend(signals.iter().map(|said| said["number"].as_u64().unwrap()));
+        after = page["next"].clone();
+    }
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(client.get(&format!("{path}?limit=6")).await.expect(200)["next"], Value::Null);
+    client.get(&format!("{path}?after=1001")).await.problem(400, "invalid_value");
+    client.get(&format!("{path}?limit=0")).await.problem(400, "invalid_value");
+}

@@ -1,0 +1,95 @@
+//! The web client: pages, files, and metadata for link previews.
+
+use regicide::api::WebClient;
+use serde_json::json;
+
+use crate::client::{Answer, Client};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    pages_and_cacheable_files_are_served,
+    unknown_paths_get_a_problem,
+    pages_have_metadata_without_sealed_information,
+    another_folder_or_none_can_be_served,
+);
+
+/// Where the page has its script from.
+fn script(page: &Answer) -> &str {
+    page.text.split("<script type=\"module\" src=\"").nth(1).unwrap().split('"').next().unwrap()
+}
+
+async fn browse(client: &Client, path: &str) -> Answer {
+    client.request(awc::http::Method::GET, path).header("accept", "text/html,*/*;q=0.8").send().await
+}
+
+async fn pages_and_cacheable_files_are_served(Setting { client, .. }: Setting) {
+    for path in ["/", "/games/1", "/games/1/replay", "/daily/2026-11-20", "/rules"] {
+        let page = browse(&client, path).await;
+        assert_eq!(page.status.as_u16(), 200, "{path}");
+        assert_eq!(page.header("cache-control"), Some("no-cache"), "{path}");
+        let policy = page.header("content-security-policy").unwrap().to_owned();
+        assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        // A page that has not changed keeps its policy in the browser.
+        let tag = page.header("etag").unwrap();
+        let same = client.request(awc::http::Method::GET, path).header("if-none-match", tag).send().await;
+        assert_eq!((same.status.as_u16(), same.text.as_str()), (304, ""), "{path}");
+        assert_eq!(same.header("content-security-policy"), Some(policy.as_str()), "{path}");
+        let inline = page.text.split("<script").skip(1).filter(|script| !script.contains("src=\""));
+        assert_eq!(inline.count(), 0);
+        let script = client.get(script(&page)).await;
+        assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
+        assert_eq!(script.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    }
+    // A page of another version asks for its own files, and is not given these for ever.
+    let old = client.get("/client/0123456789abcdef/main.js").await;
+    assert_eq!((old.status.as_u16(), old.header("cache-control")), (200, Some("no-cache")));
+}
+
+async fn unknown_paths_get_a_problem(Setting { client, .. }: Setting) {
+    for path in ["/v1/nonsense", "/nonsense", "/games", "/main", "/web/main.js", "/client/x/../../Cargo.toml"]
+    {
+        client.get(path).await.problem(404, "no_such_path");
+    }
+    client.post("/games/1", &json!({})).await.problem(404, "no_such_path");
+    // A browser is shown the client's own page, and the status is the same.
+    let nothing = browse(&client, "/nonsense").await;
+    assert_eq!(nothing.status.as_u16(), 404);
+    assert!(nothing.text.contains("<script"), "{}", nothing.text);
+    assert!(!browse(&client, "/v1/nonsense").await.text.contains("<script"));
+}
+
+async fn pages_have_metadata_without_sealed_information(Setting { client, .. }: Setting) {
+    let body = json!({"players": 2, "open_seats": 1, "names": ["<Ada> \"&\""]});
+    let created = client.post("/v1/games", &body).await.expect(201);
+    let page = browse(&client, &format!("/games/{}", created["game"]["id"].as_str().unwrap())).await;
+    assert!(page.text.contains("content=\"Regicide: &lt;Ada&gt; &quot;&amp;&quot;\""), "{}", page.text);
+    assert!(page.text.contains("a seat is open"), "{}", page.text);
+    let spanish = client.request(awc::http::Method::GET, "/").header("accept-language", "es").send().await;
+    assert!(spanish.text.contains("doce nobles"), "{}", spanish.text);
+
+    let player = client.post("/v1/players", &json!({"name": "Secretive"})).await.expect(201);
+    let own = client.with_token(player["token"].as_str().unwrap());
+    let daily = client.get("/v1/daily").await.expect(200);
+    let id = daily["challenges"][0]["id"].as_str().unwrap();
+    let attempt = own.post(&format!("/v1/challenges/{id}/attempts"), &json!({})).await.expect(201);
+    let sealed = browse(&client, &format!("/games/{}", attempt["game"]["id"].as_str().unwrap())).await;
+    assert_eq!(sealed.status.as_u16(), 200);
+    assert!(!sealed.text.contains("Secretive"), "{}", sealed.text);
+    let page = browse(&client, &format!("/challenges/{id}")).await;
+    assert!(page.text.contains("the challenge of 2026-11-20"), "{}", page.text);
+}
+
+async fn another_folder_or_none_can_be_served(setting: Setting) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<p>Mine</p>").unwrap();
+    std::fs::write(folder.path().join("own.js"), "1").unwrap();
+    let client = setting.instance_with(|config| config.web_client = WebClient::Folder(folder.path().into()));
+    assert_eq!(browse(&client, "/daily").await.text, "<p>Mine</p>");
+    assert_eq!(client.get("/own.js").await.header("cache-control"), Some("no-cache"));
+    client.get("/main.js").await.problem(404, "no_such_path");
+    client.get("/../own.js").await.problem(404, "no_such_path");
+
+    let client = setting.instance_with(|config| config.web_client = WebClient::Off);
+    client.get("/").await.problem(404, "no_such_path");
+    assert!(!browse(&client, "/daily").await.text.contains("<script"));
+}

@@ -1,0 +1,202 @@
+// A solo player: whole games by mouse, by touch and by keyboard.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, call, createGame, dark, lively, open, perform, phone, recordGame, seat, shows, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+test("a visitor starts a game with one click and can reload the page", async (t) => {
+  const page = await visitor(t, phone);
+  await open(page, "/");
+  await page.getByRole("button", { name: "Play alone now" }).click();
+  await page.locator(".hand-card").first().waitFor();
+  assert.equal(await page.locator(".hand-card").count(), 8);
+  const hand = await page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card));
+  await page.reload();
+  await page.locator(".hand-card").first().waitFor();
+  assert.deepEqual(await page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card)), hand);
+  const narrow = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  assert.ok(narrow, "nothing is wider than the phone");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Your games" }).waitFor();
+});
+
+test("a solo game is played to its end", async (t) => {
+  const setup = { players: 1, seed: "alone" };
+  const { moves } = await recordGame(setup, lively);
+  const { game, tokens } = await createGame(setup);
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  for (const [index, move] of moves.entries()) {
+    await shows(page, index);
+    await perform(page, move);
+  }
+  await shows(page, moves.length);
+  await page.getByRole("heading", { name: "You have lost." }).waitFor();
+  assert.equal(await page.locator(".table-log .log li").count(), moves.length);
+  await accessible(page, "the end of a game");
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.locator(".table[data-seq='0']").waitFor();
+  assert.notEqual(new URL(page.url()).pathname, `/games/${game.id}`);
+});
+
+test("a game is played with the keyboard only", async (t) => {
+  const setup = { players: 1, seed: "keys" };
+  const { moves } = await recordGame(setup, lively);
+  const { game, tokens } = await createGame(setup);
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  for (const [index, { move }] of moves.entries()) {
+    await shows(page, index);
+    if (move.type === "flip") {
+      await page.keyboard.press("f");
+      continue;
+    }
+    for (const card of move.cards) {
+      const place = await page.locator(".hand-card").evaluateAll((cards, wanted) => cards.findIndex((one) => one.dataset.card === wanted), card);
+      await page.keyboard.press(String(place + 1));
+    }
+    await page.keyboard.press("Enter");
+  }
+  await shows(page, moves.length);
+  await page.locator(".end").waitFor();
+  const focused = await page.evaluate(() => document.activeElement !== document.body || document.querySelector(".end") !== null);
+  assert.ok(focused);
+});
+
+test("cards for the next move can be chosen before the last move is confirmed", async (t) => {
+  const setup = { players: 1, seed: "keys" };
+  const { moves } = await recordGame(setup, lively, 2);
+  const { game, tokens } = await createGame(setup);
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  let answer = () => {};
+  const answering = new Promise((resolve) => answer = resolve);
+  await page.route("**/moves", async (route) => {
+    const response = await route.fetch();
+    await answering;
+    await route.fulfill({ response });
+  });
+  await perform(page, moves[0]);
+  // The event stream reports the move before the response to it arrives.
+  await shows(page, 1);
+  await page.keyboard.press("1");
+  const chosen = page.locator(".hand-card[aria-pressed=true]");
+  await chosen.waitFor();
+  const answered = page.waitForResponse((response) => response.url().endsWith("/moves"));
+  answer();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.equal(await chosen.count(), 1);
+});
+
+test("the focus moves to the next control that the player needs", async (t) => {
+  const setup = { players: 1, seed: "focus" };
+  const { moves } = await recordGame(setup, lively, 3);
+  const { game, tokens } = await createGame(setup);
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  for (const [index, move] of moves.entries()) {
+    await shows(page, index);
+    if (!move.move.cards) continue;
+    for (const card of move.move.cards) {
+      await page.locator(`[data-card="${card}"]`).focus();
+      await page.keyboard.press(" ");
+    }
+    await page.locator("[data-key=send]").focus();
+    await page.keyboard.press("Enter");
+    await shows(page, index + 1);
+    assert.ok(await page.evaluate(() => document.activeElement !== document.body), `after move ${index + 1}`);
+  }
+});
+
+test("the effect of chosen cards is shown, and cards that cannot be played cannot be chosen", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+  const page = await visitor(t, dark);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().click();
+  await page.locator(".bar-say", { hasText: /Attack|jester/ }).waitFor();
+  await accessible(page, "a choice, in the dark");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".hand-card[aria-pressed=true]").count(), 0);
+  assert.ok(await page.locator("[data-key=send]").isDisabled());
+});
+
+test("conceding asks for confirmation", async (t) => {
+  const { game, tokens } = await createGame({ players: 1 });
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  await page.getByRole("button", { name: "Concede", exact: true }).click();
+  await accessible(page, "whether to concede");
+  await page.getByRole("button", { name: "No, play on" }).click();
+  await shows(page, 0);
+  await page.getByRole("button", { name: "Concede", exact: true }).click();
+  await page.getByRole("button", { name: "Yes, concede" }).click();
+  await page.getByRole("heading", { name: "Conceded." }).waitFor();
+});
+
+test("a move that lost a race is explained, and the current game is shown", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+  const { moves } = await recordGame({ players: 1, seed: "alone" }, lively, 1);
+  const [one, other] = [await visitor(t), await visitor(t)];
+  for (const page of [one, other]) {
+    await seat(page, game, tokens);
+    await open(page, `/games/${game.id}`);
+    await shows(page, 0);
+  }
+  // This window's move arrives while the other window's is in flight.
+  await other.route("**/moves", async (route) => {
+    await perform(one, moves[0]);
+    await shows(one, 1);
+    await route.continue();
+  }, { times: 1 });
+  await perform(other, moves[0]);
+  await other.locator(".bar .problem").waitFor();
+  await shows(other, 1);
+  await perform(other, (await recordGame({ players: 1, seed: "alone" }, lively, 2)).moves[1]);
+  await shows(one, 2);
+});
+
+test("a refused move names its clause and links to it", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+  const { moves } = await recordGame({ players: 1, seed: "alone" }, lively, 1);
+  const page = await visitor(t);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  await shows(page, 0);
+  // The table offers no such move, so the test changes the request.
+  await page.route("**/moves", (route) => route.continue({ postData: JSON.stringify({ move: { type: "yield" } }) }), { times: 1 });
+  await perform(page, moves[0]);
+  await page.locator(".bar .problem .clause").waitFor();
+  await accessible(page, "a refused move");
+  await page.locator(".bar .problem .clause").click();
+  await page.waitForURL("**/rules#R7.*");
+});
+
+for (const [medal, headline] of [["gold", "Gold: you won without a jester."], ["bronze", "Bronze: you won with two jesters."]]) {
+  test(`a game that is won shows its medal: ${medal}`, async (t) => {
+    const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+    const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
+    // Nobody wins to order: the page is told of a game that was won.
+    const result = { game: "regicide", outcome: "won", medal, enemies_defeated: 12, conceded_by: null };
+    const table = { ...view.table, enemy: null, enemies_defeated: 12 };
+    const won = { ...view, status: "finished", to_act: null, legal_moves: null, table, result };
+    const page = await visitor(t, medal === "gold" ? dark : phone);
+    await page.route("**/events*", (route) => route.fulfill({
+      contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "rematch", id: "1.0.0.rematch", game: won })}\n`,
+    }));
+    await seat(page, game, tokens);
+    await open(page, `/games/${game.id}`);
+    await page.getByRole("heading", { name: headline }).waitFor();
+    await page.locator(`.end-medal.${medal}`).waitFor();
+    await page.getByText("The castle is empty.").waitFor();
+    await accessible(page, `a game that is won: ${medal}`);
+  });
+}

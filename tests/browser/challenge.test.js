@@ -1,0 +1,249 @@
+// The daily challenge, challenges of organisers, and players.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { test } from "node:test";
+import { startInstance } from "./service.js";
+import { accessible, call, dark, lively, open, phone, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+/** Plays a game to its end over the API. */
+async function finish(id, token) {
+  for (;;) {
+    const game = await call("GET", `/v1/games/${id}`, { token });
+    if (game.status !== "running") return game;
+    await call("POST", `/v1/games/${id}/moves`, { token, body: { move: lively(game).move } });
+  }
+}
+
+/** Opens pages as a player that was created over the API. */
+async function signedIn(page, player, more = {}) {
+  const kept = { player: { id: player.player.id, name: player.player.name, token: player.token }, seats: [], ...more };
+  await page.addInitScript((text) => {
+    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", text);
+  }, JSON.stringify(kept));
+}
+
+const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("regicide")));
+
+test("a visitor plays the daily challenge: gives a name, plays, and shares the result", async (t) => {
+  const page = await visitor(t, { permissions: ["clipboard-read", "clipboard-write"] });
+  // Another name on each run, because boards mark names that look alike.
+  const name = `Zoë <i> ${Date.now()}`;
+  await page.addInitScript(() => { delete Navigator.prototype.share; });
+  await open(page, "/daily");
+  await page.getByText("its board is open to players who have finished").waitFor();
+  await page.getByLabel("Your name").fill(name);
+  await page.getByRole("button", { name: "Begin my attempt" }).click();
+  await page.locator(".hand-card").first().waitFor();
+  const { player } = await kept(page);
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  await page.goto(page.url().replace(/games.*/, "daily"));
+  await page.getByRole("link", { name: "Continue" }).waitFor();
+  await accessible(page, "a running attempt");
+  await finish(id, player.token);
+  await page.reload();
+  await page.getByRole("heading", { name: "Your result" }).waitFor();
+  await page.locator(".board .mine").waitFor();
+  assert.equal(await page.locator(".board .mine td").nth(1).textContent(), name);
+  assert.equal(await page.locator(".columns li").count(), 13);
+  assert.equal(await page.locator(".columns .mine").count(), 1);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("Copied.").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/12\n/);
+  await page.getByText("1 day in a row").waitFor();
+  await accessible(page, "an ended attempt");
+});
+
+test("the page of a day says what is known of its deal", async (t) => {
+  // A small budget: whether a win is found is not what is tested.
+  const settings = { REGICIDE_SOLVER_NODES: "2000", REGICIDE_DAILY_AHEAD_DAYS: "0", REGICIDE_DAILY_DIFFICULTY: "off" };
+  const folder = await mkdtemp(`${tmpdir()}/regicide-`);
+  t.after(() => rm(folder, { recursive: true }));
+  const { address } = await startInstance(t, `sqlite://${folder}/day.db`, undefined, settings);
+  const url = `http://${address}`;
+  const { challenges } = await call("GET", "/v1/daily", { url });
+  const [alone, four] = [1, 4].map((wanted) => challenges.find(({ players }) => players === wanted).winnable);
+  const page = await visitor(t, {}, url);
+  await page.goto(`${url}/daily`);
+  const deal = page.locator(".deal");
+  await deal.getByText(alone.known ? "known to be winnable by someone who knew every card" : "No way to win it is known").waitFor();
+  const gold = alone.gold ? "which is gold, is known, too" : "No win without a jester is known";
+  assert.equal(await deal.getByText(gold).count(), alone.known ? 1 : 0);
+  assert.equal(await deal.locator("strong").count(), 0, "no bot has played it");
+  await accessible(page, "what is known of a deal");
+  const spanish = await visitor(t, { ...phone, locale: "es-ES" }, url);
+  // As if bots had played it, which takes long.
+  await spanish.route("**/v1/challenges/*", async (route) => {
+    const response = await route.fetch();
+    const difficulty = { level: "hard", enemies_defeated: 6.5, games: 100 };
+    await route.fulfill({ response, json: { ...await response.json(), difficulty } });
+  });
+  await spanish.goto(`${url}/daily?players=4`);
+  await spanish.locator(".deal", { hasText: four.known ? "quien conozca todas las cartas" : "ninguna manera de ganarlo" }).waitFor();
+  await spanish.locator(".deal", { hasText: "Difícil para los bots. En 100 partidas" }).getByText("6,5 de los doce").waitFor();
+  assert.equal(await spanish.locator(".deal", { hasText: "oro" }).count(), 0, "gold is for one player");
+  await accessible(spanish, "what is known of a deal, in Spanish");
+});
+
+test("the daily challenge has an address for each number of players and day", async (t) => {
+  const page = await visitor(t, { ...phone, ...dark, locale: "es-ES" });
+  await open(page, "/daily?players=3");
+  await page.getByRole("radio", { name: "3 jugadores" }).and(page.locator(":checked")).waitFor();
+  await page.getByText("Un equipo de 3").waitFor();
+  await page.getByRole("radio", { name: "2 jugadores" }).check();
+  await page.waitForURL("**/daily?players=2");
+  await accessible(page, "the daily challenge of a team");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
+
+test("an organiser creates a challenge with invitations, and a player enters with a code", async (t) => {
+  const page = await visitor(t);
+  await open(page, "/challenges");
+  await page.getByRole("link", { name: "Create a challenge" }).click();
+  await page.getByLabel("What is it called?").fill("Club night");
+  await page.getByLabel("Who may take part?").selectOption("invited");
+  await accessible(page, "the form for a challenge");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("heading", { name: "Club night" }).waitFor();
+  await page.getByRole("button", { name: "Make codes" }).click();
+  const code = (await page.locator(".organiser form pre").textContent()).trim();
+  await accessible(page, "the page of an organiser");
+  const guest = await visitor(t);
+  await signedIn(guest, await call("POST", "/v1/players", { body: { name: "Guest" } }));
+  await open(guest, new URL(page.url()).pathname);
+  assert.equal(await guest.getByText("You organise this challenge").count(), 0);
+  await guest.getByRole("button", { name: "Begin my attempt" }).click();
+  await guest.locator(".note.problem").waitFor();
+  await guest.getByLabel("Invitation code").fill(code);
+  await guest.getByRole("button", { name: "Begin my attempt" }).click();
+  await guest.locator(".hand-card").first().waitFor();
+});
+
+test("an organiser asks for a winnable deal and its difficulty, and the page says what is known", async (t) => {
+  // A small budget: whether a win is found is not what is tested.
+  const settings = { REGICIDE_SOLVER_NODES: "2000", REGICIDE_DAILY_AHEAD_DAYS: "0", REGICIDE_DAILY_DIFFICULTY: "off" };
+  const folder = await mkdtemp(`${tmpdir()}/regicide-`);
+  t.after(() => rm(folder, { recursive: true }));
+  const { address } = await startInstance(t, `sqlite://${folder}/cup.db`, undefined, settings);
+  const url = `http://${address}`;
+  const page = await visitor(t, {}, url);
+  await page.goto(`${url}/challenges/new`);
+  const winnable = page.getByLabel("known to be winnable by someone who knew every card");
+  const difficulty = page.getByLabel("how difficult it is for them");
+  await page.getByLabel("What is it called?").fill("Cup");
+
+  // Nobody looks for another seed where the organiser names it, nor for a win
+  // in the other game.
+  await page.locator("summary", { hasText: "Seed" }).click();
+  await page.getByLabel("Who knows the cards?").selectOption("public");
+  assert.deepEqual([await winnable.count(), await difficulty.count()], [0, 1]);
+  await page.locator("select[name=game]").selectOption("regicide-tricks");
+  assert.deepEqual([await winnable.count(), await difficulty.count()], [0, 0]);
+  await page.locator("select[name=game]").selectOption("regicide");
+  await page.getByLabel("Who knows the cards?").selectOption("secret");
+
+  await winnable.check();
+  await difficulty.check();
+  await accessible(page, "the form with questions about the deal");
+  const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/challenges"));
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const body = (await sent).postDataJSON();
+  assert.deepEqual([body.winnable, body.difficulty], [true, true]);
+  await page.getByRole("heading", { name: "Cup" }).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const { winnable: known } = await call("GET", `/v1/challenges/${id}`, { url });
+  const deal = page.locator("section.deal");
+  await deal.getByText(known.known ? "known to be winnable by someone who knew every card" : "No way to win it is known").waitFor();
+  await page.route(`**/v1/challenges/${id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), difficulty: { level: "easy", enemies_defeated: 10.5, games: 100 } } });
+  });
+  await page.reload();
+  await deal.getByText("Easy for bots.").waitFor();
+  await accessible(page, "what is known of an organiser's deal");
+});
+
+test("a player is renamed, lists games, changes the device, and is deleted", async (t) => {
+  const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
+  const started = await call("POST", "/v1/games", { token: made.token, body: { players: 1 } });
+  await finish(started.game.id, made.token);
+  const page = await visitor(t);
+  await signedIn(page, made);
+  await open(page, "/players/me");
+  await page.getByRole("heading", { name: "Ada", exact: true }).waitFor();
+  await page.locator(`a[href="/games/${started.game.id}/replay"]`).waitFor();
+  await accessible(page, "a player's own page");
+  await page.getByLabel("Your name").fill("Augusta");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("heading", { name: "Augusta", exact: true }).waitFor();
+  await page.getByText("Play on another device").click();
+  await page.getByRole("button", { name: "Show my key" }).click();
+  const key = await page.locator(".player-own pre").textContent();
+
+  const other = await visitor(t, phone);
+  await open(other, "/players/me");
+  await accessible(other, "the page without a player");
+  await other.getByLabel("Key", { exact: true }).fill(key);
+  await other.getByRole("button", { name: "Use this key" }).click();
+  await other.getByRole("heading", { name: "Augusta", exact: true }).waitFor();
+  assert.equal((await kept(other)).player.token, made.token);
+
+  const stranger = await visitor(t);
+  await open(stranger, `/players/${made.player.id}`);
+  await stranger.getByRole("heading", { name: "Augusta", exact: true }).waitFor();
+  assert.equal(await stranger.getByRole("button", { name: "Delete the player" }).count(), 0);
+
+  await page.getByRole("button", { name: "Delete the player" }).click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  assert.equal((await kept(page)).player, null);
+});
+
+test("an organiser takes a result off the board, and everybody reads why", async (t) => {
+  const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
+  const page = await visitor(t);
+  await signedIn(page, made);
+  await open(page, "/challenges/new");
+  await page.getByLabel("What is it called?").fill("Open evening");
+  await page.getByText("Variants and options").click();
+  await page.getByRole("checkbox", { name: /No combos/ }).check();
+  await page.locator("summary", { hasText: "Seed" }).click();
+  await page.getByLabel("Who knows the cards?").selectOption("public");
+  await page.getByLabel("Seed", { exact: true }).fill("open-evening");
+  await accessible(page, "the form with options and a public seed");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("heading", { name: "Open evening" }).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const challenge = await call("GET", `/v1/challenges/${id}`);
+  assert.deepEqual([challenge.options.variants, challenge.seed], [["no_combos"], "open-evening"]);
+  const { game } = await call("POST", `/v1/challenges/${id}/attempts`, { token: made.token, body: {} });
+  await finish(game.id, made.token);
+  // The board follows what happens: nobody loads it anew.
+  await page.getByRole("button", { name: "Take the result of Ada off the board" }).click();
+  await page.getByLabel("Why?").fill("A rehearsal");
+  await accessible(page, "the question why a result is taken off");
+  await page.locator("dialog").getByRole("button", { name: "Take off the board" }).click();
+  await page.locator("details", { hasText: "A rehearsal" }).waitFor();
+  const { void: gone } = await call("GET", `/v1/challenges/${id}/leaderboard`, { token: made.token });
+  assert.deepEqual(gone.map(({ reason }) => reason), ["A rehearsal"]);
+  const guest = await visitor(t);
+  await signedIn(guest, made);
+  await open(guest, `/challenges/${id}`);
+  assert.equal(await guest.getByRole("button", { name: /off the board/ }).count(), 0, "only who organises it");
+});
+
+test("a player's page tells of games as they begin and end", async (t) => {
+  const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
+  const stranger = await visitor(t);
+  await open(stranger, `/players/${made.player.id}`);
+  await stranger.getByText("There are no visible games.").waitFor();
+  const { game } = await call("POST", "/v1/games", { token: made.token, body: { players: 1 } });
+  const entry = stranger.locator(`[data-game="${game.id}"]`);
+  await entry.getByText("running").waitFor();
+  await accessible(stranger, "a player who plays now");
+  await call("POST", `/v1/games/${game.id}/moves`, { token: made.token, body: { move: { type: "concede" } } });
+  await entry.getByText("Conceded.").waitFor();
+});

@@ -1,0 +1,219 @@
+// Several players at one table, each in a separate browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, call, createGame, dark, lively, open, perform, phone, recordGame, say, seat, shows, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+test("four players join by a link, on phones and desktops, in two languages", async (t) => {
+  const hostile = "<img src=x onerror=alert(1)>";
+  const ada = await visitor(t, phone);
+  await open(ada, "/");
+  await ada.getByRole("link", { name: "Play with friends" }).click();
+  await ada.getByRole("radio", { name: "4" }).check();
+  await ada.getByRole("textbox", { name: "Your name" }).fill(hostile);
+  await accessible(ada, "a new game");
+  await ada.getByRole("button", { name: "Create and invite" }).click();
+  const address = await ada.getByLabel("Link to this game").inputValue();
+  await accessible(ada, "waiting for players");
+  const others = [await visitor(t, { ...phone, ...dark }), await visitor(t, { locale: "es-MX" }), await visitor(t)];
+  for (const [index, page] of others.entries()) {
+    await page.goto(address);
+    await page.locator("[data-key=join-name]").fill(["Ben", "María", "A very long name, as long as they can be"][index]);
+    await page.locator("[data-key=join]").click();
+    await page.locator("[data-key=join]").waitFor({ state: "detached" });
+  }
+  const table = [ada, ...others];
+  for (const page of table) {
+    await page.locator(".hand-card").first().waitFor();
+    assert.equal(await page.locator(".seat-name").first().innerText().then((name) => name.startsWith("<img src=x")), true);
+    assert.equal(await page.locator("img").count(), 0);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+    await accessible(page, "the table of four");
+  }
+  await others[1].getByText("Le toca a").waitFor();
+  const watcher = await visitor(t);
+  await watcher.goto(address);
+  await watcher.getByText(/You are watching/).waitFor();
+  assert.equal(await watcher.locator(".hand-card").count(), 0);
+  // All ask to concede: the game is lost for all, and they can play again.
+  for (const page of table) {
+    await page.locator("[data-key=concede]").click();
+    await page.locator("[data-key=concede-yes]").click();
+    await page.locator("[data-key=concede-yes]").waitFor({ state: "detached" });
+  }
+  for (const page of [...table, watcher]) await page.locator(".end").waitFor();
+  await accessible(ada, "the end of a game of four");
+});
+
+test("all four players see the same game, with a jester, table talk, an exact kill and a loss", async (t) => {
+  const setup = { players: 4, seed: "four-27", names: ["Ada", "Ben", "Cem", "Dia"] };
+  const { moves, game: played } = await recordGame(setup, lively);
+  const jester = moves.findIndex(({ move }) => move.type === "next");
+  assert.ok(jester > 0, "a jester is played");
+  const { game, tokens } = await createGame(setup);
+  const pages = [];
+  for (const token of tokens) {
+    const page = await visitor(t, token.seat % 2 ? phone : token.seat === 2 ? { locale: "es-ES" } : {});
+    await seat(page, game, [token]);
+    await open(page, `/games/${game.id}`);
+    pages.push(page);
+  }
+  for (const [index, move] of moves.entries()) {
+    for (const page of pages) await shows(page, index);
+    if (index === jester) await talk(pages, move.seat);
+    else if (move.move.type !== "next") for (const page of pages) assert.equal(await page.locator(".talk").count(), 0, "only after a jester");
+    await perform(pages[move.seat], move);
+  }
+  for (const page of pages) await shows(page, moves.length);
+  await pages[2].locator(".end", { hasText: `Han caído ${played.result.enemies_defeated} de los doce nobles.` }).waitFor();
+  for (const page of pages.toSpliced(2, 1)) {
+    await page.locator(".end", { hasText: `${played.result.enemies_defeated} of twelve royals defeated.` }).waitFor();
+  }
+  await pages[0].locator(".log", { hasText: "exactly" }).waitFor();
+  for (const page of pages) assert.equal(await page.locator(".bubble").count(), 0, "what was said is in the log");
+  // Who comes later finds it at its place, and so does the replay.
+  const later = await visitor(t);
+  await open(later, `/games/${game.id}`);
+  const said = later.locator(".table-log .log-said");
+  await said.nth(1).waitFor();
+  assert.deepEqual(await said.allTextContents(), ["Dia: “I have a good play.”", "Cem: “I would rather not go next.”"]);
+  const before = said.first().locator("xpath=preceding-sibling::li[1]");
+  assert.equal(await before.getAttribute("data-seq"), String(jester));
+  await open(later, `/games/${game.id}/replay?at=${jester}`);
+  await later.locator(".replay-narration .replay-talk li").nth(1).waitFor();
+  await later.locator(".replay-hand", { hasText: "Dia" }).locator(".bubble", { hasText: "I have a good play." }).waitFor();
+  assert.equal(await later.locator(".replay-said").count(), 2);
+  await accessible(later, "a replay with table talk");
+  await later.keyboard.press("ArrowRight");
+  await later.locator(".bubble").first().waitFor({ state: "detached" });
+});
+
+/** Dia and Cem say something while the next player is named; everybody sees it. */
+async function talk(pages, naming) {
+  const [, , cem, dia] = pages;
+  for (const page of pages) await page.locator("[data-key=say-good_play]").waitFor();
+  await accessible(pages[naming], "what may be said, to who names the next player");
+  await say(dia, "good_play");
+  await dia.locator("[data-key=say-good_play]").waitFor({ state: "detached" });
+  await dia.locator("[data-key=say-not_next]").waitFor();
+  await pages[0].locator('.seat[data-seat="3"] .bubble', { hasText: "I have a good play." }).waitFor();
+  await say(cem, "not_next");
+  for (const page of pages) {
+    await page.locator('.seat[data-seat="2"] .bubble').waitFor();
+    await page.locator('.seat[data-seat="3"] .bubble').waitFor();
+  }
+  await cem.locator('.seat[data-seat="3"] .bubble', { hasText: "Tengo una buena jugada." }).waitFor();
+  await pages[0].locator("#announcer", { hasText: "Cem: “I would rather not go next.”" }).waitFor();
+  await accessible(cem, "table talk, in Spanish");
+  assert.ok(await dia.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  // Who loads the table anew has it, too, and may still say the other thing.
+  await dia.reload();
+  await dia.locator('.seat[data-seat="2"] .bubble').waitFor();
+  await dia.locator("[data-key=say-not_next]").waitFor();
+  assert.equal(await dia.locator("[data-key=say-good_play]").count(), 0);
+}
+
+test("players who share a device pass it on with the hands hidden", async (t) => {
+  const page = await visitor(t, phone);
+  await open(page, "/new");
+  await page.getByRole("radio", { name: /All on this device/ }).check();
+  await page.getByRole("textbox", { name: "Seat 0" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Seat 1" }).fill("Ben");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.locator(".hand-card").first().waitFor();
+  await page.getByRole("button", { name: "Yield" }).click();
+  await shows(page, 1);
+  const cards = page.locator(".hand-card");
+  // Covers the damage, cheapest card first.
+  while (await page.locator("[data-key=send]").isDisabled()) {
+    await page.locator(".hand-card[aria-pressed=false]").last().click({ position: { x: 12, y: 30 } });
+  }
+  await page.locator("[data-key=send]").click();
+  await page.getByText("Pass the device to Ben.").waitFor();
+  assert.equal(await cards.count(), 0);
+  await accessible(page, "a covered hand");
+  await page.getByRole("button", { name: "I am Ben: show my hand" }).click();
+  await cards.first().waitFor();
+  assert.equal(await cards.count(), 7);
+});
+
+test("partners play the trick-taking game to its end", async (t) => {
+  const setup = { game: "regicide-tricks", players: 4, seed: "partners", options: { partners: true, target: 10 }, names: ["Ada", "Ben", "Cem", "Dia"] };
+  const first = ({ legal_moves: legal }) => legal[0];
+  const { moves } = await recordGame(setup, first);
+  const { game, tokens } = await createGame(setup);
+  const pages = [];
+  for (const token of tokens) {
+    const page = await visitor(t, token.seat === 1 ? phone : {});
+    await seat(page, game, [token]);
+    await open(page, `/games/${game.id}`);
+    pages.push(page);
+  }
+  for (const [index, move] of moves.entries()) {
+    await shows(pages[move.seat], index);
+    await perform(pages[move.seat], move);
+    if (index === 12) await accessible(pages[1], "a trick");
+  }
+  for (const page of pages) {
+    await shows(page, moves.length);
+    await page.locator(".end").waitFor();
+  }
+  const { result } = await call("GET", `/v1/games/${game.id}`);
+  const [won, lost] = result.winners[0] === 0 ? [0, 1] : [1, 0];
+  await pages[won].getByRole("heading", { name: "You have won!" }).waitFor();
+  const winners = ["Ada + Cem", "Ben + Dia"][won];
+  await pages[lost].getByRole("heading", { name: `${winners} win.` }).waitFor();
+  await accessible(pages[0], "the end of the trick-taking game");
+  const spanish = await visitor(t, { locale: "es" });
+  await open(spanish, `/games/${game.id}`);
+  await spanish.getByRole("heading", { name: `Ganan ${winners}.` }).waitFor();
+  await open(spanish, `/games/${game.id}/replay`);
+  await spanish.locator(".chart").first().getByText(winners).waitFor();
+});
+
+test("a link for one seat works once, and a rematch has the same players", async (t) => {
+  const [ada, ben, other] = [await visitor(t), await visitor(t, phone), await visitor(t)];
+  await open(ada, "/new");
+  await ada.getByRole("textbox", { name: "Your name" }).fill("Ada");
+  await ada.getByRole("button", { name: "Create and invite" }).click();
+  await ada.getByRole("button", { name: "A single-use link for each seat" }).click();
+  const personal = await ada.getByLabel("Link for seat 1").inputValue();
+  await accessible(ada, "links for each seat");
+  // A player without the code does not get the seat.
+  await other.goto(ada.url());
+  await other.locator("[data-key=join]").click();
+  await other.locator(".problem").waitFor();
+  await ben.goto(personal);
+  await ben.locator("[data-key=join-name]").fill("Ben");
+  await ben.locator("[data-key=join]").click();
+  for (const page of [ada, ben]) {
+    await page.locator(".hand-card").first().waitFor();
+    await page.locator("[data-key=concede]").click();
+    await page.locator("[data-key=concede-yes]").click();
+  }
+  const before = ada.url();
+  await ada.getByRole("button", { name: "Play again" }).click();
+  await ada.waitForURL((url) => url.href !== before && !url.hash);
+  // The others at the table hear of it by themselves.
+  await ben.locator("#announcer", { hasText: "This table plays again." }).waitFor();
+  await accessible(ben, "a table that plays again");
+  await ben.getByRole("button", { name: "Join the next game" }).click();
+  await ben.waitForURL((url) => url.href !== before && !url.hash);
+  assert.equal(ada.url(), ben.url());
+  await ben.locator("[data-key=join]").click();
+  for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
+});
+
+test("who is awaited for long is seen to be", async (t) => {
+  const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
+  const page = await visitor(t);
+  await page.clock.install();
+  await seat(page, game, [tokens[1]]);
+  await open(page, `/games/${game.id}`);
+  await page.locator(".seat.acts", { hasText: "to play" }).waitFor();
+  assert.equal(await page.locator(".seat.acts", { hasText: "to play for" }).count(), 0);
+  await page.clock.fastForward("10:00");
+  await page.locator(".seat.acts", { hasText: "to play for 10 min" }).waitFor();
+});

@@ -1,0 +1,112 @@
+// What the browser measures of itself: how much is loaded, when the page is
+// painted, whether anything jumps, how soon a move is seen. Printed as
+// diagnostics, and held to the goals of web/README.md.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createGame, lively, open, perform, phone, recordGame, seat, shows, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+/** What is called good of the largest paint, in milliseconds. */
+const PAINT = 2500;
+
+/** Collects what the browser paints and shifts from the first moment on. */
+async function observed(page) {
+  await page.addInitScript(() => {
+    globalThis.seen = { paint: 0, shift: 0, shifts: [] };
+    new PerformanceObserver((list) => {
+      globalThis.seen.paint = list.getEntries().at(-1).startTime;
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) {
+        globalThis.seen.shift += value;
+        globalThis.seen.shifts.push(...sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : "text")));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+const seen = (page) => page.evaluate(() => globalThis.seen);
+
+for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
+  test(`the first load is small and soon painted on ${device}`, async (t) => {
+    const page = await visitor(t, options);
+    await observed(page);
+    await open(page, "/");
+    await page.waitForLoadState("networkidle");
+    // Compressed bodies, of the client's files and of what it asks the API.
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+      .map(({ name, encodedBodySize: bytes }) => ({ name: new URL(name).pathname, bytes })));
+    const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
+    const { paint, shift } = await seen(page);
+    t.diagnostic(`${loaded.length} files, ${(bytes / 1024).toFixed(1)} KiB; largest contentful paint ${paint.toFixed(0)} ms; layout shift ${shift.toFixed(4)}`);
+    assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
+    assert.ok(paint > 0 && paint < PAINT, `${paint} ms`);
+    // What is asked for may move what follows it, once: "good" ends at 0.1.
+    assert.ok(shift < 0.1, `${shift}`);
+  });
+}
+
+test("the table's files are named in the page, so that none is found late", async (t) => {
+  const page = await visitor(t);
+  const modules = new Set();
+  page.on("request", (request) => request.url().endsWith(".js") && modules.add(new URL(request.url()).pathname));
+  await open(page, "/");
+  await page.getByRole("button", { name: "Play alone now" }).click();
+  await page.locator(".hand-card").first().waitFor();
+  const named = await page.locator("link[rel=modulepreload]").evaluateAll((links) => links.map((link) => new URL(link.href).pathname));
+  assert.deepEqual([...modules].filter((path) => !named.includes(path) && !path.endsWith("/main.js")), []);
+});
+
+for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
+  test(`a move is seen soon, and nothing jumps while hands change, on ${device}`, async (t) => {
+    const setup = { players: 2, seed: "four-27", names: ["Ada", "Ben"] };
+    const { moves } = await recordGame(setup, lively);
+    const { game, tokens } = await createGame(setup);
+    const page = await visitor(t, options);
+    await observed(page);
+    await measureAnswers(page);
+    await seat(page, game, tokens.slice(0, 1));
+    await open(page, `/games/${game.id}`);
+    await shows(page, 0);
+    const other = await visitor(t);
+    await seat(other, game, tokens.slice(1));
+    await open(other, `/games/${game.id}`);
+    await page.evaluate(() => { globalThis.seen.shift = 0; globalThis.seen.shifts = []; });
+    for (const [index, move] of moves.slice(0, -1).entries()) {
+      await shows(page, index);
+      await shows(other, index);
+      await perform(move.seat === 0 ? page : other, move);
+    }
+    await shows(page, moves.length - 1);
+    const { shift, shifts } = await seen(page);
+    const delays = (await page.evaluate(() => globalThis.delays)).toSorted((one, next) => one - next);
+    const median = delays[Math.floor(delays.length / 2)];
+    t.diagnostic(`${delays.length} moves: from the answer to the screen ${median.toFixed(0)} ms, ${delays.at(-1).toFixed(0)} ms at most; layout shift ${shift.toFixed(4)}`);
+    assert.ok(delays.length > 0 && median < 100, `${delays}`);
+    assert.ok(shift < 0.005, `${shift}: ${shifts.join(", ")}`);
+  });
+}
+
+/** Notes how long it takes from the last byte of the answer to a move until the frame that shows it. */
+function measureAnswers(page) {
+  return page.addInitScript(() => {
+    globalThis.delays = [];
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== "POST" || !String(input).endsWith("/moves")) return response;
+      const text = await response.text();
+      const answered = performance.now();
+      const wanted = JSON.parse(text).seq;
+      const look = () => {
+        const shown = Number(document.querySelector(".table")?.dataset.seq);
+        if (shown >= wanted) globalThis.delays.push(performance.now() - answered);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      return new Response(text, { status: response.status, headers: response.headers });
+    };
+  });
+}

@@ -1,0 +1,101 @@
+// The page Verify: authentic, tampered and unsigned records.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, call, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+/** The record of a finished game. */
+async function recorded(setup = { players: 1 }) {
+  const { game } = await recordGame(setup, lively);
+  return await call("GET", `/v1/games/${game.id}/record`);
+}
+
+/** Lets the page check a record as a file. */
+async function drop(page, record) {
+  const buffer = Buffer.from(typeof record === "string" ? record : JSON.stringify(record));
+  await page.locator("input[type=file]").setInputFiles({ name: "record.json", mimeType: "application/json", buffer });
+}
+
+const verdict = (page, name) => page.getByRole("heading", { name, exact: true }).waitFor();
+const step = (page, name) => page.locator(".verify-step", { has: page.getByRole("heading", { name }) });
+
+test("a game is checked by its address", async (t) => {
+  const record = await recorded();
+  const page = await visitor(t);
+  await open(page, "/verify");
+  await page.getByLabel("Or the address of a game").fill(`https://elsewhere.example/games/${record.id}/replay?at=3`);
+  await page.keyboard.press("Enter");
+  await verdict(page, "Authentic");
+  assert.equal(await page.locator(".verify-step.good").count(), 4);
+  await page.getByText("All ", { exact: false }).first().click();
+  assert.equal(await page.locator(".verify-links li").count(), record.moves.length + 1);
+  assert.match(await page.locator(".verify-links li").last().textContent(), new RegExp(`${record.chain}$`));
+  await accessible(page, "an authentic record");
+  await page.reload();
+  await verdict(page, "Authentic");
+});
+
+test("a signed record that was changed is reported as contradicted, step by step", async (t) => {
+  const record = await recorded();
+  const page = await visitor(t);
+  await open(page, "/verify");
+  const [first] = record.moves;
+  await drop(page, { ...record, moves: [{ ...first, at: "2020-01-01T00:00:00Z" }, ...record.moves.slice(1)] });
+  await verdict(page, "Contradicted");
+  await step(page, "Commitment to the seed").and(page.locator(".good")).waitFor();
+  await step(page, "Hash chain over the moves").and(page.locator(".bad")).waitFor();
+  await step(page, "Signature of the service").and(page.locator(".bad")).waitFor();
+  await accessible(page, "a tampered record");
+  await drop(page, { ...record, seed_by: "client" });
+  await step(page, "Hash chain over the moves").and(page.locator(".good")).waitFor();
+  await step(page, "Signature of the service").and(page.locator(".bad")).waitFor();
+  await verdict(page, "Contradicted");
+});
+
+test("a move against the rules is named with its clause", async (t) => {
+  const { signature, chain, position, result, ...record } = await recorded();
+  const page = await visitor(t, { ...phone, ...dark, locale: "es-ES" });
+  await open(page, "/verify");
+  await drop(page, { ...record, moves: [{ ...record.moves[0], move: "play KS" }] });
+  await verdict(page, "No se sostiene");
+  await accessible(page, "a record against the rules");
+  await page.getByRole("link", { name: "R4.2" }).click();
+  await page.locator(".pointed").waitFor();
+});
+
+test("an unsigned record is only consistent, until a noted hash confirms it", async (t) => {
+  const { signature, ...record } = await recorded({ players: 2 });
+  const page = await visitor(t);
+  await open(page, "/verify");
+  await drop(page, record);
+  await verdict(page, "Consistent, but not confirmed");
+  await page.getByText("I noted a hash earlier").click();
+  await page.getByLabel("Last hash of the chain").fill(record.chain);
+  await drop(page, { ...record });
+  await verdict(page, "Authentic");
+  await page.getByLabel("Last hash of the chain").fill("0".repeat(64));
+  await drop(page, { ...record });
+  await verdict(page, "Contradicted");
+});
+
+test("hidden moves of the trick-taking game are in the chain", async (t) => {
+  const first = ({ legal_moves: legal }) => legal[0];
+  const { game } = await recordGame({ game: "regicide-tricks", players: 2, options: { target: 10 } }, first);
+  const page = await visitor(t);
+  await open(page, `/verify?game=${game.id}`);
+  await verdict(page, "Authentic");
+});
+
+test("a file that is not a record is refused", async (t) => {
+  const page = await visitor(t);
+  await open(page, "/verify");
+  for (const text of ["nonsense", "{}", "[1]"]) {
+    await drop(page, text);
+    await page.getByText("This is not a game record.").waitFor();
+  }
+  await page.getByLabel("Or the address of a game").fill("01a1ff1a-0000-7000-8000-000000000000");
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.locator(".note.problem").waitFor();
+});

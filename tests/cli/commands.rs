@@ -1,0 +1,105 @@
+//! `regicide verify` and `regicide replay`, as people call them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::games::games;
+
+pub(crate) fn regicide(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that does not read its input closes it early.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn verify_prints_a_line_for_each_record_and_a_summary() {
+    let games = games();
+    let mut arguments = vec!["verify"];
+    arguments.extend(games.iter().map(|(path, _)| path.to_str().unwrap()));
+    let output = regicide(&arguments, "");
+    let stdout = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
+    assert_eq!(stdout.lines().count(), games.len() + 1);
+    assert!(stdout.ends_with(&format!("{0} records: {0} hold, 0 do not\n", games.len())));
+    assert!(stdout.lines().next().unwrap().ends_with("to the end, unauthenticated"));
+}
+
+#[test]
+fn verify_reads_many_records_from_standard_input_and_goes_on_after_a_bad_one() {
+    let games = games();
+    let bad = games[1].1.replacen("\"seed\":\"", "\"seed\":\"x", 1);
+    let pretty =
+        serde_json::to_string_pretty(&serde_json::from_str::<serde_json::Value>(&games[2].1).unwrap());
+    let input = format!("{}{}nonsense\n{}\n", games[0].1, bad, pretty.unwrap());
+    let output = regicide(&["verify"], &input);
+    let stdout = stdout(&output);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert_eq!(lines.len(), 5, "{stdout}");
+    assert!(lines[0].starts_with("-:1: ok"));
+    assert!(lines[1].starts_with("-:2: FAILED, commitment: It is "), "{stdout}");
+    assert!(lines[2].starts_with("-:3: FAILED"));
+    assert!(lines[3].starts_with("-:4: ok"));
+    assert_eq!(lines[4], "4 records: 2 hold, 2 do not");
+}
+
+#[test]
+fn verify_compares_a_record_with_given_values() {
+    let (path, text) = games().remove(0);
+    let record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let file = path.to_str().unwrap();
+    let verify = |flag: &str, hash: &str| regicide(&["verify", file, flag, hash], "");
+    let good = verify("--commitment", record["commitment"].as_str().unwrap());
+    assert!(stdout(&good).contains("authenticated") && !stdout(&good).contains("unauthenticated"));
+    let forged = verify("--chain", &"0".repeat(64));
+    assert_eq!(forged.status.code(), Some(1));
+    assert!(stdout(&forged).contains("FAILED, expected_chain"));
+    assert_eq!(verify("--chain", "short").status.code(), Some(2));
+}
+
+#[test]
+fn what_cannot_be_read_is_another_exit_status() {
+    assert_eq!(regicide(&["verify", "/no/such/file"], "").status.code(), Some(2));
+    assert_eq!(regicide(&["replay", "/no/such/file"], "").status.code(), Some(2));
+    assert_eq!(regicide(&["nonsense"], "").status.code(), Some(2));
+}
+
+#[test]
+fn replay_prints_a_game_and_the_table() {
+    for (path, text) in games() {
+        let record: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let output = regicide(&["replay", path.to_str().unwrap()], "");
+        let stdout = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{stdout}");
+        assert!(stdout.contains(&format!("position {}", record["position"].as_str().unwrap())));
+        for mv in record["moves"].as_array().unwrap() {
+            let start = format!("{:>3}. ", mv["seq"].as_u64().unwrap());
+            let line = stdout.lines().find(|line| line.starts_with(&start)).unwrap();
+            let seat: usize = mv["seat"].to_string().parse().unwrap();
+            let name = record["seats"][seat].as_str().unwrap_or_default();
+            assert!(line.contains(&format!("seat {seat}")) && line.contains(name), "{line}");
+            assert!(line.ends_with(&format!(": {}", mv["move"].as_str().unwrap())), "{line}");
+        }
+    }
+}
+
+#[test]
+fn replay_stops_at_the_given_and_at_the_first_bad_move() {
+    let (path, text) = games().remove(0);
+    let output = regicide(&["replay", "--at", "3", path.to_str().unwrap()], "");
+    assert!(stdout(&output).contains("After move 3:") && !stdout(&output).contains("\n  4. "));
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    record["moves"][4]["move"] = "flip 1".into();
+    let output = regicide(&["replay", "-"], &record.to_string());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("After move 4:"));
+    assert!(stdout(&output).contains("Move 5: "));
+}

@@ -1,0 +1,56 @@
+//! What goes beside the program: version, completions, man pages.
+
+use regicide::engine::Ruleset;
+
+use crate::commands::{regicide, stdout};
+
+const COMMANDS: [&str; 17] = [
+    "serve",
+    "migrate",
+    "health",
+    "play",
+    "verify",
+    "replay",
+    "analyse",
+    "solve",
+    "export",
+    "import",
+    "audit",
+    "keys",
+    "admin",
+    "openapi",
+    "schema",
+    "completions",
+    "man",
+];
+
+#[test]
+fn the_version_names_the_rules() {
+    let version = stdout(&regicide(&["--version"], ""));
+    assert!(version.starts_with(&format!("regicide {} (", env!("CARGO_PKG_VERSION"))), "{version}");
+    for ruleset in Ruleset::all().filter(|ruleset| ruleset.version() < 200) {
+        assert!(version.contains(&ruleset.to_string()), "{version}");
+    }
+}
+
+#[test]
+fn every_command_has_completions_and_a_man_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&regicide(&["completions", shell], ""));
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man/man1");
+    let output = regicide(&["man", pages.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for command in COMMANDS {
+        let page = std::fs::read_to_string(pages.join(format!("regicide-{command}.1"))).unwrap();
+        assert!(page.contains("SYNOPSIS"), "{command}");
+    }
+    let program = std::fs::read_to_string(pages.join("regicide.1")).unwrap();
+    assert!(program.contains("Exit status"), "{program}");
+    let nowhere = regicide(&["man", "/dev/null/pages"], "");
+    assert_eq!(nowhere.status.code(), Some(2));
+}

@@ -1,0 +1,20 @@
+//! The commands.
+
+#![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
+
+mod bots;
+mod commands;
+mod databases;
+mod install;
+mod languages;
+mod output;
+mod play;
+mod rulesets;
+mod solve;
+
+#[path = "../support/games.rs"]
+mod games;
+
+#[expect(dead_code, reason = "the tests of records use the rest")]
+#[path = "../record/played.rs"]
+mod played;

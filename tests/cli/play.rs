@@ -1,0 +1,142 @@
+//! `regicide play`, by what is typed.
+
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::commands::{regicide, stdout};
+
+fn play(arguments: &[&str], typed: &str) -> Output {
+    regicide(&[&["play"], arguments].concat(), typed)
+}
+
+/// Plays to the end, the first legal move each time, and gives the record.
+fn whole_game(arguments: &[&str], typed: &str) -> (String, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let arguments = [arguments, &["--out", file.to_str().unwrap()]].concat();
+    let output = play(&arguments, typed);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let verified = regicide(&["verify", file.to_str().unwrap()], "");
+    assert_eq!(verified.status.code(), Some(0), "{verified:?}");
+    let record = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    (stdout(&output), record)
+}
+
+#[test]
+fn both_games_are_played_to_their_end_and_the_record_holds() {
+    let first = "1\n".repeat(3000);
+    for arguments in [
+        vec!["--seed", "banana"],
+        vec!["--seed", "banana", "--players", "3", "--variants", "no_combos,shared_damage"],
+        vec!["--players", "4", "--lang", "es"],
+        vec!["--game", "regicide-tricks", "--seed", "pear", "--target", "10"],
+        vec!["--game", "regicide-tricks", "--players", "4", "--partners", "--jokers", "0", "--target", "10"],
+    ] {
+        let (stdout, record) = whole_game(&arguments, &first);
+        assert!(record["result"].is_object(), "{arguments:?}: {stdout}");
+        assert!(stdout.contains(record["seed"].as_str().unwrap()), "the seed is printed at the end");
+        let spanish = arguments.contains(&"es");
+        assert_eq!(stdout.contains("La partida ha terminado"), spanish, "{stdout}");
+        assert_eq!(stdout.contains("The game is over"), !spanish, "{stdout}");
+    }
+}
+
+#[test]
+fn moves_are_made_by_number_and_by_text_and_refused_with_their_clause() {
+    let typed = "help\n99\nplay ZZ\nyield\nplay 9C 9H\n\nplay 5C 5D\nquit\n";
+    let (stdout, record) = whole_game(&["--seed", "banana"], typed);
+    for line in [
+        "A number or a text makes a move",
+        "There is no move 99 in the list.",
+        "(S3)",
+        "Refused: A solo game has no yielding. (R7.3)",
+        "Refused: The combo is worth 18, more than 10. (R4.3)",
+        "   9  play 5C 5D",
+        "Seat 0 draws 2 cards: Ten of Diamonds and Nine of Spades.",
+        "The Jack of Clubs is the next enemy.",
+    ] {
+        assert!(stdout.contains(line), "{line}\n{stdout}");
+    }
+    let moves = record["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[0]["move"], &record["result"]), (1, &"play 5C 5D".into(), &Value::Null));
+    assert!(!stdout.contains("The game is over"), "quitting does not show the seed");
+}
+
+#[test]
+fn the_input_may_end_at_any_time_and_conceding_ends_the_game() {
+    let (stdout, record) = whole_game(&[], "");
+    assert!(record["moves"].as_array().unwrap().is_empty() && !stdout.is_empty());
+    let (stdout, record) = whole_game(&["--players", "2"], "concede\n1\n");
+    assert_eq!(record["moves"].as_array().unwrap().len(), 1);
+    assert!(stdout.contains("Seat 0 concedes"), "{stdout}");
+    let tricks = ["--game", "regicide-tricks", "--players", "4", "--partners", "--seed", "pear"];
+    let (stdout, _) = whole_game(&tricks, "concede\n");
+    assert!(stdout.contains("Seat 0 concedes, also for seat 2."), "{stdout}");
+    assert!(stdout.contains("Seat 1 and seat 3 win the game."), "{stdout}");
+    let (stdout, _) = whole_game(&[&tricks[..], &["--lang", "es"]].concat(), "concede\n");
+    assert!(stdout.contains("El asiento 1 gana la partida con el asiento 3."), "{stdout}");
+}
+
+/// The hands in the rows of a diagram that `play` has drawn.
+fn shown(stdout: &str) -> Vec<&str> {
+    stdout.lines().filter(|line| line.starts_with("Seat ") && line.contains("  ")).collect()
+}
+
+#[test]
+fn only_the_hand_of_the_seat_to_act_is_shown() {
+    for game in ["regicide", "regicide-tricks"] {
+        let output = play(&["--game", game, "--players", "3", "--seed", "banana"], "1\n1\n1\n1\n");
+        let stdout = stdout(&output);
+        let rows = shown(&stdout);
+        assert!(rows.len() >= 12, "{stdout}");
+        for row in rows {
+            assert_eq!(row.contains('>'), !row.contains("cards"), "{row}");
+        }
+        assert!(!stdout.contains(": Ten of"), "drawn cards of other seats are not printed: {stdout}");
+        assert!(
+            stdout.contains("Castle deck   11 cards") || stdout.contains("Stock      14 cards"),
+            "{stdout}"
+        );
+    }
+}
+
+#[test]
+fn choices_that_do_not_fit_are_refused_with_their_clause() {
+    for (arguments, reason) in [
+        (vec!["--players", "5"], "The game is for one to four players. ("),
+        (vec!["--target", "20"], "The game does not have this option. (R10.4)"),
+        (vec!["--variants", "none"], "unknown variant"),
+        (vec!["--game", "chess"], "invalid value"),
+        (vec!["--seed", "a b"], "a seed is"),
+    ] {
+        let output = play(&arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_person_plays_with_bots() {
+    let first = "1\n".repeat(300);
+    for game in ["regicide", "regicide-tricks"] {
+        let arguments = ["--game", game, "--players", "4", "--bots", "novice", "--seed", "banana"];
+        let (told, record) = whole_game(&arguments, &first);
+        assert!(record["result"].is_object(), "{told}");
+        assert_eq!(
+            record["seats"],
+            serde_json::json!([null, "Bot (novice)", "Bot (novice)", "Bot (novice)"])
+        );
+        assert!(told.contains("Bot (novice) (seat 1)"), "bots are named: {told}");
+        let (again, same) = whole_game(&arguments, &first);
+        assert_eq!(
+            (record["moves"].clone(), told.lines().count()),
+            (same["moves"].clone(), again.lines().count())
+        );
+        let moves = record["moves"].as_array().unwrap();
+        for seat in 0..4 {
+            assert!(moves.iter().any(|made| made["seat"] == seat), "seat {seat} has moved");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// Uses the front end of docs/guides/front-end.md as people do: one plays a game
+// to its end and looks at the replay, then two play together.
+//
+//   node clicks.mjs FOLDER
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { JSDOM, VirtualConsole } from "jsdom";
+
+const folder = process.argv[2];
+const server = createServer(async (request, response) => {
+  const name = request.url === "/" ? "index.html" : "front.js";
+  response.setHeader("Content-Type", name === "front.js" ? "text/javascript" : "text/html");
+  response.end(await readFile(`${folder}/${name}`));
+}).listen(0, "127.0.0.1");
+await new Promise((listening) => server.once("listening", listening));
+
+let lost = 0;
+/** A window of a browser; of what it changes every second answer gets lost. */
+async function open(hash = "") {
+  const virtualConsole = new VirtualConsole();
+  virtualConsole.on("jsdomError", (error) => {
+    throw error;
+  });
+  let posts = 0;
+  const { window } = await JSDOM.fromURL(`http://127.0.0.1:${server.address().port}/`, {
+    runScripts: "dangerously",
+    resources: "usable",
+    virtualConsole,
+    beforeParse(window) {
+      window.location.hash = hash;
+      window.fetch = async (...request) => {
+        const answer = await fetch(...request);
+        posts += request[1].method === "POST" ? 1 : 0;
+        if (request[1].method !== "POST" || posts % 2 !== 0) return answer;
+        lost += 1;
+        throw new TypeError("lost on the way");
+      };
+      // The page does not wait in the test.
+      const { setInterval, setTimeout } = window;
+      window.setInterval = (action) => setInterval.call(window, action, 20);
+      window.setTimeout = (action) => setTimeout.call(window, action, 1);
+    },
+  });
+  const $ = (id) => window.document.getElementById(id);
+  const until = (holds) =>
+    new Promise((done) => {
+      const observer = new window.MutationObserver(() => holds() && (observer.disconnect(), done()));
+      const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+      observer.observe(window.document, everything);
+      if (holds()) observer.disconnect(), done();
+    });
+  const type = (form, fields) => {
+    for (const [name, value] of Object.entries(fields)) $(form).elements[name].value = value;
+    $(form).requestSubmit();
+  };
+  await until(() => $("go") && !$("go").disabled);
+  return { window, $, until, type };
+}
+
+const ada = await open();
+ada.type("start", { name: "Ada", players: "1" });
+await ada.until(() => ada.$("moves").children.length > 0);
+
+ada.type("typed", { text: "play AC AD AH AS" });
+await ada.until(() => ada.$("problem").querySelector("a"));
+assert.match(ada.$("problem").textContent, /R\d|invalid_value/);
+const meaning = await fetch(ada.$("problem").querySelector("a").href);
+assert.equal(meaning.status, 200);
+
+let moves = 0;
+while (ada.$("replay").hidden) {
+  ada.$("moves").lastChild.click();
+  moves += 1;
+  await ada.until(() => ada.$("log").children.length === moves);
+  assert.equal(ada.$("problem").textContent, "");
+  await ada.until(() => ada.$("status").textContent !== "Ada: running" || ada.$("moves").children.length > 0);
+  if (ada.$("status").textContent !== "Ada: running") await ada.until(() => !ada.$("replay").hidden);
+}
+assert.match(ada.$("status").textContent, /^Ada: (won|lost)$/);
+assert.equal(ada.$("log").children.length, moves, "each move is told once, however often it was sent");
+assert.equal(ada.$("audit").textContent, "The audit holds.");
+assert.equal(ada.$("step").max, String(moves));
+ada.$("step").value = String(moves);
+ada.$("step").oninput();
+assert.ok(ada.$("then").textContent.startsWith(ada.$("log").lastChild.textContent));
+console.log(`one player: ${moves} moves, ${ada.$("status").textContent}, ${lost} answers lost`);
+
+ada.type("start", { name: "Ada", players: "2" });
+await ada.until(() => ada.$("table").textContent.includes("http"));
+const ben = await open(ada.window.location.hash);
+ben.type("start", { name: "Ben", players: "1" });
+const seats = [ada, ben];
+await ben.until(() => ben.$("table").textContent.includes("Hand"));
+await ada.until(() => ada.$("table").textContent.includes("Hand"));
+const first = ada.$("moves").children.length > 0 ? ada : ben;
+first.$("moves").firstChild.click();
+for (const seat of seats) await seat.until(() => seat.$("log").children.length === 1);
+for (const seat of seats) seat.type("typed", { text: "concede" });
+for (const seat of seats) await seat.until(() => !seat.$("replay").hidden);
+assert.equal(ada.$("status").textContent, "Ada, Ben: lost");
+console.log(`two players: ${ben.$("status").textContent}, ${lost} answers lost`);
+assert.ok(lost > 3);
+process.exit(0);

@@ -1,0 +1,10 @@
+// What @hey-api/openapi-ts makes: an SDK that checks every request and every
+// answer by schemas of Zod.
+export default {
+  plugins: [
+    "@hey-api/typescript",
+    "@hey-api/client-fetch",
+    "zod",
+    { name: "@hey-api/sdk", validator: true },
+  ],
+};

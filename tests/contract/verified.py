@@ -1,0 +1,146 @@
+"""Whether examples/verify.py holds records to be good that are, and no others.
+
+    verified.py FILE... [KEY...]
+
+Runs the verifier over files of records, and over copies of them in which one
+thing is changed. Keys are the public keys of the service, 64 hex digits; with
+them every record that is signed has to have a signature that holds.
+"""
+
+import copy
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+VERIFIER = pathlib.Path(__file__).parents[2] / "examples" / "verify.py"
+CARD = re.compile("[A2-9TJQK][CDHS]|X[12]")
+DICE = random.Random(1)
+
+
+def run(arguments, text=None, options=()):
+    command = [sys.executable, *options, str(VERIFIER), *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+def another(digit):
+    return "1" if digit == "0" else "0"
+
+
+def flip_move(record):
+    moves = [move for move in record["moves"] if CARD.search(move["move"])]
+    if not moves:
+        return False
+    move = DICE.choice(moves)
+    card = CARD.search(move["move"])[0]
+    move["move"] = move["move"].replace(card, "2D" if card == "2C" else "2C")
+    return True
+
+
+def change_time(record):
+    timed = [move for move in record["moves"] if move.get("at")]
+    if not timed:
+        return False
+    move = DICE.choice(timed)
+    move["at"] = move["at"][:-2] + another(move["at"][-2]) + "Z"
+    return True
+
+
+def change_first_digit(field):
+    def change(record):
+        record[field] = another(record[field][0]) + record[field][1:]
+        return True
+
+    return change
+
+
+def change_result(record):
+    record["result"]["conceded_by"] = 0 if record["result"]["conceded_by"] is None else None
+    return True
+
+
+def change_signature(record):
+    if "signature" not in record:
+        return False
+    name, code = record["signature"].split(".")
+    record["signature"] = f"{name}.{'B' if code[0] == 'A' else 'A'}{code[1:]}"
+    return True
+
+
+def change_id(record):
+    record["id"] = record.get("id", "") + "0"
+    return "signature" in record
+
+
+def change_seed_by(record):
+    record["seed_by"] = "service" if record.get("seed_by") == "client" else "client"
+    return "signature" in record
+
+
+def add_a_field(record):
+    record["player_ids"][-1] = f"a id={record['id']}"
+    return "signature" in record
+
+
+def change_played_as(record):
+    record["played_as"] = {"kind": "ranked", "challenge": record["id"], "attempt": 9}
+    return "signature" in record
+
+
+def change_player(record):
+    record["player_ids"][0] = "00000000-0000-7000-8000-000000000000"
+    return "signature" in record
+
+
+CHANGES = {
+    "a flipped move": flip_move,
+    "a changed time": change_time,
+    "a changed hash": change_first_digit("chain"),
+    "a wrong commitment": change_first_digit("commitment"),
+    "a changed result": change_result,
+}
+SIGNED_CHANGES = {
+    "a changed signature": change_signature,
+    "a changed id": change_id,
+    "another kind of game": change_played_as,
+    "another player": change_player,
+    "another maker of the seed": change_seed_by,
+    "an id that holds another field": add_a_field,
+}
+
+
+def main():
+    files = [word for word in sys.argv[1:] if not re.fullmatch("[0-9a-f]{64}", word)]
+    keys = [word for word in sys.argv[1:] if word not in files]
+    with_keys = [word for key in keys for word in ("--key", key)]
+    texts = [pathlib.Path(file).read_text(encoding="utf-8") for file in files]
+    records = [json.loads(line) for text in texts for line in text.splitlines()]
+
+    good = run([*with_keys, *files])
+    print(good.stdout[-300:], good.stderr)
+    assert good.returncode == 0
+    assert f"\n{len(records)} records: {len(records)} hold, 0 do not\n" in "\n" + good.stdout
+    signed = sum("signature" in record for record in records) if keys else 0
+    assert good.stdout.count("signature holds") == signed
+    assert not keys or "NOT CHECKED" not in good.stdout
+
+    for name, change in {**CHANGES, **(SIGNED_CHANGES if keys else {})}.items():
+        copies = [copy.deepcopy(record) for record in DICE.sample(records, min(len(records), 200))]
+        changed = [json.dumps(record) for record in copies if change(record)]
+        bad = run([*with_keys, "-"], "\n".join(changed))
+        assert bad.returncode == 1, f"{name}: {bad.stdout}{bad.stderr}"
+        held = [line for line in bad.stdout.splitlines()[:-1] if ": FAILED, " not in line]
+        assert changed and not held, f"{name}: {held}"
+        print(f"{name}: all of {len(changed)} are refused, such as {bad.stdout.splitlines()[0][:150]}")
+
+    assert run(["-"], "no record").returncode == 2
+    # A missing package for signatures is reported.
+    if keys:
+        silent = run([*with_keys, *files], options=["-S"])
+        assert silent.returncode == 0
+        assert silent.stdout.count("NOT CHECKED") == signed
+
+
+main()

@@ -1,0 +1,89 @@
+//! Choices and a review that are the same on every machine, and in every
+//! version until somebody changes them on purpose.
+//!
+//! When a test here fails and nothing was to change, results depend on the
+//! machine or a change has side effects: find out which. When bots or solver
+//! are changed on purpose, put the new values here, raise the version that they
+//! belong to (`bots::review::VERSION`, `solver::VERSION`), and take the figures
+//! of docs/bots.md and docs/winnable.md again. Announced days and kept analyses
+//! are not affected: each names its version.
+
+use regicide::bots::review::{Budgets, Decision, Review};
+use regicide::bots::{Level, Observer, choose};
+use regicide::engine::{Effect, Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
+
+use crate::first_legal_moves;
+
+/// What each level does in the deal `pinned` after so many moves.
+fn choices<const N: usize>(game: GameKind, players: u8, after: [usize; N]) -> String {
+    let setup = Setup::new(Ruleset::current(game), players, &Options::default()).unwrap();
+    let seed: Seed = "pinned".parse().unwrap();
+    let mut position = Position::deal(&setup, seed.key());
+    let mut observers = Observer::all(&setup, &position);
+    let mut chosen = Vec::new();
+    for (number, (seat, mv)) in first_legal_moves(position, after[N - 1] + 1).into_iter().enumerate() {
+        if after.contains(&number) {
+            let knowledge = observers[seat.index()].knowledge();
+            chosen.extend(Level::ALL.iter().map(|&level| choose(level, knowledge, [7; 32]).to_string()));
+        }
+        let mut effects: Vec<Effect> = Vec::new();
+        position.advance(seat, &mv, &mut effects).unwrap();
+        for observer in &mut observers {
+            observer.observe(&effects, &position);
+        }
+    }
+    chosen.join(", ")
+}
+
+#[test]
+fn each_level_chooses_as_before() {
+    let alone = choices(GameKind::Regicide, 1, [0, 3]);
+    let four = choices(GameKind::Regicide, 4, [0]);
+    // Close to the end of a hand, where worlds are short.
+    let tricks = choices(GameKind::Tricks, 3, [24]);
+    assert_eq!(tricks, "change S, change H, change H");
+    assert_eq!(alone, "play AD 9S, play AD 3S, play 7S, discard 3S 7S, discard 3S 8S, discard 3S 8S");
+    assert_eq!(four, "play AC 8S, play AC 8C, play X1");
+}
+
+#[test]
+fn a_review_finds_as_before() {
+    let setup = Setup::new(Ruleset::current(GameKind::Regicide), 2, &Options::default()).unwrap();
+    let seed: Seed = "pinned".parse().unwrap();
+    let moves = first_legal_moves(Position::deal(&setup, seed.key()), usize::MAX);
+    let mut review = Review::new(&setup, &seed, &moves, Budgets { nodes: 3_000, worlds: 60 }).unwrap();
+    while review.go_on(|_| ()) {}
+    let findings = review.into_findings();
+    let spans: Vec<String> = findings
+        .spans()
+        .iter()
+        .map(|(first, last, standing)| format!("{first} to {last} {standing}"))
+        .collect();
+    let decisions: Vec<String> = findings
+        .decisions
+        .iter()
+        .map(|Decision { seq, bot, .. }| format!("{seq} {} {}/{}", bot.mv, bot.won, bot.visits))
+        .collect();
+    assert_eq!(spans, ["0 to 10 not_found", "11 to 17 lost"]);
+    assert_eq!(
+        decisions,
+        [
+            "1 play AD 3/13",
+            "2 discard AD 9D 1/11",
+            "3 play 7S 4/28",
+            "4 discard 7S 8S 2/12",
+            "5 play AD 9S 1/19",
+            "6 discard 3C 9S 2/22",
+            "7 play 8D 0/18",
+            "8 play 8S 2/9",
+            "9 discard 8H 8S 0/9",
+            "10 play 9S 0/8",
+            "11 discard 7C 3H 0/7",
+            "12 play 8S 1/12",
+            "13 discard 5S 8S 0/21",
+            "14 play 9S 0/11",
+            "15 discard 3S 6S 0/30",
+            "16 play 8S 0/32",
+        ]
+    );
+}

@@ -1,0 +1,49 @@
+//! The files of `src/`, parsed.
+
+use crate::names::{Names, for_tests, names};
+use crate::sources;
+
+/// A file of `src/`.
+pub(crate) struct Source {
+    /// Its path below `src/`.
+    pub(crate) path: String,
+    /// Its module below the crate: `src/engine/card.rs` is `engine`, `card`.
+    pub(crate) module: Vec<String>,
+    /// Its code.
+    pub(crate) file: syn::File,
+}
+
+impl Source {
+    pub(crate) fn new(path: &str, text: &str) -> Self {
+        let names = path.trim_end_matches(".rs").split('/').filter(|name| *name != "mod");
+        let file = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        Self { path: path.to_owned(), module: names.map(str::to_owned).collect(), file }
+    }
+
+    /// The names that its code uses, but for its tests.
+    pub(crate) fn names(&self) -> Names {
+        names(&self.module, &self.file)
+    }
+
+    /// The modules in files of their own that it has for tests only.
+    fn test_modules(&self) -> impl Iterator<Item = Vec<String>> {
+        self.file.items.iter().filter_map(|item| match item {
+            syn::Item::Mod(module) if module.content.is_none() && for_tests(&module.attrs) => {
+                Some([self.module.as_slice(), &[module.ident.to_string()]].concat())
+            }
+            _ => None,
+        })
+    }
+}
+
+/// All files of `src/`, but for modules of tests.
+pub(crate) fn all() -> Vec<Source> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src/");
+    let mut found: Vec<Source> = sources("src")
+        .iter()
+        .map(|(path, text)| Source::new(path.to_str().unwrap().strip_prefix(root).unwrap(), text))
+        .collect();
+    let tests: Vec<_> = found.iter().flat_map(Source::test_modules).collect();
+    found.retain(|source| !tests.iter().any(|module| source.module.starts_with(module)));
+    found
+}

@@ -1,0 +1,137 @@
+//! Seats of house bots, and which games wait for one.
+
+use regicide::bots::Level;
+use regicide::engine::Seat;
+use regicide::store::{Append, BotTurn, BotsNext, NewGame, SeatState, Store, Topic, Wake};
+use uuid::Uuid;
+
+use crate::contract::on_both_databases;
+use crate::fixtures::{STALE, after, append, conflict, game, lost, store};
+use crate::support::Database;
+
+on_both_databases!(
+    a_bots_seat_comes_back_as_it_was_stored,
+    a_turn_of_a_bot_is_noted_with_what_leads_to_it,
+    a_move_that_is_not_stored_notes_nothing,
+    a_later_turn_outlasts_what_is_settled,
+    turns_are_walked_in_pages,
+);
+
+fn bot(seat: u8) -> SeatState {
+    let seat = Seat::try_from(seat).unwrap();
+    SeatState {
+        name: Some("Bot (strong)".into()),
+        open: false,
+        bot: Some(Level::Strong),
+        ..SeatState::open(seat)
+    }
+}
+
+/// A game for two with a bot on the second seat.
+fn with_bot(number: u8) -> NewGame {
+    let mut made = game(number);
+    made.seats[1] = bot(1);
+    made
+}
+
+fn turn(game: &NewGame, seq: u32) -> BotTurn {
+    BotTurn { game: game.id, seq }
+}
+
+fn leads_to(bots: BotsNext, game: &NewGame, seq: u32) -> Append {
+    Append { bots, ..append(game, seq) }
+}
+
+async fn noted(store: &Store, game: &NewGame) -> Option<BotTurn> {
+    let turn = store.bot_turn(game.id).await.unwrap();
+    let all = store.bot_turns(Uuid::nil(), 100).await.unwrap();
+    assert_eq!(all.into_iter().find(|turn| turn.game == game.id), turn);
+    turn
+}
+
+async fn a_bots_seat_comes_back_as_it_was_stored(database: Database) {
+    let store = store(&database).await;
+    let made = with_bot(1);
+    store.create_game(&made, None).await.unwrap();
+    let found = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!(found.game.seats[1].bot, Some(Level::Strong));
+    assert_eq!(found.game.seats[1].name.as_deref(), Some("Bot (strong)"));
+    assert_eq!(found.game.seats[0].bot, None);
+    let freed = SeatState::open(Seat::try_from(1).unwrap());
+    store.update_seat(made.id, 0, &freed, None, None).await.unwrap();
+    let found = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!((found.game.seats[1].bot, found.game.seats[1].open), (None, true));
+}
+
+async fn a_turn_of_a_bot_is_noted_with_what_leads_to_it(database: Database) {
+    let store = store(&database).await;
+    let mut turns = store.subscribe(Topic::BotTurns);
+    let (made, without) = (with_bot(1), game(2));
+    store.create_game(&without, None).await.unwrap();
+    store.append_move(&append(&without, 1)).await.unwrap();
+    store.create_game(&made, None).await.unwrap();
+    while turns.changed().await != Wake::Game(made.id) {}
+    assert_eq!(noted(&store, &made).await, Some(turn(&made, 0)), "it may begin with the bot");
+    store.append_move(&leads_to(BotsNext::Wait, &made, 1)).await.unwrap();
+    assert_eq!(noted(&store, &made).await, None);
+    store.append_move(&leads_to(BotsNext::Move, &made, 2)).await.unwrap();
+    while turns.changed().await != Wake::Game(made.id) {}
+    assert_eq!(noted(&store, &made).await, Some(turn(&made, 2)));
+    store.append_move(&leads_to(BotsNext::Move, &made, 3)).await.unwrap();
+    assert_eq!(noted(&store, &made).await, Some(turn(&made, 3)), "a bot after a bot");
+    let last = Append { finished: Some(lost(after(9))), ..leads_to(BotsNext::Wait, &made, 4) };
+    store.append_move(&last).await.unwrap();
+    assert_eq!(noted(&store, &made).await, None);
+    assert_eq!(noted(&store, &without).await, None);
+
+    // A seat that is taken last begins the game.
+    let open = |number: u8| SeatState::open(Seat::try_from(number).unwrap());
+    let waiting = NewGame { seats: vec![open(0), open(1)], ..game(3) };
+    store.create_game(&waiting, None).await.unwrap();
+    store.update_seat(waiting.id, 0, &bot(1), None, None).await.unwrap();
+    assert_eq!(noted(&store, &waiting).await, None);
+    let taken = SeatState { open: false, ..open(0) };
+    store.update_seat(waiting.id, 1, &taken, None, None).await.unwrap();
+    while turns.changed().await != Wake::Game(waiting.id) {}
+    assert_eq!(noted(&store, &waiting).await, Some(turn(&waiting, 0)));
+}
+
+async fn a_move_that_is_not_stored_notes_nothing(database: Database) {
+    let store = store(&database).await;
+    let made = with_bot(1);
+    store.create_game(&made, None).await.unwrap();
+    store.append_move(&leads_to(BotsNext::Wait, &made, 1)).await.unwrap();
+    let late = Append { version: 7, ..leads_to(BotsNext::Move, &made, 2) };
+    assert_eq!(conflict(store.append_move(&late).await), STALE);
+    assert_eq!(noted(&store, &made).await, None);
+    store.append_move(&leads_to(BotsNext::Move, &made, 2)).await.unwrap();
+    let late = Append { version: 7, ..leads_to(BotsNext::Wait, &made, 3) };
+    assert_eq!(conflict(store.append_move(&late).await), STALE);
+    assert_eq!(noted(&store, &made).await, Some(turn(&made, 2)));
+}
+
+async fn a_later_turn_outlasts_what_is_settled(database: Database) {
+    let store = store(&database).await;
+    let made = with_bot(1);
+    store.create_game(&made, None).await.unwrap();
+    store.append_move(&leads_to(BotsNext::Move, &made, 1)).await.unwrap();
+    store.settle_bot_turn(BotTurn { game: made.id, seq: 0 }).await.unwrap();
+    assert_eq!(noted(&store, &made).await, Some(turn(&made, 1)));
+    store.settle_bot_turn(BotTurn { game: made.id, seq: 1 }).await.unwrap();
+    assert_eq!(noted(&store, &made).await, None);
+}
+
+async fn turns_are_walked_in_pages(database: Database) {
+    let store = store(&database).await;
+    let games: Vec<NewGame> = (1..=5).map(with_bot).collect();
+    for game in &games {
+        store.create_game(game, None).await.unwrap();
+    }
+    let mut ids: Vec<Uuid> = games.iter().map(|game| game.id).collect();
+    ids.sort_unstable();
+    let page = async |after, limit| -> Vec<Uuid> {
+        store.bot_turns(after, limit).await.unwrap().iter().map(|turn| turn.game).collect()
+    };
+    assert_eq!(page(Uuid::nil(), 2).await, ids[..2]);
+    assert_eq!(page(ids[1], 9).await, ids[2..]);
+}

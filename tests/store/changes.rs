@@ -1,0 +1,143 @@
+//! Who waits for a change is woken by it, and by nothing that was rolled back;
+//! a connection that was lost is noticed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use regicide::store::{
+    Append, ConcessionRequest, Identity, Player, PlayerChange, SeatPlayer, SeatState, Store, Subscription,
+    TokenHash, Topic, Wake,
+};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::contract::{execute, on_both_databases};
+use crate::fixtures::{STALE, after, append, conflict, game, lost, store};
+use crate::support::{Database, Server};
+
+on_both_databases!(
+    who_follows_a_game_is_woken_by_its_changes,
+    players_and_lists_are_notified_of_games,
+    a_rolled_back_change_wakes_nobody,
+    a_connection_that_is_cut_is_opened_again,
+);
+
+/// Waits for the notification.
+async fn told(place: &mut Subscription, wake: Wake) {
+    let told = timeout(Duration::from_secs(30), async { while place.changed().await != wake {} });
+    told.await.unwrap_or_else(|_| panic!("not notified of {wake:?}"));
+}
+
+/// A store that hears what is announced from now on.
+async fn listening(database: &Database) -> Arc<Store> {
+    let store = store(database).await;
+    if !database.url.starts_with("sqlite") {
+        told(&mut store.subscribe(Topic::Games), Wake::Anything).await;
+    }
+    store
+}
+
+fn ada() -> (Player, SeatPlayer) {
+    let identity = Identity { name: "Ada".to_owned(), token: TokenHash([9; 32]), name_hidden: false };
+    let (id, token) = (Uuid::from_u128(9), identity.token);
+    let player = Player { id, identity: Some(identity), created_at: after(0), bot: false };
+    (player, SeatPlayer { id, token })
+}
+
+async fn who_follows_a_game_is_woken_by_its_changes(database: Database) {
+    let store = listening(&database).await;
+    let (made, other) = (game(1), game(2));
+    let mut place = store.subscribe(Topic::Game(made.id));
+    let mut elsewhere = store.subscribe(Topic::Game(other.id));
+    let wake = Wake::Game(made.id);
+    store.create_game(&made, None).await.unwrap();
+    told(&mut place, wake).await;
+    store.append_move(&append(&made, 1)).await.unwrap();
+    told(&mut place, wake).await;
+    let asks = SeatState {
+        asked_to_concede: Some(ConcessionRequest { seq: 1, place: 1, key: None }),
+        ..made.seats[0].clone()
+    };
+    store.update_seat(made.id, 0, &asks, None, None).await.unwrap();
+    told(&mut place, wake).await;
+    store.cancel_game(made.id, 1, after(3)).await.unwrap();
+    told(&mut place, wake).await;
+    store.create_game(&other, None).await.unwrap();
+    assert_eq!(elsewhere.changed().await, Wake::Game(other.id), "no other notification before");
+}
+
+async fn players_and_lists_are_notified_of_games(database: Database) {
+    let store = listening(&database).await;
+    let (player, seated) = ada();
+    store.create_player(&player, None).await.unwrap();
+    let mut own = store.subscribe(Topic::Player(player.id));
+    let mut games = store.subscribe(Topic::Games);
+    let made = game(1);
+    let wake = Wake::Game(made.id);
+    store.create_game(&made, None).await.unwrap();
+    told(&mut games, wake).await;
+    let sits = SeatState { name: Some("Ada".to_owned()), player: Some(seated), ..made.seats[1].clone() };
+    store.update_seat(made.id, 0, &sits, None, None).await.unwrap();
+    told(&mut own, wake).await;
+    let last =
+        Append { version: 1, finished: Some(lost(after(1))), players: vec![player.id], ..append(&made, 1) };
+    store.append_move(&last).await.unwrap();
+    told(&mut own, wake).await;
+    told(&mut games, wake).await;
+    let mut identity = store.subscribe(Topic::Identity(player.id));
+    let renamed = Identity { name: "Ida".to_owned(), ..player.identity.clone().unwrap() };
+    store.update_player(player.id, &TokenHash([9; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
+    told(&mut own, Wake::Anything).await;
+    told(&mut identity, Wake::Anything).await;
+    let token = Identity { token: TokenHash([8; 32]), ..renamed };
+    store.update_player(player.id, &TokenHash([9; 32]), PlayerChange::Update(&token), None).await.unwrap();
+    told(&mut own, Wake::Anything).await;
+    told(&mut identity, Wake::Anything).await;
+}
+
+async fn a_rolled_back_change_wakes_nobody(database: Database) {
+    let store = listening(&database).await;
+    let (made, next) = (game(1), game(2));
+    store.create_game(&made, None).await.unwrap();
+    let mut place = store.subscribe(Topic::Game(made.id));
+    assert_eq!(conflict(store.append_move(&append(&made, 2)).await), STALE);
+    assert_eq!(conflict(store.update_seat(made.id, 7, &made.seats[0], None, None).await), STALE);
+    let mut games = store.subscribe(Topic::Games);
+    store.create_game(&next, None).await.unwrap();
+    told(&mut games, Wake::Game(next.id)).await;
+    let told_of = timeout(Duration::from_millis(1), place.changed()).await;
+    // On Postgres the announcement of the game itself may arrive only now.
+    assert!(told_of.is_err() || !database.url.starts_with("sqlite"), "{told_of:?}");
+}
+
+#[tokio::test]
+async fn postgres_a_server_that_is_started_again_is_heard() {
+    let mut server = Server::start(&[("TEST_POSTGRES_OWN", "1")]);
+    let database = Database::on(&server);
+    let store = listening(&database).await;
+    let made = game(1);
+    let mut place = store.subscribe(Topic::Game(made.id));
+    server.crash();
+    assert!(store.create_game(&made, None).await.is_err());
+    server.start_again();
+    told(&mut place, Wake::Anything).await;
+    while store.create_game(&made, None).await.is_err() {}
+    told(&mut place, Wake::Game(made.id)).await;
+}
+
+async fn a_connection_that_is_cut_is_opened_again(database: Database) {
+    if database.url.starts_with("sqlite") {
+        return;
+    }
+    let store = listening(&database).await;
+    let made = game(1);
+    let mut place = store.subscribe(Topic::Game(made.id));
+    for _ in 0..2 {
+        let cut = "select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and query ilike 'listen %'";
+        execute(&database, cut).await;
+        told(&mut place, Wake::Anything).await;
+    }
+    store.create_game(&made, None).await.unwrap();
+    told(&mut place, Wake::Game(made.id)).await;
+}

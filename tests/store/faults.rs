@@ -1,0 +1,54 @@
+//! What a database that fails does to the store, and what it leaves behind.
+
+use std::sync::Arc;
+
+use regicide::store::{Options, Store, StoreError};
+use sqlx::{Connection, SqliteConnection};
+
+use crate::fixtures::{STORED, append, changed, conflict, game, store};
+use crate::support::Database;
+
+/// SQLite ends a transaction by itself when the disk is full, and in some other
+/// cases; a trigger can ask for the same.
+#[tokio::test]
+async fn sqlite_a_transaction_that_the_database_has_ended_leaves_the_connection_usable() {
+    let database = Database::sqlite();
+    let store = store(&database).await;
+    let (made, refused) = (game(1), game(2));
+    assert!(changed(store.create_game(&made, None).await));
+    let mut other = SqliteConnection::connect(&database.url).await.unwrap();
+    let end = "create trigger full_disk before insert on moves begin select raise(rollback, 'full'); end";
+    sqlx::query(end).execute(&mut other).await.unwrap();
+    for _ in 0..3 {
+        assert!(matches!(store.append_move(&append(&made, 1)).await, Err(StoreError::Database(_))));
+    }
+    assert!(changed(store.create_game(&refused, None).await), "other writes go on");
+    sqlx::query("drop trigger full_disk").execute(&mut other).await.unwrap();
+    assert_eq!(conflict(store.append_move(&append(&made, 1)).await), STORED);
+}
+
+#[tokio::test]
+async fn sqlite_a_read_only_database_is_read_but_not_ready() {
+    let database = Database::sqlite();
+    let made = game(1);
+    store(&database).await.create_game(&made, None).await.unwrap();
+    let read_only = Store::connect(&format!("{}?mode=ro", database.url), &Options::default()).await;
+    let read_only = Arc::new(read_only.unwrap());
+    read_only.check_schema().await.unwrap();
+    assert!(matches!(read_only.ready().await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(read_only.append_move(&append(&made, 1)).await, Err(StoreError::Unavailable(_))));
+    assert!(read_only.game(made.id).await.unwrap().is_some());
+}
+
+/// Operators' tools ask for the schema only: they also run where nothing may
+/// be written.
+#[tokio::test]
+async fn postgres_says_that_it_is_ready_only_if_it_takes_writes() {
+    let database = Database::postgres().await;
+    let writing = store(&database).await;
+    writing.ready().await.unwrap();
+    let read_only = format!("{}?options=-c%20default_transaction_read_only%3Don", database.url);
+    let read_only = Store::connect(&read_only, &Options::default()).await.unwrap();
+    read_only.check_schema().await.unwrap();
+    assert!(matches!(read_only.ready().await, Err(StoreError::Unavailable(_))));
+}

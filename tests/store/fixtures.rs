@@ -1,0 +1,123 @@
+//! Games made by hand: the store knows no rules.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
+use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
+use regicide::record::{Entry, SeedBy};
+use regicide::service::{OsEntropy, new_id};
+use regicide::store::{
+    Append, BotsNext, Conflict, DatabaseClock, Finished, GameFilter, LogEntry, NewGame, Options, Origin,
+    SeatState, Store, StoreError, Visibility,
+};
+
+use crate::support::Database;
+
+/// A store on a database, brought up to date.
+pub(crate) async fn store(database: &Database) -> Arc<Store> {
+    let store = connect(database).await;
+    store.migrate().await.unwrap();
+    store
+}
+
+/// A store on a database as it is.
+pub(crate) async fn connect(database: &Database) -> Arc<Store> {
+    connect_at(database, || after(0)).await
+}
+
+/// A store whose database has another clock. That of most tests is stopped,
+/// before anything ends.
+pub(crate) async fn connect_at(
+    database: &Database,
+    now: impl Fn() -> DateTime<Utc> + Send + Sync + 'static,
+) -> Arc<Store> {
+    let options = Options { clock: DatabaseClock::replaced(now), ..database.options.clone() };
+    Arc::new(Store::connect(&database.url, &options).await.unwrap())
+}
+
+/// Why a change was not made, or nothing if it was.
+pub(crate) fn conflict(change: Result<(), StoreError>) -> Option<Conflict> {
+    match change {
+        Ok(()) => None,
+        Err(StoreError::Conflict(conflict)) => Some(conflict),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Whether a change was made.
+pub(crate) fn changed(change: Result<(), StoreError>) -> bool {
+    conflict(change).is_none()
+}
+
+/// What a move that is stored meets.
+pub(crate) const STORED: Option<Conflict> = None;
+/// What a move meets that comes too late.
+pub(crate) const STALE: Option<Conflict> = Some(Conflict::Stale);
+
+/// A time after the first game was made.
+pub(crate) fn after(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_790_000_000, 0).unwrap() + TimeDelta::seconds(seconds)
+}
+
+/// A public game for two that has begun; later numbers come later.
+pub(crate) fn game(number: u8) -> NewGame {
+    let seed: Seed = format!("seed-{number}").parse().unwrap();
+    let setup = Setup::new(Ruleset::current(GameKind::Regicide), 2, &Chosen::default()).unwrap();
+    let seat = |seat| SeatState { open: false, ..SeatState::open(seat) };
+    NewGame {
+        id: new_id(&OsEntropy, after(i64::from(number))),
+        setup,
+        commitment: seed.commitment(),
+        seed,
+        seed_by: SeedBy::Service,
+        origin: Origin::Created,
+        visibility: Visibility::Public,
+        created_at: after(i64::from(number)),
+        abandon_after: 3600,
+        owner: None,
+        seats: Seat::all(2).map(seat).collect(),
+        moves: Vec::new(),
+        to_act: None,
+        finished: None,
+        challenge: None,
+        creator: None,
+        rematch_of: None,
+    }
+}
+
+/// A row of a log.
+pub(crate) fn row(seq: u32) -> LogEntry {
+    let seat = Seat::try_from(u8::try_from((seq - 1) % 2).unwrap()).unwrap();
+    let entry = Entry { seq, seat, mv: Move::Yield, at: Some(after(i64::from(seq))) };
+    LogEntry { entry, h: Hash::of(&seq.to_be_bytes()), key: None }
+}
+
+/// A move for a game as it was created.
+pub(crate) fn append(game: &NewGame, seq: u32) -> Append {
+    let after = (seq > 1).then(|| row(seq - 1).h);
+    let players = Vec::new();
+    Append {
+        game: game.id,
+        version: 0,
+        player_token: None,
+        after,
+        row: row(seq),
+        to_act: None,
+        finished: None,
+        players,
+        bots: BotsNext::None,
+    }
+}
+
+/// A loss.
+pub(crate) fn lost(at: DateTime<Utc>) -> Finished {
+    let outcome =
+        CoopOutcome { outcome: WonOrLost::Lost, conceded_by: None, enemies_defeated: 3, medal: None };
+    Finished { at, outcome: Outcome::Regicide(outcome) }
+}
+
+/// All games in a list, at a time after the last of them was made.
+pub(crate) fn everything() -> GameFilter {
+    GameFilter::all(after(100))
+}

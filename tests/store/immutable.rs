@@ -1,0 +1,152 @@
+//! Changes that the databases themselves refuse.
+
+use regicide::engine::{Hash, Seat, Signal};
+use regicide::store::{
+    ChallengeEntry, DailyKey, DailyResult, Day, GameResults, Ranking, Revision, SigningKey, TokenHash,
+};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use crate::challenges::{act, daily, results_of, tried};
+use crate::fixtures::{after, append, changed, game, lost, store};
+use crate::support::Database;
+
+const DAY: i32 = 20_777;
+
+/// Statements that would change what has happened.
+const REFUSED: [&str; 35] = [
+    "update moves set move = 'flip'",
+    "update moves set at = at + 1",
+    "delete from moves",
+    "update signals set signal = 'not_next'",
+    "delete from signals",
+    "delete from games",
+    "delete from seats",
+    "update seats set seat = 2 where seat = 1",
+    "update games set seed = 'other'",
+    "update games set created_at = created_at + 1",
+    "update games set abandon_after = abandon_after + 1",
+    "update games set visibility = 'unlisted'",
+    "update games set owner = null",
+    "update games set finished_at = finished_at + 1",
+    "update games set finished_at = null, result = null",
+    "update games set result = '{}'",
+    "update games set cancelled_at = 1 where finished_at is not null",
+    "update games set export_position = export_position + 1",
+    "update games set ends_at = ends_at + 1",
+    "update games set attempt = 2",
+    "update games set challenge = null, attempt = null, ends_at = null",
+    "update challenges set seed = 'other'",
+    "update challenges set rules = 2",
+    "update challenges set name = 'other'",
+    "update challenges set win = null",
+    "update challenges set difficulty_wanted = 1",
+    "delete from challenges",
+    "update players set id = (select id from games)",
+    "update players set created_at = created_at + 1",
+    "delete from players",
+    "update admin_log set actor = 'other'",
+    "delete from admin_log",
+    "delete from signing_keys",
+    "delete from daily_keys",
+    "delete from attempts",
+];
+
+/// A row in every table whose rows stay: a finished game, a ranked attempt, keys
+/// and an entry of the operators' log.
+async fn rows_that_stay(database: &Database) {
+    let store = store(database).await;
+    let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: Some([1; 32]), valid_from: DAY };
+    assert!(changed(store.add_daily_key(&key, Some(&act(1))).await));
+    let key = SigningKey { number: 1, secret: [1; 32], valid_from: after(0) };
+    assert!(changed(store.add_signing_key(&key).await));
+    let played = daily(DAY + 1, 1);
+    let games = tried(&store, &played, 1..3).await;
+    for game in &games {
+        let day = Day { day: DAY + 1, month: 202_611, players: 1 };
+        let daily = Some(DailyResult { day, ends_at: played.ends_at, won: false, enemies: 3 });
+        let results = GameResults { daily, ..results_of(&played, *game, 7) };
+        assert_eq!(store.rank_game(&results).await.unwrap(), Ranking::Ranked);
+    }
+    let mut game = game(1);
+    game.owner = Some(TokenHash([7; 32]));
+    let challenge = daily(DAY, 2);
+    assert!(changed(store.add_challenge(&challenge, None, None).await));
+    let ends_at = after(50);
+    game.challenge = Some(ChallengeEntry { challenge: challenge.id, attempt: 1, ends_at });
+    store.create_game(&game, None).await.unwrap();
+    let first = append(&game, 1);
+    store.append_move(&first).await.unwrap();
+    let validated_by = Revision { version: 0, last: Some((1, first.row.h)) };
+    store.add_signal(game.id, &validated_by, Seat::default(), Signal::GoodPlay, after(1)).await.unwrap();
+    let mut last = append(&game, 2);
+    last.finished = Some(lost(game.created_at));
+    store.append_move(&last).await.unwrap();
+    assert_eq!(store.export_games(0, 10, after(100)).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn postgres_refuses_to_change_what_has_happened() {
+    let database = Database::postgres().await;
+    rows_that_stay(&database).await;
+    let mut connection = PgConnection::connect(&database.url).await.unwrap();
+    let emptied = [
+        "truncate moves",
+        "truncate signals",
+        "truncate games cascade",
+        "truncate seats",
+        "truncate challenges",
+    ];
+    let overwritten = [
+        "insert into moves select * from moves on conflict (game_id, seq) do update set move = 'flip'",
+        "insert into signals select * from signals on conflict (game_id, number) do update set seat = 2",
+        "insert into games select * from games on conflict (id) do update set seed = 'other'",
+        "insert into challenges select * from challenges on conflict (id) do update set seed = 'other'",
+        "insert into players select * from players on conflict (id) do update set created_at = 1",
+        "insert into admin_log select * from admin_log on conflict (id) do update set actor = 'other'",
+        "insert into signing_keys select * from signing_keys on conflict (number) do update set valid_from = 1",
+        "insert into daily_keys select * from daily_keys on conflict (number) do update set valid_from = 1",
+        "insert into results select * from results
+            on conflict (challenge, game, seat) do update set score = 1",
+        "insert into daily_results select * from daily_results
+            on conflict (challenge, game) do update set enemies = 1",
+        "insert into attempts select * from attempts
+            on conflict (challenge, player, number) do update set ranked = 0",
+    ];
+    for statement in REFUSED.into_iter().chain(emptied).chain(overwritten) {
+        let refused = sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await;
+        assert!(refused.is_err(), "{statement}");
+    }
+}
+
+#[tokio::test]
+async fn sqlite_refuses_to_change_what_has_happened() {
+    let database = Database::sqlite();
+    rows_that_stay(&database).await;
+    let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
+    let replaced = [
+        "insert or replace into moves select game_id, seq, 1, 'flip', at, h, key, request from moves",
+        "insert or replace into signals select * from signals",
+        "insert or replace into signals select game_id, number + 1, seat, seq, signal, at from signals",
+        "insert or replace into games select * from games",
+        "insert or replace into seats select * from seats",
+        "insert or replace into challenges select * from challenges",
+        "insert or replace into players select * from players",
+        "insert or replace into admin_log select * from admin_log",
+        "insert or replace into signing_keys select * from signing_keys",
+        "insert or replace into daily_keys select * from daily_keys",
+        "insert or replace into results select * from results",
+        "insert or replace into daily_results select * from daily_results",
+        "insert or replace into attempts select * from attempts where ranked = 1",
+        // By another key than the primary one.
+        "insert or replace into players (id, name, token, created_at, bot)
+            select randomblob(16), 'Eve', token, 1, 0 from players",
+        "insert or replace into daily_keys select number + 1, fingerprint, secret, valid_from from daily_keys",
+        "update or replace players set token = (select min(token) from players)",
+        "update or replace games
+            set export_position = (select max(export_position) from games) where export_position is null",
+    ];
+    for statement in REFUSED.into_iter().chain(replaced) {
+        let refused = sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await;
+        assert!(refused.is_err(), "{statement}");
+    }
+}

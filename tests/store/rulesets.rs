@@ -1,0 +1,131 @@
+//! Rows of rules that this program does not know, and of the time before
+//! challenges had a version.
+
+use regicide::engine::Ruleset;
+use regicide::store::{ChallengeFilter, NewGame, StoreError};
+use sqlx::migrate::Migrator;
+use sqlx::{Connection, PgConnection, SqliteConnection};
+use uuid::Uuid;
+
+use crate::challenges::daily;
+use crate::contract::{execute, on_both_databases};
+use crate::fixtures::{after, changed, connect, everything, game, lost, store};
+use crate::support::Database;
+
+on_both_databases!(
+    rows_of_unknown_rules_are_named_and_left_out_of_lists,
+    rows_keep_the_version_that_they_were_stored_with,
+    challenges_from_before_versions_are_of_the_first,
+);
+
+fn unknown<T>(read: Result<T, StoreError>) -> (Uuid, String) {
+    match read {
+        Err(StoreError::UnknownRules { id, rules, .. }) => (id.parse().unwrap(), rules.name().to_owned()),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it was read"),
+    }
+}
+
+async fn drop_trigger(database: &Database, table: &str) {
+    let on = if database.url.starts_with("sqlite") { String::new() } else { format!(" on {table}") };
+    execute(database, &format!("drop trigger {table}_keep_identity{on}")).await;
+}
+
+fn any_challenge() -> ChallengeFilter {
+    ChallengeFilter { daily: None, players: None, status: None, after: None, now: after(0) }
+}
+
+async fn rows_of_unknown_rules_are_named_and_left_out_of_lists(database: Database) {
+    let store = store(&database).await;
+    let games: Vec<NewGame> =
+        (1..=4).map(|number| NewGame { finished: Some(lost(after(9))), ..game(number) }).collect();
+    for game in &games {
+        store.create_game(game, None).await.unwrap();
+    }
+    let challenges = [1, 2, 3].map(|players| daily(20_777, players));
+    for challenge in &challenges {
+        assert!(changed(store.add_challenge(challenge, None, None).await));
+    }
+    drop_trigger(&database, "games").await;
+    drop_trigger(&database, "challenges").await;
+    execute(&database, "update games set rules = 7 where seed = 'seed-2'").await;
+    execute(&database, "update games set game = 'chess' where seed = 'seed-3'").await;
+    execute(&database, "update challenges set rules = -1 where players = 2").await;
+
+    assert_eq!(unknown(store.game(games[1].id).await), (games[1].id, "regicide/7".to_owned()));
+    assert_eq!(unknown(store.past_game(games[2].id).await), (games[2].id, "chess/1".to_owned()));
+    let listed = store.list_games(&everything(), 3).await.unwrap();
+    assert_eq!(listed.next, Some(games[1].id), "the list goes on after a row that is left out");
+    let listed = store.list_games(&everything(), 4).await.unwrap().items;
+    assert_eq!(listed.iter().map(|row| row.id).collect::<Vec<_>>(), [games[3].id, games[0].id]);
+    let exported = store.export_games(0, 4, after(100)).await.unwrap();
+    let found: Vec<_> = exported.iter().map(|row| (row.id, row.game.is_ok())).collect();
+    let expected: Vec<_> = games.iter().map(|game| game.id).zip([true, false, false, true]).collect();
+    assert_eq!(found, expected);
+    let between = store.games_between(Uuid::nil(), Uuid::max()).await.unwrap();
+    let readable: Vec<bool> = between.iter().map(Result::is_ok).collect();
+    assert_eq!(readable, [true, false, false, true]);
+
+    let read = store.challenge(challenges[1].id).await;
+    assert_eq!(unknown(read), (challenges[1].id, "regicide/-1".to_owned()));
+    let known = [1, 3];
+    let of_day = store.challenges_of_days(20_777, 20_777).await.unwrap();
+    assert_eq!(of_day.iter().map(|row| row.setup.players()).collect::<Vec<_>>(), known);
+    let mut listed = store.list_challenges(&any_challenge(), 3).await.unwrap().items;
+    listed.sort_by_key(|row| row.setup.players());
+    assert_eq!(listed.iter().map(|row| row.setup.players()).collect::<Vec<_>>(), known);
+}
+
+async fn rows_keep_the_version_that_they_were_stored_with(database: Database) {
+    use regicide::engine::{Options, Setup};
+
+    let store = store(&database).await;
+    for (number, name) in [(1, "regicide/1"), (2, "regicide/200")] {
+        let ruleset: Ruleset = name.parse().unwrap();
+        let setup = Setup::new(ruleset, 2, &Options::default()).unwrap();
+        let made = NewGame { setup, ..game(number) };
+        store.create_game(&made, None).await.unwrap();
+        assert_eq!(store.game(made.id).await.unwrap().unwrap().game.setup, setup);
+        let challenge = regicide::store::Challenge { setup, ..daily(number.into(), 2) };
+        assert!(changed(store.add_challenge(&challenge, None, None).await));
+        assert_eq!(store.challenge(challenge.id).await.unwrap().unwrap().setup, setup);
+    }
+}
+
+/// Applies the migrations that were there before the version of challenges.
+async fn migrate_to_5(database: &Database) {
+    if database.url.starts_with("sqlite") {
+        let file = database.url.clone() + "?mode=rwc";
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        let migrator = Migrator::new(std::path::Path::new("migrations/sqlite")).await.unwrap();
+        migrator.run_to(5, &mut connection).await.unwrap();
+    } else {
+        let mut connection = PgConnection::connect(&database.url).await.unwrap();
+        let migrator = Migrator::new(std::path::Path::new("migrations/postgres")).await.unwrap();
+        migrator.run_to(5, &mut connection).await.unwrap();
+    }
+}
+
+async fn challenges_from_before_versions_are_of_the_first(database: Database) {
+    migrate_to_5(&database).await;
+    let challenge = daily(20_777, 2);
+    let commitment = challenge.commitment.to_string();
+    let (id, commitment) = if database.url.starts_with("sqlite") {
+        (format!("x'{}'", challenge.id.simple()), format!("x'{commitment}'"))
+    } else {
+        (format!("'{}'", challenge.id), format!("'\\x{commitment}'"))
+    };
+    let seed = challenge.seed.as_str();
+    let insert = format!(
+        "insert into challenges (id, day, game, players, options, seed, commitment, seed_by, created_at,
+            opens_at, closes_at, ends_at, attempts, admission, visibility)
+        values ({id}, 20777, 'regicide', 2, '{{}}', '{seed}', {commitment}, 'service', 0, 0, 1, 1, 1,
+            'anyone', 'public')"
+    );
+    execute(&database, &insert).await;
+    let store = connect(&database).await;
+    store.migrate().await.unwrap();
+    let read = store.challenge(challenge.id).await.unwrap().unwrap();
+    assert_eq!(read.setup, challenge.setup);
+    assert_eq!(read.setup.ruleset().to_string(), "regicide/1");
+}

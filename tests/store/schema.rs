@@ -1,0 +1,278 @@
+//! The schemas of both databases say the same.
+//!
+//! Each database is asked for its own schema, which becomes a set of facts, a
+//! line each. Expressions are written differently by the two, so those of
+//! SQLite are given to Postgres in a schema of their own, and what Postgres
+//! makes of both is compared.
+
+mod ddl;
+mod postgres;
+mod sqlite;
+
+use std::collections::BTreeSet;
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use crate::fixtures::store;
+use crate::support::Database;
+
+/// What a database says of its schema, a line for each table, column, key,
+/// index, check and trigger.
+type Facts = BTreeSet<String>;
+
+/// Why only SQLite has something: its `insert or replace` deletes the row in
+/// the way without asking the triggers for deletions.
+const NO_REPLACE: &str = "Postgres has no insert or replace";
+/// Why only Postgres has something.
+const NO_TRUNCATE: &str = "SQLite has no truncate";
+
+/// Why a column has a default in SQLite.
+const ADDED_LATER: &str = "SQLite adds no column without a default, nor drops one";
+
+/// What a trigger does, which each database says in its own way.
+const IN_STREAM: &str = "a trigger that changes stream_positions";
+
+/// What only SQLite has, and why.
+const ONLY_SQLITE: [(&str, &str); 21] = [
+    ("column challenges.rules integer not null default 1", ADDED_LATER),
+    ("check games: (COALESCE((attempt)::integer, 1) > 0)", "as `attempt > 0`: unknown passes, too"),
+    ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
+    (
+        "foreign key seats (game_id) references games (id) on update no action on delete no action",
+        "it costs SQLite next to nothing, and could not be dropped",
+    ),
+    (
+        "trigger admin_log: before row insert when exists (select 1 from admin_log where id = new.id)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger attempts: before row insert when exists ( select 1 from attempts where challenge = \
+         new.challenge and player = new.player and number = new.number and ranked = 1 )",
+        NO_REPLACE,
+    ),
+    (
+        "trigger challenges: before row insert when exists (select 1 from challenges where id = \
+         new.id or (day = new.day and players = new.players))",
+        NO_REPLACE,
+    ),
+    (
+        "trigger daily_keys: before row insert when exists ( select 1 from daily_keys where number = \
+         new.number or fingerprint = new.fingerprint or valid_from = new.valid_from )",
+        NO_REPLACE,
+    ),
+    (
+        "trigger daily_results: before row insert when exists (select 1 from daily_results where \
+         challenge = new.challenge and game = new.game)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger games: before row insert when exists (select 1 from games where id = new.id or \
+         export_position = new.export_position)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger games: before row update of export_position when exists (select 1 from games where \
+         export_position = new.export_position and id <> new.id)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger games: after row insert when new.visibility = 'public' and new.challenge is null does \
+         insert into stream_positions (game_id) values (new.id)",
+        IN_STREAM,
+    ),
+    (
+        "trigger games: after row update of finished_at, cancelled_at when new.visibility = 'public' and \
+         new.challenge is null does update stream_positions set position = null where game_id = new.id",
+        IN_STREAM,
+    ),
+    (
+        "trigger seats: after row update of open when old.open <> new.open does update stream_positions \
+         set position = null where game_id = new.game_id and (select sum(open) from seats where game_id = \
+         new.game_id) = new.open",
+        IN_STREAM,
+    ),
+    (
+        "trigger moves: before row insert when exists (select 1 from moves where game_id = \
+         new.game_id and seq = new.seq)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger players: before row insert when exists (select 1 from players where id = new.id or \
+         token = new.token)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger players: before row update of token when exists (select 1 from players where token = \
+         new.token and id <> new.id)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger results: before row insert when exists (select 1 from results where challenge = \
+         new.challenge and game = new.game and seat = new.seat)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger seats: before row insert when exists (select 1 from seats where game_id = \
+         new.game_id and seat = new.seat)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger signals: before row insert when exists ( select 1 from signals where game_id = \
+         new.game_id and (number = new.number or seq = new.seq and seat = new.seat and signal = \
+         new.signal) )",
+        NO_REPLACE,
+    ),
+    (
+        "trigger signing_keys: before row insert when exists (select 1 from signing_keys where number \
+         = new.number)",
+        NO_REPLACE,
+    ),
+];
+
+/// What only Postgres has, and why.
+const ONLY_POSTGRES: [(&str, &str); 17] = [
+    ("column challenges.rules integer not null", ADDED_LATER),
+    ("check games: (attempt > 0)", "as SQLite's with `coalesce`"),
+    ("column idempotency.answer bytes null", "bytes of any length"),
+    ("trigger games: after statement insert does enter_stream", IN_STREAM),
+    (
+        "trigger games: after row update of cancelled_at, finished_at when (((new.visibility)::text = \
+         'public'::text) AND (new.challenge IS NULL)) does end_in_stream",
+        IN_STREAM,
+    ),
+    (
+        "trigger seats: after row update of open when (old.open <> (new.open)::smallint) does begin_in_stream",
+        IN_STREAM,
+    ),
+    ("trigger admin_log: before statement truncate", NO_TRUNCATE),
+    ("trigger attempts: before statement truncate", NO_TRUNCATE),
+    ("trigger challenges: before statement truncate", NO_TRUNCATE),
+    ("trigger daily_keys: before statement truncate", NO_TRUNCATE),
+    ("trigger games: before statement truncate", NO_TRUNCATE),
+    ("trigger moves: before statement truncate", NO_TRUNCATE),
+    ("trigger players: before statement truncate", NO_TRUNCATE),
+    ("trigger results: before statement truncate", NO_TRUNCATE),
+    ("trigger seats: before statement truncate", NO_TRUNCATE),
+    ("trigger signals: before statement truncate", NO_TRUNCATE),
+    ("trigger signing_keys: before statement truncate", NO_TRUNCATE),
+];
+
+/// Both databases with today's schema.
+struct Both {
+    sqlite: SqliteConnection,
+    postgres: PgConnection,
+    _databases: [Database; 2],
+}
+
+impl Both {
+    async fn new() -> Self {
+        let databases = [Database::sqlite(), Database::postgres().await];
+        for database in &databases {
+            store(database).await;
+        }
+        Self {
+            sqlite: SqliteConnection::connect(&databases[0].url).await.unwrap(),
+            postgres: PgConnection::connect(&databases[1].url).await.unwrap(),
+            _databases: databases,
+        }
+    }
+
+    /// What only SQLite has, and what only Postgres has, but for the
+    /// differences that are meant.
+    async fn differences(&mut self) -> [Facts; 2] {
+        let sqlite = sqlite::facts(&mut self.sqlite, &mut self.postgres).await;
+        let postgres = postgres::facts(&mut self.postgres).await;
+        let unlisted = |own: &Facts, other: &Facts, listed: &[(&str, &str)]| {
+            let listed: Facts = listed.iter().map(|(fact, _)| (*fact).to_owned()).collect();
+            let own: Facts = own.difference(other).cloned().collect();
+            own.symmetric_difference(&listed).cloned().collect()
+        };
+        [unlisted(&sqlite, &postgres, &ONLY_SQLITE), unlisted(&postgres, &sqlite, &ONLY_POSTGRES)]
+    }
+}
+
+fn lines<'a>(facts: impl IntoIterator<Item = &'a String>) -> String {
+    facts.into_iter().flat_map(|fact| ["\n  ", fact]).collect()
+}
+
+#[tokio::test]
+async fn both_databases_have_the_same_schema() {
+    let mut both = Both::new().await;
+    let facts = postgres::facts(&mut both.postgres).await;
+    for kind in ["table", "column", "primary key", "unique", "foreign key", "check", "index", "trigger"] {
+        assert!(facts.iter().any(|fact| fact.starts_with(kind)), "no {kind} was found");
+    }
+    let [sqlite, postgres] = both.differences().await;
+    assert!(
+        sqlite.is_empty() && postgres.is_empty(),
+        "only SQLite has, or is wrongly said to have:{}\nonly Postgres has, or is wrongly said to have:{}",
+        lines(&sqlite),
+        lines(&postgres),
+    );
+}
+
+/// Changes of SQLite's schema, and what shows each.
+const CHANGES_OF_SQLITE: [(&str, &str); 9] = [
+    ("alter table games add column extra integer", "column games.extra integer null"),
+    (
+        "alter table seats add column note text not null default 'x'",
+        "column seats.note text not null default 'x'",
+    ),
+    ("alter table seats add column more integer check (more > 7)", "check seats: (more > 7)"),
+    (
+        "alter table seats add column other blob references games (id)",
+        "foreign key seats (other) references games (id)",
+    ),
+    ("create table extra (id blob primary key) strict", "primary key extra (id)"),
+    ("create table loose (id blob primary key)", "table loose, not strict"),
+    ("create unique index players_name on players (name)", "unique index players_name on players"),
+    ("create trigger late after update on games begin select 1; end", "trigger games: after row update"),
+    ("drop trigger players_never_deleted", "trigger players: before row delete"),
+];
+
+/// Changes of the schema of Postgres, and what shows each.
+const CHANGES_OF_POSTGRES: [(&str, &str); 14] = [
+    ("alter table games add column extra bigint", "column games.extra integer null"),
+    ("alter table games alter column seed drop not null", "column games.seed text null"),
+    ("alter table player_stats alter column won type text", "column player_stats.won text not null"),
+    (
+        "alter table challenges alter column hidden set default 1",
+        "column challenges.hidden integer not null default 1",
+    ),
+    (
+        "alter table bot_turns drop constraint bot_turns_game_id_fkey",
+        "foreign key bot_turns (game_id) references games (id)",
+    ),
+    ("alter table moves alter column h type bytea", "check moves: (length(h) = 32)"),
+    ("alter table analyses alter column version type move_number", "check analyses: (version <= 20000)"),
+    (
+        "alter table attempts drop constraint attempts_pkey",
+        "primary key attempts (challenge, player, number)",
+    ),
+    ("alter table daily_keys drop constraint daily_keys_valid_from_key", "unique daily_keys (valid_from)"),
+    ("alter table results drop constraint results_score_check", "check results: (score >= 0)"),
+    ("alter table results add check (score < 9)", "check results: (score < 9)"),
+    ("drop index games_unfinished", "index games_unfinished on games"),
+    ("create index later on games (created_at desc)", "index later on games"),
+    (
+        "create trigger more before update of version on games for each row when (new.version > 9)
+            execute function refuse_change()",
+        "trigger games: before row update of version when",
+    ),
+];
+
+#[tokio::test]
+async fn a_change_of_one_schema_is_seen() {
+    let mut both = Both::new().await;
+    for (statement, fact) in CHANGES_OF_SQLITE {
+        sqlx::query(statement).execute(&mut both.sqlite).await.unwrap();
+        let found = lines(both.differences().await.iter().flatten());
+        assert!(found.contains(fact), "{statement} is not seen:\n{found}");
+    }
+    let mut both = Both::new().await;
+    for (statement, fact) in CHANGES_OF_POSTGRES {
+        sqlx::query(AssertSqlSafe(statement)).execute(&mut both.postgres).await.unwrap();
+        let found = lines(both.differences().await.iter().flatten());
+        assert!(found.contains(fact), "{statement} is not seen:\n{found}");
+    }
+}

@@ -1,0 +1,167 @@
+//! The stream of public games: every change has a position, which is given in
+//! the order of commits and never twice.
+
+use std::sync::Arc;
+
+use regicide::store::{Append, ConcessionRequest, NewGame, SeatState, Status, Store, Visibility};
+use sqlx::{Connection, PgConnection};
+use uuid::Uuid;
+
+use crate::contract::{execute, on_both_databases};
+use crate::fixtures::{after, append, connect, game, lost, store};
+use crate::support::Database;
+
+on_both_databases!(
+    changes_are_told_in_the_order_in_which_they_are_stored,
+    a_game_that_changes_again_gets_a_later_position,
+    many_who_read_at_once_see_one_order,
+    what_others_do_not_see_is_in_no_stream,
+    positions_are_given_to_however_many_wait,
+);
+
+/// All games after a position, read in small pages.
+async fn all(store: &Store, mut from: i64) -> Vec<(i64, Uuid)> {
+    store.stream_end().await.unwrap();
+    let mut found = Vec::new();
+    loop {
+        let page = store.streamed_games(from, 2, after(100)).await.unwrap();
+        found.extend(page.items.iter().map(|streamed| (streamed.position, streamed.game.id)));
+        match page.next {
+            Some(next) => from = next,
+            None => return found,
+        }
+    }
+}
+
+async fn created(store: &Store, number: u8) -> NewGame {
+    let made = game(number);
+    store.create_game(&made, None).await.unwrap();
+    made
+}
+
+async fn changes_are_told_in_the_order_in_which_they_are_stored(database: Database) {
+    let store = store(&database).await;
+    assert_eq!(store.stream_end().await.unwrap(), 0);
+    let young = created(&store, 9).await;
+    assert_eq!(all(&store, 0).await, [(1, young.id)]);
+    let old = created(&store, 1).await;
+    assert_eq!(all(&store, 1).await, [(2, old.id)]);
+    assert_eq!(all(&*connect(&database).await, 0).await, [(1, young.id), (2, old.id)]);
+    assert_eq!(store.stream_end().await.unwrap(), 2);
+}
+
+async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
+    let store = store(&database).await;
+    let open = SeatState::open(game(1).seats[1].seat);
+    let [taken, freed] = [game(1).seats[1].clone(), open.clone()];
+    let mut made = game(1);
+    made.seats = game(1).seats.iter().map(|seat| SeatState::open(seat.seat)).collect();
+    store.create_game(&made, None).await.unwrap();
+    let status = async || {
+        let page = store.streamed_games(0, 9, after(100)).await.unwrap();
+        page.items.iter().map(|streamed| (streamed.position, streamed.game.status)).collect::<Vec<_>>()
+    };
+    assert_eq!((store.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
+    let first = SeatState { open: false, ..made.seats[0].clone() };
+    store.update_seat(made.id, 0, &first, None, None).await.unwrap();
+    assert_eq!((store.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
+    for (version, seat, end, now) in
+        [(1, &taken, 2, Status::Running), (2, &freed, 3, Status::Waiting), (3, &taken, 4, Status::Running)]
+    {
+        store.update_seat(made.id, version, seat, None, None).await.unwrap();
+        assert_eq!(status().await, [], "it waits for a reader");
+        assert_eq!((store.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
+    }
+    let asks =
+        SeatState { asked_to_concede: Some(ConcessionRequest { seq: 0, place: 1, key: None }), ..taken };
+    store.update_seat(made.id, 4, &asks, None, None).await.unwrap();
+    store.append_move(&Append { version: 5, ..append(&made, 1) }).await.unwrap();
+    assert_eq!(store.stream_end().await.unwrap(), 4, "neither begins nor ends it");
+    let last = Append { version: 5, finished: Some(lost(after(9))), ..append(&made, 2) };
+    store.append_move(&last).await.unwrap();
+    assert_eq!((store.stream_end().await.unwrap(), status().await), (5, vec![(5, Status::Finished)]));
+    let other = created(&store, 2).await;
+    store.cancel_game(other.id, 0, after(3)).await.unwrap();
+    assert_eq!(store.stream_end().await.unwrap(), 6, "one position for both changes");
+    assert_eq!(status().await, [(5, Status::Finished), (6, Status::Cancelled)]);
+}
+
+async fn many_who_read_at_once_see_one_order(database: Database) {
+    let store = store(&database).await;
+    let readers: Vec<_> = (1..=12)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                created(&store, number).await;
+                all(&store, 0).await
+            })
+        })
+        .collect();
+    let mut seen = Vec::new();
+    for reader in readers {
+        seen.push(reader.await.unwrap());
+    }
+    let order = all(&store, 0).await;
+    assert_eq!(order.iter().map(|(position, _)| *position).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
+    for seen in seen {
+        assert_eq!(order[..seen.len()], seen, "what was read first stays first");
+    }
+}
+
+async fn what_others_do_not_see_is_in_no_stream(database: Database) {
+    let store = store(&database).await;
+    let unlisted = NewGame { visibility: Visibility::Unlisted, ..game(1) };
+    store.create_game(&unlisted, None).await.unwrap();
+    let last = Append { finished: Some(lost(after(9))), ..append(&unlisted, 1) };
+    store.append_move(&last).await.unwrap();
+    assert_eq!((store.stream_end().await.unwrap(), all(&store, 0).await), (0, Vec::new()));
+}
+
+async fn positions_are_given_to_however_many_wait(database: Database) {
+    let store = store(&database).await;
+    let made = created(&store, 1).await;
+    let id = if database.url.starts_with("sqlite") { "randomblob(16)" } else { "gen_random_uuid()" };
+    let columns = "game, rules, players, options, seed, commitment, seed_by, origin, visibility, created_at,
+        abandon_after, version";
+    let copies = format!(
+        "with recursive number (n) as (select 1 union all select n + 1 from number where n < 2100)
+        insert into games (id, {columns}) select {id}, {columns} from games cross join number"
+    );
+    execute(&database, &copies).await;
+    assert_eq!(store.stream_end().await.unwrap(), 2101);
+    let page = store.streamed_games(2000, 200, after(100)).await.unwrap();
+    // The copies have no seats, and a game without them cannot be read.
+    assert!(page.next.is_none() && page.items.iter().all(|streamed| streamed.game.id == made.id));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_a_change_that_is_committed_late_comes_late() {
+    let database = Database::postgres().await;
+    let store: Arc<Store> = store(&database).await;
+    let running = created(&store, 1).await;
+    assert_eq!(store.stream_end().await.unwrap(), 1);
+    let mut other = PgConnection::connect(&database.url).await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
+    // Both have begun before the game that is told first.
+    let late = Uuid::from_u128(7);
+    let copy = "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin,
+            visibility, created_at, abandon_after, version)
+        select $1, game, rules, players, options, seed, commitment, seed_by, origin, visibility,
+            created_at - 1, abandon_after, version from games where id = $2";
+    let seats = "insert into seats (game_id, seat, open) select $1, seat, open from seats where game_id = $2";
+    for statement in [copy, seats] {
+        sqlx::query(statement).bind(late).bind(running.id).execute(&mut *transaction).await.unwrap();
+    }
+    sqlx::query("update games set version = version + 1, cancelled_at = 1 where id = $1")
+        .bind(running.id)
+        .execute(&mut *transaction)
+        .await
+        .unwrap();
+    let next = created(&store, 2).await;
+    assert_eq!(all(&store, 1).await, [(2, next.id)], "it waits for nobody");
+    transaction.commit().await.unwrap();
+    let mut told = all(&store, 2).await;
+    assert_eq!(told.iter().map(|(position, _)| *position).collect::<Vec<_>>(), [3, 4]);
+    told.sort_by_key(|(_, id)| *id);
+    assert_eq!(told.into_iter().map(|(_, id)| id).collect::<Vec<_>>(), [late, running.id]);
+}

@@ -1,0 +1,188 @@
+// Requests to the API of the service.
+
+import { language } from "./language.js";
+
+/**
+ * @typedef {import("./types/openapi.js").components["schemas"]} Schemas
+ * @typedef {Schemas["Problem"]} ProblemDocument
+ *
+ * @typedef {object} Ask
+ * @property {string | null} [token] the bearer token
+ * @property {unknown} [body] sent as JSON
+ * @property {string} [key] the idempotency key of a request that may be sent again
+ * @property {AbortSignal} [signal]
+ */
+
+/** A refused request, with the problem document. */
+export class Problem extends Error {
+  /** @param {ProblemDocument} document @param {number | null} retryAfter */
+  constructor(document, retryAfter) {
+    super(document.detail);
+    this.title = document.title;
+    this.status = document.status;
+    this.code = document.code;
+    this.rule = document.rule ?? null;
+    this.field = document.field ?? null;
+    this.seq = document.seq ?? null;
+    /** After how many seconds to try again. */
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No response: the network or the service is down. */
+export class Unreachable extends Error {}
+
+/** The service ended a stream for good; the message is the reason. */
+export class StreamEnded extends Error {}
+
+/** A new idempotency key. */
+export function newKey() {
+  return crypto.randomUUID();
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {Ask} [ask]
+ * @returns {Promise<T>}
+ */
+export async function get(path, ask) {
+  return (await request("GET", path, ask)).json();
+}
+
+/**
+ * Asks for what the service has to compute first: again after `Retry-After`,
+ * as long as the answer is a 202.
+ *
+ * @template T
+ * @param {string} path
+ * @param {Ask} [ask]
+ * @returns {Promise<T>}
+ */
+export async function getComputed(path, ask = {}) {
+  for (;;) {
+    const response = await request("GET", path, ask);
+    if (response.status !== 202) return response.json();
+    await pause(1000 * (Number(response.headers.get("Retry-After")) || 1));
+    ask.signal?.throwIfAborted();
+  }
+}
+
+/**
+ * Sends a request that creates something. Without an idempotency key it gets a
+ * new one, and is repeated with the same key if no response arrives.
+ *
+ * @template T
+ * @param {string} path
+ * @param {Ask} [ask]
+ * @returns {Promise<T>}
+ */
+export async function post(path, ask = {}) {
+  return (await request("POST", path, { key: newKey(), ...ask })).json();
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {Ask} [ask]
+ * @returns {Promise<T>}
+ */
+export async function patch(path, ask) {
+  return (await request("PATCH", path, ask)).json();
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {Ask} [ask]
+ * @returns {Promise<T>}
+ */
+export async function remove(path, ask) {
+  return (await request("DELETE", path, ask)).json();
+}
+
+/** How often a request without a response is sent. */
+const TRIES = 3;
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Ask} [ask]
+ * @returns {Promise<Response>}
+ */
+async function request(method, path, ask = {}) {
+  const repeatable = method === "GET" || ask.key !== undefined;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send(method, path, ask);
+    } catch (error) {
+      const again = error instanceof Unreachable || (error instanceof Problem && error.status === 503);
+      if (!again || !repeatable || tries === TRIES || ask.signal?.aborted) throw error;
+      await pause(300 * tries);
+    }
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Ask} ask
+ * @returns {Promise<Response>}
+ */
+async function send(method, path, { token, body, key, signal }) {
+  const response = await reach(path, {
+    method,
+    headers: {
+      "Accept": "application/json, application/problem+json",
+      ...headers(token),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(key === undefined ? {} : { "Idempotency-Key": key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/**
+ * The headers that every request has.
+ * @param {string | null | undefined} token
+ * @returns {Record<string, string>}
+ */
+export function headers(token) {
+  return { "Accept-Language": language(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+}
+
+/**
+ * `fetch` that throws `Unreachable` if there is no response.
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+export async function reach(path, options) {
+  try {
+    return await fetch(path, { cache: "no-cache", ...options });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Unreachable(path);
+  }
+}
+
+/**
+ * @param {Response} response
+ * @returns {Promise<Error>}
+ */
+export async function refusal(response) {
+  const seconds = Number(response.headers.get("Retry-After"));
+  try {
+    return new Problem(await response.json(), seconds || null);
+  } catch {
+    // The response is not the service's own, for example a proxy's.
+    return new Unreachable(`${response.status}`);
+  }
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

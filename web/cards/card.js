@@ -1,0 +1,86 @@
+// A card's face and back, at any size.
+
+import { s } from "../dom.js";
+import { picture } from "./picture.js";
+import { part, shape } from "./parts.js";
+import shapes from "./shapes.js";
+
+/** A card's own units; all pictures of cards use them. */
+export const CARD = { width: 100, height: 140, radius: 9 };
+
+/**
+ * @typedef {object} Face how a card is drawn
+ * @property {number} [width] in pixels: 72 if it is left out
+ * @property {string} [label] its name in full words; left out where the words stand elsewhere
+ * @property {boolean} [powers] whether suits have powers: true if it is left out, false in the trick-taking game
+ */
+
+/**
+ * The picture of a card.
+ * @param {string} name such as `7H`, or `X1`
+ * @param {Face} [face]
+ */
+export function cardFace(name, { width = 72, label, powers } = {}) {
+  const size = { width: CARD.width, height: CARD.height, scale: width / CARD.width, label };
+  return picture(`card ${suitClass(name)}`, size, face(name, { width, powers }));
+}
+
+/**
+ * The picture of a card's back.
+ * @param {{ width?: number, label?: string }} [options]
+ */
+export function cardBack({ width = 72, label } = {}) {
+  return picture("card card-back", { width: CARD.width, height: CARD.height, scale: width / CARD.width, label }, back(width));
+}
+
+/**
+ * A face as a group of a larger picture, in card units.
+ * @param {string} name
+ * @param {Pick<Face, "width" | "powers">} options `width` chooses how much is shown
+ */
+export function face(name, { width = 72, powers = true } = {}) {
+  const parts = shapes.faces[detail(width)][kind(name, powers)];
+  return s("g", { class: `face ${suitClass(name)}` },
+    sheet("paper"),
+    ...parts.map((place) => part(place, { name, powers })));
+}
+
+/**
+ * A back as a group of a larger picture, in card units.
+ * @param {number} width how wide it is shown: small ones have no pattern
+ * @param {boolean} [covered] whether another card lies on its middle
+ */
+export function back(width, covered = false) {
+  return s("g", { class: "back" },
+    sheet("cover"),
+    covered ? null : width < 40
+      ? shape("crown-3", { x: 50, y: 70, size: 56 })
+      : s("path", { class: "pattern", d: shapes.back }));
+}
+
+/** @param {string} name */
+export function suitClass(name) {
+  return name[0] === "X" ? "suit-none" : `suit-${name[1]}`;
+}
+
+/** @param {"paper" | "cover"} name */
+function sheet(name) {
+  const { width, height, radius } = CARD;
+  return s("rect", { class: name, x: 1, y: 1, width: width - 2, height: height - 2, rx: radius });
+}
+
+/** @param {number} width */
+function detail(width) {
+  if (width < 48) return "small";
+  return width < 132 ? "medium" : "large";
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} powers aces are companions in the game that has powers
+ */
+function kind(name, powers) {
+  if (name[0] === "X") return "jester";
+  if (name[0] === "A" && powers) return "companion";
+  return /^[JQK]/.test(name) ? "royal" : "number";
+}

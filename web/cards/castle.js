@@ -1,0 +1,55 @@
+// The castle of twelve pips: jacks, queens and kings, defeated or to come.
+
+import { s } from "../dom.js";
+import { picture } from "./picture.js";
+import { shape } from "./parts.js";
+
+/** @typedef {import("./parts.js").ShapeName} ShapeName */
+/**
+ * @typedef {object} Pip one royal of the castle
+ * @property {"defeated" | "present" | "coming"} state
+ * @property {string | null} [card] as far as it is known
+ * @property {boolean} [exact] defeated with exact damage
+ */
+
+const PIP = 24;
+const GAP = 5;
+
+/**
+ * The picture of the castle: three ranks of four, jacks first.
+ * @param {Pip[]} pips twelve
+ * @param {{ size?: number, label?: string, tower?: boolean }} [options] `size` is that of a pip in pixels; `tower`
+ *   stacks the ranks, kings on top
+ */
+export function castle(pips, { size = 22, label, tower = false } = {}) {
+  const across = tower ? 4 : 12;
+  const width = across * PIP + (across - 1) * GAP + (tower ? 0 : 2 * 2 * GAP);
+  const height = tower ? 3 * PIP + 2 * GAP : PIP;
+  return picture("castle", { width, height, scale: size / PIP, label },
+    ...pips.map((pip, index) => {
+      const rank = Math.floor(index / 4);
+      const step = PIP + GAP;
+      const x = tower ? (index % 4) * step : index * step + rank * 2 * GAP;
+      const y = tower ? (2 - rank) * step : 0;
+      return s("g", { transform: `translate(${x} ${y})` }, drawPip(pip, rank));
+    }));
+}
+
+/**
+ * One pip: the crown of its rank while it stands, the suit once it is
+ * defeated, underlined if that was exact.
+ * @param {Pip} pip
+ * @param {number} rank
+ */
+function drawPip({ state, card, exact }, rank) {
+  const crown = /** @type {ShapeName} */ (`crown-${rank + 1}`);
+  const suit = card ? /** @type {ShapeName} */ (`suit-${card[1]}`) : null;
+  const ground = s("rect", { class: "pip-ground", x: 0.75, y: 0.75, width: PIP - 1.5, height: PIP - 1.5, rx: 6 });
+  const middle = PIP / 2;
+  return s("g", { class: `pip pip-${state} ${card ? `suit-${card[1]}` : "suit-none"}` },
+    ground,
+    state === "defeated" && suit
+      ? shape(suit, { x: middle, y: exact ? middle - 2 : middle, size: 13 })
+      : shape(crown, { x: middle, y: middle, size: 14 }),
+    exact ? s("rect", { class: "pip-exact", x: 6, y: 18.2, width: 12, height: 2.2, rx: 1.1 }) : null);
+}

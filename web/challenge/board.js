@@ -1,0 +1,154 @@
+// The board of a challenge: results, best first, and how they are distributed.
+
+import { get } from "../api.js";
+import { h, link, put } from "../dom.js";
+import { number, t } from "../language.js";
+import { read } from "../live.js";
+import { problemNote } from "../notes.js";
+import { keep } from "../store.js";
+import { duration } from "../time.js";
+import { removal } from "./removal.js";
+import { names, scoreText } from "./words.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("./load.js").Loaded} Loaded */
+
+/**
+ * The board, updated by events while the challenge runs.
+ * @param {Loaded} loaded
+ * @param {AbortSignal} leaving
+ */
+export function boardSection(loaded, leaving) {
+  const { challenge, token } = loaded;
+  const following = new AbortController();
+  const draw = (/** @type {Loaded} */ shown) => drawBoard(shown, () => following.abort());
+  const place = h("div", {}, draw(loaded));
+  if (loaded.board && challenge.status !== "over") {
+    /** @type {import("../live.js").Reader<{ type: string, leaderboard?: Schemas["Leaderboard"], stats?: Schemas["Stats"] }>} */
+    const reader = {
+      event: ({ leaderboard: board, stats }) => {
+        if (board && stats) put(place, draw({ ...loaded, board, stats }));
+      },
+      // The board stays as it was; reloading the page shows the current one.
+      connection: () => {},
+      refused: () => {},
+    };
+    const stop = read(`/v1/challenges/${challenge.id}/events`, token, reader);
+    for (const signal of [leaving, following.signal]) signal.addEventListener("abort", stop);
+  }
+  return place;
+}
+
+/**
+ * @param {Loaded} loaded
+ * @param {() => void} paged further pages are shown: a new first page would take them away
+ */
+function drawBoard({ board, stats, closed, organiser, token }, paged) {
+  if (!board) return h("section", {}, h("h2", {}, t("board")), h("p", { class: "note" }, closed));
+  if (board.results === 0 && board.void.length === 0) {
+    return h("section", {}, h("h2", {}, t("board")), h("p", {}, t("board_empty")));
+  }
+  return h("section", { class: "stack" },
+    h("h2", {}, t("board")),
+    board.own ? h("p", { class: "board-own" }, ownText(board.own, board.results)) : null,
+    stats ? distribution(stats, board.own) : null,
+    entries(board, token, organiser, paged),
+    h("p", { class: "soft" }, [board.complete ? "" : t("board_open"), board.note].join(" ")),
+    board.void.length > 0 ? voided(board.void) : null);
+}
+
+/**
+ * @param {Schemas["OwnRank"]} own
+ * @param {number} results how many the board has
+ */
+function ownText(own, results) {
+  if (own.rank === null || own.rank === undefined) return scoreText(own.result);
+  const better = own.percentile === null || own.percentile === undefined || own.percentile === 0 ? "" : t("board_better", { n: own.percentile });
+  return [t("board_rank", { rank: number(own.rank), results: number(results) }), better].filter(Boolean).join(" ");
+}
+
+/**
+ * @param {Schemas["Leaderboard"]} board
+ * @param {string | null} token
+ * @param {string | null} organiser
+ * @param {() => void} paged
+ */
+function entries(board, token, organiser, paged) {
+  const own = keep().player?.id;
+  const over = board.challenge.status === "over";
+  const body = h("tbody", {}, board.entries.map((entry) => row(entry, own, { over, organiser })));
+  const more = h("div");
+  /** @param {string | null | undefined} next */
+  const offer = (next) => put(more, next ? h("button", {
+    type: "button",
+    onclick: async () => {
+      try {
+        /** @type {Schemas["Leaderboard"]} */
+        const page = await get(`/v1/challenges/${board.challenge.id}/leaderboard?limit=50&after=${encodeURIComponent(next)}`,
+          { token });
+        paged();
+        body.append(...page.entries.map((entry) => row(entry, own, { over, organiser })));
+        offer(page.next);
+      } catch (error) {
+        put(more, problemNote(error, () => offer(next)));
+      }
+    },
+  }, t("board_more")) : null);
+  offer(board.next);
+  return h("div", {},
+    h("table", { class: "board" },
+      h("thead", {}, h("tr", {},
+        h("th", { scope: "col" }, t("board_place")), h("th", { scope: "col" }, t("board_players")),
+        h("th", { scope: "col" }, t("board_result")), h("th", { scope: "col", class: "wide-only" }, t("board_time")))),
+      body),
+    more);
+}
+
+/**
+ * @param {Schemas["BoardEntry"]} entry
+ * @param {string | undefined} own
+ * @param {{ over: boolean, organiser: string | null }} look whether the games can be looked at, and who may take results off
+ */
+function row(entry, own, { over, organiser }) {
+  const mine = entry.players.some(({ player }) => player === own);
+  return h("tr", { class: mine ? "mine" : null },
+    h("td", { class: "figures" }, entry.rank === null || entry.rank === undefined ? "–" : number(entry.rank)),
+    h("td", {}, entry.players.map((player, index) => [
+      index > 0 ? ", " : null,
+      link(`/players/${player.player}`, {}, player.name ?? t("nameless")),
+      player.lookalike ? h("span", { class: "soft" }, ` (${t("lookalike", { id: player.player.slice(-6) })})`) : null,
+    ].filter((part) => part !== null)).flat()),
+    h("td", {}, scoreText(entry.result),
+      entry.game && over ? [" ", link(`/games/${entry.game}/replay`, { "aria-label": t("board_replay", { names: names(entry.players) }) }, t("replay"))] : null,
+      entry.game && organiser ? [" ", removal(entry.game, names(entry.players), organiser)] : null),
+    h("td", { class: "figures wide-only" }, duration(entry.seconds)));
+}
+
+/** @param {Schemas["VoidEntry"][]} entries */
+function voided(entries) {
+  return h("details", {}, h("summary", {}, t("board_void", { n: entries.length })),
+    h("ul", {}, entries.map((entry) => h("li", {}, `${names(entry.players)}: ${entry.reason}`))));
+}
+
+/**
+ * How many results reached how far: a column for each number of enemies.
+ * @param {Schemas["Stats"]} stats
+ * @param {Schemas["OwnRank"] | null | undefined} own
+ */
+function distribution(stats, own) {
+  const bars = stats.enemies_defeated;
+  if (bars.length === 0) return null;
+  const counts = new Map(bars.map((bar) => [bar.enemies, bar.results]));
+  const most = Math.max(1, ...counts.values());
+  const reached = own && "enemies_defeated" in own.result ? own.result.enemies_defeated : null;
+  return h("figure", { class: "distribution" },
+    h("figcaption", {}, t("distribution"), " ", h("span", { class: "soft" }, t("distribution_won", { won: number(stats.won), n: stats.played }))),
+    h("ol", { class: "columns" }, Array.from({ length: 13 }, (_, enemies) => {
+      const count = counts.get(enemies) ?? 0;
+      return h("li", { class: enemies === reached ? "mine" : null },
+        h("span", { class: "spoken" }, t("distribution_bar", { enemies, n: count })),
+        h("span", { class: "column-count figures", "aria-hidden": "true" }, count || ""),
+        h("span", { class: "column-bar", style: { "--part": String(count / most) } }),
+        h("span", { class: "column-name figures", "aria-hidden": "true" }, enemies));
+    })));
+}

@@ -1,0 +1,33 @@
+// The commitment of a challenge, and how to check it: on this page, once the
+// seed is known.
+
+import { h, link } from "../dom.js";
+import { t, time } from "../language.js";
+import { canHash } from "../verify/bytes.js";
+import { commitmentOf } from "../verify/chain.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/** @param {Schemas["ChallengeInfo"]} challenge */
+export function commitmentSection({ commitment, seed, announced_at: announced, seed_by: by }) {
+  const verdict = h("p", { role: "status" });
+  if (seed && canHash) {
+    commitmentOf(seed).then((computed) => {
+      const holds = computed === commitment;
+      verdict.className = holds ? "note good" : "note problem";
+      verdict.textContent = t(holds ? "commitment_holds" : "commitment_fails");
+    });
+  }
+  return h("section", { class: "commitment" },
+    h("h2", {}, t("commitment")),
+    h("p", {}, t(seed ? "commitment_revealed" : "commitment_about", { time: time(announced) })),
+    h("p", {}, h("span", { class: "soft" }, t("commitment")), h("code", {}, commitment)),
+    seed ? h("p", {}, h("span", { class: "soft" }, t("value_seed")), h("code", {}, seed)) : null,
+    seed ? verdict : null,
+    by === "client" ? h("p", {}, t("commitment_client")) : null,
+    h("details", {},
+      h("summary", {}, t("commitment_how")),
+      h("p", {}, t("commitment_how_about")),
+      h("pre", { class: "code", tabindex: "0" }, `printf 'regicide/commit/v1\\0%s' "${seed ?? "SEED"}" | sha256sum`),
+      h("p", {}, link("/verify", {}, t("commitment_games")))));
+}

@@ -1,0 +1,26 @@
+// What is known of the deal of a challenge.
+
+import { h } from "../dom.js";
+import { number, t } from "../language.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/**
+ * Whether the deal can be won, and how difficult it is for bots; nothing if
+ * nobody looked.
+ * @param {Schemas["ChallengeInfo"]} challenge
+ */
+export function dealSection({ id, status, winnable, difficulty }) {
+  if (!winnable && !difficulty) return null;
+  const solution = (/** @type {string} */ goal) => h("a", {
+    class: "button", href: `/v1/challenges/${id}/solution?goal=${goal}`, download: `regicide-${goal}-${id}.json`,
+  }, t(goal === "gold" ? "deal_gold_line" : "deal_win_line"));
+  return h("section", { class: "deal" },
+    h("h2", {}, t("deal")),
+    winnable ? h("p", {}, t(winnable.known ? "deal_known" : "deal_not_known"), " ",
+      !winnable.known || winnable.gold === null ? null : t(winnable.gold ? "deal_gold" : "deal_no_gold")) : null,
+    difficulty ? h("p", {}, h("strong", {}, t(`deal_${difficulty.level}`)), " ",
+      t("deal_bots", { enemies: number(difficulty.enemies_defeated), n: difficulty.games })) : null,
+    winnable?.known && status === "over" ? h("div", { class: "row" },
+      solution("win"), winnable.gold ? solution("gold") : null) : null);
+}

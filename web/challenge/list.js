@@ -1,0 +1,50 @@
+// The challenges that are listed, and those made from this browser.
+
+import { get } from "../api.js";
+import { h, link } from "../dom.js";
+import { t } from "../language.js";
+import { keep } from "../store.js";
+import { gameText, statusText } from "./words.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/** @param {AbortSignal} signal */
+export async function listPage(signal) {
+  const [{ challenges }, organised] = await Promise.all([
+    /** @type {Promise<Schemas["ChallengeList"]>} */ (get("/v1/challenges?kind=own&limit=50", { signal })),
+    Promise.all(Object.keys(keep().organised).map((id) => known(id, signal))),
+  ]);
+  const own = organised.filter((one) => one !== null);
+  const others = challenges.filter((one) => !own.some(({ id }) => id === one.id));
+  return h("div", { class: "column stack challenge" },
+    h("h1", {}, t("challenges")),
+    h("p", {}, t("challenges_about")),
+    h("div", { class: "row" },
+      link("/challenges/new", { class: "button main" }, t("create_challenge_title")),
+      link("/daily", { class: "button" }, t("daily_title"))),
+    own.length > 0 ? h("section", {}, h("h2", {}, t("challenges_own")), entries(own)) : null,
+    h("section", {}, h("h2", {}, t("challenges_open")), others.length > 0 ? entries(others) : h("p", {}, t("challenges_none"))));
+}
+
+/**
+ * A challenge that was made here; nothing if it cannot be had.
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<Schemas["ChallengeView"] | null>}
+ */
+async function known(id, signal) {
+  try {
+    return await get(`/v1/challenges/${id}`, { signal });
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Schemas["ChallengeInfo"][]} challenges */
+function entries(challenges) {
+  return h("ul", { class: "games" }, challenges.map((one) => h("li", {},
+    link(`/challenges/${one.id}`, { class: "game" },
+      h("span", { class: "game-names" }, one.name ?? t("nameless")),
+      h("span", {}, gameText(one)),
+      h("span", { class: "soft" }, statusText(one))))));
+}

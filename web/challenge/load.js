@@ -1,0 +1,41 @@
+// A challenge with all that its page shows: the caller's attempts, the board and
+// the statistics, as far as the caller may see them.
+
+import { get, Problem } from "../api.js";
+import { keep } from "../store.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/**
+ * @typedef {object} Loaded
+ * @property {Schemas["ChallengeView"]} challenge
+ * @property {Schemas["Leaderboard"] | null} board nothing while it is closed to the caller
+ * @property {Schemas["Stats"] | null} stats
+ * @property {string | null} closed why the board is closed
+ * @property {string | null} organiser the organiser's token, if it is here
+ * @property {string | null} token what the board was read with
+ */
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ * @returns {Promise<Loaded>}
+ */
+export async function loadChallenge(id, signal) {
+  const organiser = keep().organised[id] ?? null;
+  const own = keep().player?.token ?? null;
+  const path = `/v1/challenges/${encodeURIComponent(id)}`;
+  /** @type {Schemas["ChallengeView"]} */
+  const challenge = await get(path, { token: own, signal });
+  // Who organises it sees which games the results are from.
+  const token = organiser ?? own;
+  try {
+    const [board, stats] = await Promise.all([
+      /** @type {Promise<Schemas["Leaderboard"]>} */ (get(`${path}/leaderboard?limit=50`, { token, signal })),
+      /** @type {Promise<Schemas["Stats"]>} */ (get(`${path}/stats`, { token, signal })),
+    ]);
+    return { challenge, board, stats, closed: null, organiser, token };
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.code !== "sealed" && error.code !== "challenge_not_open")) throw error;
+    return { challenge, board: null, stats: null, closed: error.message, organiser, token };
+  }
+}

@@ -1,0 +1,59 @@
+// What the organiser of a challenge can do, in the browser that created it:
+// make invitations and share the address.
+
+import { post } from "../api.js";
+import { copyButton } from "../copy.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { problemNote } from "../notes.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/**
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {string} token
+ */
+export function organiserPanel(challenge, token) {
+  return h("section", { class: "panel stack organiser" },
+    h("h2", {}, t("organiser")),
+    h("p", {}, t("organiser_about")),
+    copyLine(t("organiser_address"), `${location.origin}/challenges/${challenge.id}`),
+    challenge.admission === "invited" && challenge.status !== "over" ? invitations(challenge, token) : null);
+}
+
+/**
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {string} token
+ */
+function invitations(challenge, token) {
+  const count = h("input", { type: "number", name: "count", min: 1, max: 100, value: challenge.players, required: true });
+  const made = h("div");
+  return h("form", {
+    class: "stack",
+    onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      try {
+        /** @type {Schemas["Invitations"]} */
+        const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value) } });
+        put(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")));
+      } catch (error) {
+        put(made, problemNote(error));
+      }
+    },
+  },
+    h("label", {}, t("organiser_count"), h("span", { class: "organiser-line" }, count,
+      h("button", { type: "submit" }, t("organiser_invite")))),
+    made);
+}
+
+/**
+ * A text with a button that copies it.
+ * @param {string} name
+ * @param {string} text
+ */
+function copyLine(name, text) {
+  return h("div", {},
+    h("span", { class: "soft" }, name),
+    h("pre", { class: "code", tabindex: "0" }, text),
+    h("div", { class: "row" }, copyButton(t("copy"), () => text)));
+}

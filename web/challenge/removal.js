@@ -1,0 +1,47 @@
+// How an organiser takes a result off the board: with a reason, which everybody
+// can read.
+
+import { post } from "../api.js";
+import { openDialog } from "../dialog.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { announce, problemNote } from "../notes.js";
+
+/**
+ * The button beside a result.
+ * @param {string} game
+ * @param {string} names who reached it
+ * @param {string} token the organiser's
+ */
+export function removal(game, names, token) {
+  return h("button", {
+    type: "button", class: "quiet small", "aria-label": t("removal_of", { names }), onclick: () => ask(game, names, token),
+  }, t("removal"));
+}
+
+/** @param {string} game @param {string} names @param {string} token */
+function ask(game, names, token) {
+  const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
+  const note = h("div");
+  const button = h("button", { type: "submit", class: "danger" }, t("removal"));
+  const dialog = openDialog(t("removal_of", { names }), h("form", {
+    class: "stack",
+    onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      button.disabled = true;
+      try {
+        await post("/v1/admin/actions", { token, body: { type: "void_result", game, reason: reason.value.trim() } });
+        dialog.close();
+        announce(t("removal_done"));
+        dispatchEvent(new Event("address"));
+      } catch (error) {
+        put(note, problemNote(error));
+        button.disabled = false;
+      }
+    },
+  },
+  h("p", {}, t("removal_about")),
+  h("label", { class: "form-field" }, h("span", {}, t("removal_reason")), reason),
+  note,
+  h("div", { class: "row" }, button)));
+}

@@ -1,0 +1,38 @@
+// Challenges and results in words.
+
+import { number, t, time } from "../language.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../language.js").Key} Key */
+
+/** What was reached. @param {Schemas["Score"]} score */
+export function scoreText(score) {
+  if ("points" in score) return t(score.won ? "score_points_won" : "score_points", { n: score.points });
+  if (score.moves_to_win !== null && score.moves_to_win !== undefined) {
+    return [t("score_won", { n: score.moves_to_win }), score.medal ? t(`medal_${score.medal}`) : ""].filter(Boolean).join(", ");
+  }
+  return [t("score_enemies", { n: score.enemies_defeated }), score.damage > 0 ? t("score_damage", { n: score.damage }) : ""]
+    .filter(Boolean).join(", ");
+}
+
+/** What a challenge is now, and until when. @param {Schemas["ChallengeInfo"]} challenge */
+export function statusText(challenge) {
+  const at = { coming: challenge.opens_at, open: challenge.closes_at, closing: challenge.ends_at, over: challenge.ends_at };
+  const key = /** @type {Key} */ (`challenge_${challenge.status}`);
+  return t(key, { time: time(at[challenge.status]) });
+}
+
+/** Which game, for how many. @param {Schemas["ChallengeInfo"]} challenge */
+export function gameText({ game, players }) {
+  return t(game === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: players });
+}
+
+/** @param {{ name?: string | null }[]} players */
+export function names(players) {
+  return players.map(({ name }) => name ?? t("nameless")).join(", ");
+}
+
+/** How many play it. @param {Schemas["ChallengeView"]} challenge */
+export function turnoutText({ turnout }) {
+  return t("turnout", { n: number(turnout.attempts), finished: number(turnout.finished) });
+}

@@ -1,0 +1,25 @@
+// A button that copies a text. Where the browser forbids that, as on an
+// address without TLS, the text is shown to be copied by hand.
+
+import { h, put } from "./dom.js";
+import { t } from "./language.js";
+
+/**
+ * The button, followed by an element that reports the result.
+ * @param {string} name what the button says
+ * @param {() => string} text
+ */
+export function copyButton(name, text) {
+  const note = h("span", { role: "status", class: "soft" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      put(note, t("copy_done"));
+    } catch {
+      const field = h("input", { readonly: true, value: text(), "aria-label": t("copy_by_hand") });
+      put(note, t("copy_by_hand"), field);
+      field.select();
+    }
+  };
+  return [h("button", { type: "button", onclick: copy }, name), note];
+}

@@ -1,0 +1,24 @@
+// A modal dialog. The browser keeps the focus in it, closes it by Esc
+// and restores the focus.
+
+import { h } from "./dom.js";
+import { t } from "./language.js";
+
+/**
+ * @param {string} title
+ * @param {import("./dom.js").Children[]} content
+ */
+export function openDialog(title, ...content) {
+  const dialog = h("dialog", { class: "dialog", "aria-label": title, onclose: () => dialog.remove() },
+    h("div", { class: "dialog-head" },
+      h("h2", {}, title),
+      h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕")),
+    h("div", { class: "dialog-body" }, ...content));
+  // A click on the backdrop has the dialog itself as its target.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

@@ -1,0 +1,112 @@
+// Building the page. Text always becomes a text node, so that a player's
+// name cannot become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {Node | string | number | null | undefined | false} Child
+ * @typedef {Child | Child[]} Children
+ * @typedef {Record<string, unknown>} Attributes
+ */
+
+/**
+ * An element of HTML: `h("button", { class: "main", onclick: play }, "Play")`.
+ * Attributes that are `false`, `null` or `undefined` are left out; those that
+ * begin with `on` are listeners; `style` is an object of properties.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} name
+ * @param {Attributes} [attributes]
+ * @param {Children[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/**
+ * An element of SVG, in the same way.
+ *
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} name
+ * @param {Attributes} [attributes]
+ * @param {Children[]} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(name, attributes = {}, ...children) {
+  const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, name));
+  return fill(element, attributes, children);
+}
+
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Children[]} children
+ * @returns {E}
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else if (name === "style") {
+      for (const [property, text] of Object.entries(/** @type {Record<string, string>} */ (value))) {
+        element.style.setProperty(property, text);
+      }
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * @param {Children[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  const flat = /** @type {Child[]} */ (children.flat());
+  return flat.filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : /** @type {Node | string} */ (child)));
+}
+
+/**
+ * Replaces the children of an element. A child with a `data-key` is treated as
+ * the previous child with that key: it keeps the focus and the typed text.
+ *
+ * @param {Element} parent
+ * @param {Children[]} children
+ */
+export function put(parent, ...children) {
+  const focused = document.activeElement;
+  const key = focused instanceof HTMLElement && parent.contains(focused) ? focused.dataset.key : undefined;
+  const typed = [...parent.querySelectorAll("input")].filter((input) => input.value !== input.defaultValue);
+  parent.replaceChildren(...nodes(children));
+  for (const input of typed) {
+    const same = keyed(parent, input.dataset.key);
+    if (same instanceof HTMLInputElement) same.value = input.value;
+  }
+  keyed(parent, key)?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Element} parent
+ * @param {string | undefined} key
+ */
+function keyed(parent, key) {
+  const found = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  return found instanceof HTMLElement ? found : null;
+}
+
+/**
+ * A link to another page of this client, shown without reloading.
+ *
+ * @param {string} path
+ * @param {Attributes} attributes
+ * @param {Children[]} children
+ */
+export function link(path, attributes, ...children) {
+  return h("a", { href: path, ...attributes }, ...children);
+}

@@ -1,0 +1,67 @@
+// The language of the client: chosen by the browser's languages or by the
+// switch in the page's header. The texts are in `locales/`.
+
+import { keep, change } from "./store.js";
+import en from "./locales/en.js";
+
+/** @typedef {keyof typeof en} Key */
+/** @typedef {Record<Key, string>} Texts */
+
+/** The languages there are, by their own names. */
+export const LANGUAGES = { en: "English", es: "Español" };
+
+/** @type {Texts} */
+let texts = en;
+let tag = "en";
+
+/** The tag of the language in use. */
+export function language() {
+  return tag;
+}
+
+/** @returns {keyof typeof LANGUAGES} */
+function preferred() {
+  const wanted = [keep().language ?? "", ...navigator.languages].map((one) => one.split("-")[0]);
+  return /** @type {keyof typeof LANGUAGES} */ (wanted.find((one) => one !== undefined && one in LANGUAGES) ?? "en");
+}
+
+/** Loads the texts of the preferred language. */
+export async function useLanguage() {
+  tag = preferred();
+  if (tag === "es") texts = (await import("./locales/es.js")).default;
+  else texts = en;
+  document.documentElement.lang = tag;
+}
+
+/** @param {string} wanted */
+export async function chooseLanguage(wanted) {
+  change({ language: wanted });
+  await useLanguage();
+}
+
+/**
+ * The text for a key, with `{name}` replaced by the value of that name. A text
+ * with ` | ` has two forms: the first is for the value `n` = 1.
+ *
+ * @param {Key} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  const forms = texts[key].split(" | ");
+  const form = (forms.length > 1 && values.n !== 1 ? forms[1] : forms[0]) ?? "";
+  return form.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** @param {number} value */
+export function number(value) {
+  return new Intl.NumberFormat(tag).format(value);
+}
+
+/**
+ * A time of the service in the user's locale and time zone.
+ * @param {string} time
+ * @param {Intl.DateTimeFormatOptions} [form]
+ */
+export function time(time, form = { dateStyle: "medium", timeStyle: "short" }) {
+  return new Intl.DateTimeFormat(tag, form).format(new Date(time));
+}

@@ -1,0 +1,8 @@
+// The texts of the client in English. Every language has the same keys; a text
+// with " | " has a form for one and a form for any other number `n`.
+import base from "./en/base.js";
+import cards from "./en/cards.js";
+import pages from "./en/pages.js";
+import table from "./en/table.js";
+
+export default { ...base, ...cards, ...pages, ...table };

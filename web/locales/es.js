@@ -1,0 +1,7 @@
+// Los textos del cliente en español, con las mismas claves que `en.js`.
+import base from "./es/base.js";
+import cards from "./es/cards.js";
+import pages from "./es/pages.js";
+import table from "./es/table.js";
+
+export default { ...base, ...cards, ...pages, ...table };

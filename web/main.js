@@ -1,0 +1,69 @@
+// Starts the client: the header of every page, and the page at the current
+// address.
+
+import { h, put } from "./dom.js";
+import { foot, frame } from "./frame.js";
+import { t, useLanguage } from "./language.js";
+import { find, go } from "./router.js";
+import { useScheme } from "./scheme.js";
+import { problemNote } from "./notes.js";
+
+/** @type {(() => void) | void} */
+let unmount;
+/** The path of the page that is shown. */
+let shown = "";
+/** Counts page requests, so that a page that loads slowly does not replace a later one. */
+let asked = 0;
+
+/** Shows the page at the current address. */
+async function show() {
+  const turn = ++asked;
+  const { load, parameters } = find(location.pathname);
+  shown = location.pathname;
+  const root = h("main", { id: "main", tabindex: "-1" });
+  let page;
+  try {
+    page = await load();
+  } catch (error) {
+    put(root, problemNote(error, () => location.reload()));
+  }
+  if (turn !== asked) return;
+  unmount?.();
+  unmount = undefined;
+  put(document.body, frame(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
+  if (!page) return;
+  document.title = `${page.title(parameters)} · Regicide`;
+  unmount = page.mount(root, parameters);
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
+/** Follows a link within the client without reloading the page. @param {MouseEvent} event */
+function follow(event) {
+  const anchor = event.target instanceof Element ? event.target.closest("a") : null;
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!anchor || !plain || event.defaultPrevented || anchor.target || anchor.hasAttribute("download")) return;
+  const there = new URL(anchor.href);
+  const served = /^\/(docs|v1|openapi\.json)/.test(there.pathname);
+  if (there.origin !== location.origin || served) return;
+  if (there.pathname === location.pathname && there.hash) return;
+  event.preventDefault();
+  go(there.pathname + there.search + there.hash);
+  document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+addEventListener("click", follow);
+addEventListener("address", show);
+addEventListener("popstate", () => {
+  // The page handles changes of the fragment, such as to a clause, itself.
+  if (location.pathname !== shown) show();
+});
+addEventListener("language", async () => {
+  await useLanguage();
+  await show();
+});
+
+useScheme();
+await useLanguage();
+await show();
+document.documentElement.dataset.ready = t("ready");

@@ -1,0 +1,47 @@
+// Notices inside a page: loading, nothing found, problems.
+
+import { Problem, StreamEnded, Unreachable } from "./api.js";
+import { h, link } from "./dom.js";
+import { t } from "./language.js";
+
+/** Shown while something is loading. */
+export function loadingNote() {
+  return h("p", { class: "loading", role: "status" }, t("loading"));
+}
+
+/**
+ * A problem: its text, the clause of the rules with a
+ * link to it, and a button to try again where that can help.
+ *
+ * @param {unknown} error
+ * @param {() => void} [again]
+ */
+export function problemNote(error, again) {
+  return h("div", { class: "note problem", role: "alert" },
+    h("p", {}, problemText(error), " ", error instanceof Problem && error.rule ? clauseLink(error.rule) : null),
+    again ? h("button", { type: "button", onclick: again }, t("try_again")) : null);
+}
+
+/** @param {unknown} error */
+export function problemText(error) {
+  if (error instanceof Problem) return error.message;
+  if (error instanceof Unreachable) return t("unreachable");
+  if (error instanceof StreamEnded) return t(error.message === "token_unknown" ? "seat_elsewhere" : "stream_ended");
+  // A bug of this client: also logged to the console.
+  console.error(error);
+  return t("mistake");
+}
+
+/** @param {string} rule */
+export function clauseLink(rule) {
+  return link(`/rules#${rule}`, { class: "clause" }, t("clause", { rule }));
+}
+
+/**
+ * Announces a text to screen readers.
+ * @param {string} text
+ */
+export function announce(text) {
+  const announcer = document.getElementById("announcer");
+  if (announcer) announcer.textContent = text;
+}

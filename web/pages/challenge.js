@@ -1,0 +1,61 @@
+// Challenges of organisers: a challenge with its board, the list, and the form.
+
+import { attemptPanel } from "../challenge/attempt.js";
+import { boardSection } from "../challenge/board.js";
+import { commitmentSection } from "../challenge/commitment.js";
+import { createPage } from "../challenge/create.js";
+import { listPage } from "../challenge/list.js";
+import { dealSection } from "../challenge/deal.js";
+import { loadChallenge } from "../challenge/load.js";
+import { organiserPanel } from "../challenge/organiser.js";
+import { gameText, statusText, turnoutText } from "../challenge/words.js";
+import { h, link, put } from "../dom.js";
+import { t } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { go } from "../router.js";
+
+/** @param {{ id?: string }} parameters */
+export const title = ({ id }) => t(id === "new" ? "create_challenge_title" : id ? "challenge" : "challenges");
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ id?: string }} parameters
+ */
+export function mount(root, { id }) {
+  const leaving = new AbortController();
+  put(root, loadingNote());
+  const load = async () => {
+    try {
+      const page = id === "new" ? await createPage() : id ? await challengePage(id, leaving.signal) : await listPage(leaving.signal);
+      if (page && !leaving.signal.aborted) put(root, page);
+    } catch (error) {
+      if (!leaving.signal.aborted) put(root, h("div", { class: "column" }, h("h1", {}, t("challenge")), problemNote(error, load)));
+    }
+  };
+  load();
+  return () => leaving.abort();
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+async function challengePage(id, signal) {
+  const loaded = await loadChallenge(id, signal);
+  const { challenge, organiser } = loaded;
+  if (challenge.kind === "daily" && challenge.date) {
+    go(`/daily/${challenge.date}?players=${challenge.players}`);
+    return null;
+  }
+  document.title = `${challenge.name ?? t("challenge")} · Regicide`;
+  return h("div", { class: "column stack daily challenge" },
+    h("header", {},
+      h("h1", {}, challenge.name ?? t("challenge")),
+      h("p", {}, gameText(challenge)),
+      h("p", { class: "soft" }, [
+        statusText(challenge), t(challenge.admission === "invited" ? "challenge_invited" : "challenge_anyone"), turnoutText(challenge),
+      ].join(" · "))),
+    organiser ? organiserPanel(challenge, organiser) : null,
+    dealSection(challenge), attemptPanel(challenge), boardSection(loaded, signal), commitmentSection(challenge),
+    h("nav", { "aria-label": t("challenges") }, link("/challenges", { class: "button" }, t("challenges_all"))));
+}

@@ -1,0 +1,140 @@
+// The daily challenge.
+
+import { get, Problem } from "../api.js";
+import { attemptPanel } from "../challenge/attempt.js";
+import { boardSection } from "../challenge/board.js";
+import { commitmentSection } from "../challenge/commitment.js";
+import { dealSection } from "../challenge/deal.js";
+import { loadChallenge } from "../challenge/load.js";
+import { statusText, turnoutText } from "../challenge/words.js";
+import { h, link, put } from "../dom.js";
+import { t, time } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { keep } from "../store.js";
+import { duration } from "../time.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+export const title = () => t("daily");
+
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { dateStyle: "full", timeZone: "UTC" };
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ date?: string }} parameters
+ */
+export function mount(root, { date }) {
+  const leaving = new AbortController();
+  put(root, loadingNote());
+  show(root, date, leaving.signal).catch((error) => {
+    if (!leaving.signal.aborted) put(root, refused(root, error, date));
+  });
+  return () => leaving.abort();
+}
+
+/**
+ * Why the day is not shown, with a link to today.
+ * @param {HTMLElement} root
+ * @param {unknown} error
+ * @param {string | undefined} date
+ */
+function refused(root, error, date) {
+  const lost = error instanceof Problem && error.status < 500;
+  return h("div", { class: "column" },
+    h("h1", {}, t("daily_title")),
+    problemNote(error, lost ? undefined : () => mount(root, date ? { date } : {})),
+    date ? link("/daily", { class: "button" }, t("daily_today")) : null);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string | undefined} date
+ * @param {AbortSignal} signal
+ */
+async function show(root, date, signal) {
+  /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
+  const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?upcoming=7", { signal });
+  const profile = await own(signal);
+  const players = Number(new URLSearchParams(location.search).get("players") ?? 1);
+  const chosen = h("div", { class: "stack daily-chosen" });
+  const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });
+
+  /** Stops the streams of the challenge that is shown. */
+  let leave = () => {};
+  signal.addEventListener("abort", () => leave());
+  /** @param {number} wanted */
+  const choose = async (wanted) => {
+    leave();
+    const shown = new AbortController();
+    leave = () => shown.abort();
+    const challenge = day.challenges.find((one) => one.players === wanted) ?? day.challenges[0];
+    if (!challenge) return;
+    put(choices, day.challenges.map((one) => h("label", { class: "choice" },
+      h("input", {
+        type: "radio", name: "players", value: one.players, checked: one === challenge, "data-key": `players-${one.players}`,
+        onchange: () => {
+          history.replaceState(null, "", one.players === 1 ? location.pathname : `?players=${one.players}`);
+          choose(one.players);
+        },
+      }), h("span", {}, t("players", { n: one.players })))));
+    put(chosen, loadingNote());
+    try {
+      const loaded = await loadChallenge(challenge.id, shown.signal);
+      if (shown.signal.aborted) return;
+      put(chosen,
+        h("p", { class: "soft" }, [statusText(challenge), turnoutText(loaded.challenge)].join(" · ")),
+        dealSection(loaded.challenge), attemptPanel(loaded.challenge), boardSection(loaded, shown.signal), commitmentSection(loaded.challenge));
+    } catch (error) {
+      if (!shown.signal.aborted) put(chosen, problemNote(error, () => choose(wanted)));
+    }
+  };
+  put(root, h("div", { class: "column stack daily" },
+    h("header", {},
+      h("h1", {}, t("daily_title")),
+      h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, DAY)),
+      h("p", { class: "soft" }, t("daily_about"), " ",
+        "next_in_seconds" in day ? t("daily_next", { time: duration(day.next_in_seconds) }) : null)),
+    profile && profile.streak.longest > 0 ? streak(profile.streak) : null,
+    choices, chosen, days(day)));
+  await choose(players);
+}
+
+/** The profile of this browser's player, for the streak. @param {AbortSignal} signal */
+async function own(signal) {
+  const { player } = keep();
+  if (!player) return null;
+  try {
+    return /** @type {Schemas["Profile"]} */ (await get(`/v1/players/${player.id}`, { signal }));
+  } catch {
+    // The page is shown without the streak.
+    return null;
+  }
+}
+
+/** @param {Schemas["Streak"]} streak */
+function streak({ current, longest }) {
+  return h("p", { class: "streak" },
+    h("b", { class: "figures" }, t("streak", { n: current })),
+    longest > current ? h("span", { class: "soft" }, t("streak_longest", { n: longest })) : null);
+}
+
+/**
+ * Other days: the one before, and those that are published ahead.
+ * @param {Schemas["Daily"] | Schemas["DailyDay"]} day
+ */
+function days(day) {
+  const before = new Date(Date.parse(`${day.date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const coming = "upcoming" in day ? day.upcoming : [];
+  return h("nav", { class: "stack", "aria-label": t("daily_days") },
+    h("div", { class: "row" },
+      link(`/daily/${before}`, { class: "button" }, t("daily_before")),
+      "next_in_seconds" in day ? null : link("/daily", { class: "button" }, t("daily_today")),
+      link("/challenges", { class: "button" }, t("challenges_all")),
+      link("/players/me", { class: "button" }, t("player_page"))),
+    coming.length > 0 ? h("details", {},
+      h("summary", {}, t("daily_coming")),
+      h("p", {}, t("daily_coming_about")),
+      h("ul", { class: "coming" }, coming.map((one) => h("li", {},
+        h("span", {}, `${one.date ?? ""} · ${t("players", { n: one.players })}`), h("code", {}, one.commitment))))) : null);
+}

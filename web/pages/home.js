@@ -1,0 +1,124 @@
+// The home page: an introduction, and links to games.
+
+import { get } from "../api.js";
+import { cardFace } from "../cards/card.js";
+import { castle } from "../cards/castle.js";
+import { h, link, put } from "../dom.js";
+import { t, time } from "../language.js";
+import { nameAt } from "../names.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { rules } from "../rulebook.js";
+import { keep, forgetSeat } from "../store.js";
+import { USUAL } from "../table/bots.js";
+import { create } from "../table/create.js";
+import { Problem } from "../api.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/** How many of this browser's games are listed. */
+const OWN = 8;
+
+export const title = () => t("home");
+
+/** @param {HTMLElement} root */
+export function mount(root) {
+  const own = h("section", { class: "own", hidden: true });
+  const watch = h("section", { class: "watch" });
+  put(root, h("div", { class: "wide home" }, hero(), own, h("div", { class: "home-more" }, today(), watch)));
+  showOwn(own);
+  showRunning(watch);
+}
+
+function hero() {
+  const status = h("div", {});
+  const play = async (/** @type {import("../table/create.js").Sitter[]} */ sitters) => {
+    put(status, loadingNote());
+    try {
+      await create({ game: "regicide" }, sitters);
+    } catch (error) {
+      put(status, problemNote(error));
+    }
+  };
+  return h("section", { class: "hero" },
+    h("div", { class: "fan", "aria-hidden": "true" }, ["JC", "QD", "KS"].map((name) => cardFace(name, { width: 150 }))),
+    h("div", { class: "hero-text" },
+      h("div", { class: "hero-castle" }, castle([{ state: "present", card: "JC" }, ...Array(11).fill({ state: "coming" })], { size: 22 })),
+      h("h1", {}, t("home_title")),
+      h("p", { class: "lead" }, t("home_what")),
+      h("div", { class: "row ways" },
+        h("button", { type: "button", class: "main", onclick: () => play(["here"]) }, t("play_alone")),
+        h("button", { type: "button", onclick: () => play(["here", USUAL, USUAL, USUAL]) }, t("play_bots")),
+        link("/new", { class: "button" }, t("play_friends"))),
+      status));
+}
+
+function today() {
+  return h("section", {},
+    h("h2", {}, t("today_title")),
+    h("div", { class: "panel" },
+      h("p", {}, t("today_what")),
+      h("div", { class: "row" },
+        link("/daily", { class: "button" }, t("today_play")),
+        link("/challenges", { class: "button quiet" }, t("more_challenges")))));
+}
+
+/** @param {HTMLElement} section */
+async function showOwn(section) {
+  const seats = keep().seats.filter((seat, index, all) => all.findIndex((one) => one.game === seat.game) === index);
+  const views = await Promise.all(seats.slice(0, OWN).map(async (seat) => {
+    try {
+      return /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token }));
+    } catch (error) {
+      // A seat whose token is no longer valid is forgotten; other errors may be temporary.
+      if (error instanceof Problem && (error.status === 401 || error.status === 404)) forgetSeat(seat.game, seat.seat);
+      return null;
+    }
+  }));
+  const games = views.filter((view) => view !== null)
+    .filter((view) => view.status === "running" || view.status === "waiting")
+    .sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
+  if (games.length === 0) return;
+  section.hidden = false;
+  put(section, h("h2", {}, t("own_games")), h("ul", { class: "games" }, games.map((view) => gameEntry(view,
+    view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: actor(view) }),
+    isMine(view)))));
+}
+
+/** @param {Schemas["GameView"]} view */
+function isMine(view) {
+  return view.status === "running" && keep().seats.some((seat) => seat.game === view.id && seat.seat === view.to_act);
+}
+
+/** @param {Schemas["GameView"]} view */
+function actor(view) {
+  return nameAt(view.seats, view.to_act ?? 0);
+}
+
+/** @param {HTMLElement} section */
+async function showRunning(section) {
+  put(section, h("h2", {}, t("watch_title")), loadingNote());
+  try {
+    /** @type {Schemas["GameList"]} */
+    const list = await get("/v1/games?status=running&limit=4");
+    const games = (await rules()).games;
+    put(section, h("h2", {}, t("watch_title")), list.games.length === 0
+      ? h("p", { class: "soft" }, t("watch_none"))
+      : h("ul", { class: "games" }, list.games.map((game) =>
+        gameEntry(game, games.find((one) => one.game === game.game)?.title ?? game.game, false))));
+  } catch (error) {
+    put(section, h("h2", {}, t("watch_title")), problemNote(error, () => showRunning(section)));
+  }
+}
+
+/**
+ * @param {Schemas["GameInfo"]} game
+ * @param {string} note
+ * @param {boolean} mine whether it is this player's turn
+ */
+function gameEntry(game, note, mine) {
+  const names = game.seats.map((seat) => seat.name ?? t(seat.open ? "open_seat" : "seat", { n: seat.seat }));
+  return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
+    h("span", { class: "game-names" }, names.join(", ")),
+    h("span", { class: "game-note" }, note),
+    h("span", { class: "soft figures" }, t("moves_made", { n: game.seq }), " · ", time(game.created_at))));
+}

@@ -1,0 +1,160 @@
+// The form for a new game: which game, how many players, where they play, options.
+
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { rules } from "../rulebook.js";
+import { levelField } from "../table/bots.js";
+import { create } from "../table/create.js";
+import { optionsPanel } from "../table/options.js";
+import { change, keep } from "../store.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/**
+ * @typedef {object} Wanted The current choices.
+ * @property {Schemas["GameKind"]} game
+ * @property {number} players
+ * @property {(import("../table/bots.js").Level | null)[]} bots by seat; `null` for people
+ * @property {boolean} here whether all people play on this device
+ * @property {string[]} names
+ * @property {boolean} listed
+ * @property {Record<string, unknown>} options
+ */
+
+export const title = () => t("new_game");
+
+/** @param {HTMLElement} root */
+export function mount(root) {
+  put(root, loadingNote());
+  show(root).catch((error) => put(root, problemNote(error, () => mount(root))));
+}
+
+/** @param {HTMLElement} root */
+async function show(root) {
+  const { games } = await rules();
+  /** @type {Wanted} */
+  const wanted = {
+    game: "regicide", players: 2, bots: [], here: false, names: [keep().player?.name ?? keep().name ?? ""], listed: false, options: {},
+  };
+  const status = h("div", {});
+  const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    send(wanted, status);
+  } });
+  const draw = () => put(form, ...fields(games, wanted, draw), status,
+    h("button", { class: "main", "data-key": "create" },
+      sitters(wanted).includes("open") ? t("create_invite") : t("create")));
+  draw();
+  put(root, h("div", { class: "column" }, h("h1", {}, t("new_game")), form));
+}
+
+/**
+ * @param {Schemas["GameRules"][]} games
+ * @param {Wanted} wanted
+ * @param {() => void} draw
+ */
+function fields(games, wanted, draw) {
+  const rules = games.find((one) => one.game === wanted.game);
+  const players = (rules?.tables ?? []).map((table) => table.players);
+  const set = (/** @type {Partial<Wanted>} */ changes) => {
+    Object.assign(wanted, changes);
+    draw();
+  };
+  return [
+    choice("game", t("which_game"), games.map((one) => ({ value: one.game, title: one.title, about: one.description })),
+      wanted.game, (value) => {
+        const game = /** @type {Schemas["GameKind"]} */ (value);
+        const fits = games.find((one) => one.game === game)?.tables.some((table) => table.players === wanted.players);
+        set({ game, options: {}, players: fits ? wanted.players : 2 });
+      }),
+    choice("players", t("how_many"), players.map((count) => ({ value: String(count), title: String(count) })),
+      String(wanted.players), (value) => set({ players: Number(value), options: {} })),
+    wanted.players > 1 ? h("fieldset", { class: "stack" }, h("legend", {}, t("who_else")),
+      h("p", { class: "soft" }, t("bots_about")),
+      Array.from({ length: wanted.players - 1 }, (_, index) => levelField({
+        label: t("seat", { n: index + 1 }), level: wanted.bots[index + 1] ?? null, person: t("a_person"), key: `bot-${index + 1}`,
+        choose: (level) => {
+          wanted.bots[index + 1] = level;
+          draw();
+        },
+      }))) : null,
+    people(wanted).length > 1 ? choice("where", t("who_plays"), [
+      { value: "link", title: t("by_link"), about: t("by_link_about") },
+      { value: "here", title: t("by_device"), about: t("by_device_about") },
+    ], wanted.here ? "here" : "link", (value) => set({ here: value === "here" })) : null,
+    h("fieldset", { class: "stack" }, h("legend", {}, here(wanted).length > 1 ? t("names") : t("your_name")),
+      here(wanted).map((seat) => nameField(wanted, seat))),
+    rules ? optionsPanel(rules, wanted.players, wanted.options) : null,
+    h("label", { class: "check" },
+      h("input", { type: "checkbox", checked: wanted.listed, "data-key": "listed", onchange: (/** @type {Event} */ event) => {
+        wanted.listed = field(event).checked;
+      } }), h("span", {}, t("listed"))),
+  ];
+}
+
+/** Who takes each seat. @param {Wanted} wanted @returns {import("../table/create.js").Sitter[]} */
+function sitters({ players, bots, here: together }) {
+  return Array.from({ length: players }, (_, seat) => bots[seat] ?? (seat === 0 || together ? "here" : "open"));
+}
+
+/** The seats of people. @param {Wanted} wanted */
+function people(wanted) {
+  return [...sitters(wanted).keys()].filter((seat) => !wanted.bots[seat]);
+}
+
+/** The seats of people at this device. @param {Wanted} wanted */
+function here(wanted) {
+  return people(wanted).filter((seat) => sitters(wanted)[seat] === "here");
+}
+
+/** @param {Event} event */
+function field(event) {
+  return /** @type {HTMLInputElement} */ (event.target);
+}
+
+/**
+ * @param {string} name
+ * @param {string} legend
+ * @param {{ value: string, title: string, about?: string }[]} values
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+function choice(name, legend, values, chosen, choose) {
+  return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" }, values.map((one) =>
+    h("label", { class: "choice" },
+      h("input", {
+        type: "radio", name, value: one.value, checked: one.value === chosen, "data-key": `${name}-${one.value}`,
+        onchange: () => choose(one.value),
+      }),
+      h("span", {}, h("strong", {}, one.title), one.about ? h("span", { class: "soft" }, one.about) : null)))));
+}
+
+/** @param {Wanted} wanted @param {number} seat */
+function nameField(wanted, seat) {
+  const label = here(wanted).length > 1 ? t("seat", { n: seat }) : t("your_name");
+  return h("input", {
+    "aria-label": label, placeholder: label, value: wanted.names[seat] ?? "", maxlength: 40, autocomplete: "nickname",
+    "data-key": `name-${seat}`,
+    oninput: (/** @type {Event} */ event) => {
+      wanted.names[seat] = field(event).value;
+    },
+  });
+}
+
+/** @param {Wanted} wanted @param {HTMLElement} status */
+async function send(wanted, status) {
+  const names = sitters(wanted).map((_, seat) => wanted.names[seat]?.trim() || null);
+  if (names[0]) change({ name: names[0] });
+  put(status, loadingNote());
+  try {
+    await create({
+      game: wanted.game,
+      names,
+      visibility: wanted.listed ? "public" : "unlisted",
+      options: /** @type {Schemas["Options"]} */ (wanted.options),
+    }, sitters(wanted));
+  } catch (error) {
+    put(status, problemNote(error));
+  }
+}

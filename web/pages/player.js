@@ -1,0 +1,90 @@
+// A player: games and statistics, and for the player's own browser the name,
+// the key and deletion. `/players/me` is this browser's player.
+
+import { get } from "../api.js";
+import { h, put } from "../dom.js";
+import { t, time } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { arrivePage } from "../player/arrive.js";
+import { gamesSection } from "../player/games.js";
+import { ownPanel } from "../player/own.js";
+import { keep } from "../store.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+export const title = () => t("player");
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ id?: string }} parameters
+ */
+export function mount(root, { id = "me" }) {
+  const leaving = new AbortController();
+  const load = async () => {
+    const own = keep().player;
+    const wanted = id === "me" ? own?.id : id;
+    if (!wanted) {
+      put(root, arrivePage());
+      return;
+    }
+    put(root, loadingNote());
+    try {
+      /** @type {Schemas["Profile"]} */
+      const profile = await get(`/v1/players/${encodeURIComponent(wanted)}`, { signal: leaving.signal });
+      if (leaving.signal.aborted) return;
+      document.title = `${profile.name ?? t("nameless")} · Regicide`;
+      put(root, page(profile, own?.id === wanted ? own : null, leaving.signal, load));
+    } catch (error) {
+      if (!leaving.signal.aborted) put(root, h("div", { class: "column" }, h("h1", {}, t("player")), problemNote(error, load)));
+    }
+  };
+  load();
+  return () => leaving.abort();
+}
+
+/**
+ * @param {Schemas["Profile"]} profile
+ * @param {import("../store.js").Player | null} own
+ * @param {AbortSignal} signal
+ * @param {() => void} again
+ */
+function page(profile, own, signal, again) {
+  const { streak } = profile;
+  return h("div", { class: "column stack player" },
+    h("header", {},
+      h("h1", {}, profile.name ?? t("nameless"), profile.bot ? h("span", { class: "tag" }, t("player_bot")) : null),
+      h("p", { class: "soft" }, t("player_since", { time: time(profile.created_at, { dateStyle: "long" }) }))),
+    streak.longest > 0 ? h("p", { class: "streak" },
+      h("b", { class: "figures" }, t("streak", { n: streak.current })),
+      streak.longest > streak.current ? h("span", { class: "soft" }, t("streak_longest", { n: streak.longest })) : null) : null,
+    statistics(profile),
+    gamesSection(profile.id, own?.token ?? null, signal),
+    own ? ownPanel(own, again) : null);
+}
+
+/** @param {Schemas["Profile"]} profile */
+function statistics({ stats }) {
+  if (stats.length === 0) return h("p", {}, t("player_no_stats"));
+  return h("section", {},
+    h("h2", {}, t("player_stats")),
+    h("ul", { class: "player-stats" }, stats.map((one) => h("li", { class: "panel" },
+      h("h3", {}, t(one.game === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: one.players })),
+      h("dl", {},
+        fact(t("player_finished"), one.finished),
+        fact(t("player_won"), one.won),
+        fact(t("player_most"), one.most_enemies_defeated),
+        fact(t("player_fewest"), one.fewest_moves_to_win),
+        fact(t("player_medals"), medals(one.medals)))))),
+    h("p", { class: "soft" }, t("player_stats_about")));
+}
+
+/** @param {Schemas["PlayerGameStats"]["medals"]} counts */
+function medals(counts) {
+  if (!counts) return null;
+  return ["gold", "silver", "bronze"].map((medal) => `${counts[/** @type {keyof typeof counts} */ (medal)]} ${t(/** @type {import("../language.js").Key} */ (`medal_${medal}`))}`).join(", ");
+}
+
+/** @param {string} name @param {string | number | null | undefined} value */
+function fact(name, value) {
+  return value === null || value === undefined ? null : h("div", {}, h("dt", {}, name), h("dd", { class: "figures" }, value));
+}

@@ -1,0 +1,148 @@
+// The replay of a finished game, with all hands visible.
+
+import { h, link, put } from "../dom.js";
+import { Problem } from "../api.js";
+import { copyButton } from "../copy.js";
+import { language, t, time } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { analysisPart } from "../replay/analysis.js";
+import { charts } from "../replay/charts.js";
+import { controls, keys } from "../replay/controls.js";
+import { openFork } from "../replay/fork.js";
+import { loadStory } from "../replay/game.js";
+import { moves, narration } from "../replay/moves.js";
+import { everybody } from "../replay/names.js";
+import { position } from "../replay/position.js";
+import { begin, seek, toggle } from "../replay/state.js";
+import { rulebook } from "../rulebook.js";
+import { isDark } from "../scheme.js";
+import { keep, seatsIn } from "../store.js";
+import { ending } from "../table/end.js";
+
+/** @typedef {import("../replay/game.js").Story} Story */
+/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+
+export const title = () => t("replay");
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ id?: string }} parameters
+ */
+export function mount(root, { id = "" }) {
+  const leaving = new AbortController();
+  put(root, loadingNote());
+  const load = async () => {
+    try {
+      const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? keep().player?.token ?? null, signal: leaving.signal });
+      const book = await rulebook(story.game.game);
+      if (!leaving.signal.aborted) show(root, story, book, leaving.signal);
+    } catch (error) {
+      if (!leaving.signal.aborted) put(root, h("div", { class: "column" }, h("h1", {}, t("replay")), refused(error, id, load)));
+    }
+  };
+  load();
+  return () => leaving.abort();
+}
+
+/**
+ * Why there is no replay; for a running game, a link to its table.
+ * @param {unknown} error
+ * @param {string} id
+ * @param {() => void} again
+ */
+function refused(error, id, again) {
+  if (error instanceof Problem && error.code === "game_not_over") {
+    return h("div", { class: "note" }, h("p", {}, t("replay_not_over")), link(`/games/${id}`, { class: "button" }, t("replay_table_link")));
+  }
+  return problemNote(error, again);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Story} story
+ * @param {Rulebook} book
+ * @param {AbortSignal} leaving
+ */
+function show(root, story, book, leaving) {
+  const last = story.frames.length - 1;
+  const replaying = begin(last, Number(new URLSearchParams(location.search).get("at") ?? 0));
+  /** @type {number | undefined} */
+  let timer;
+
+  const steering = {
+    seek: (/** @type {number} */ at) => {
+      replaying.playing = false;
+      seek(replaying, at);
+      render(true);
+    },
+    toggle: () => {
+      toggle(replaying);
+      render(false);
+    },
+    pace: (/** @type {number} */ speed) => {
+      replaying.speed = speed;
+      render(false);
+    },
+  };
+  const board = h("div", { class: "replay-position" });
+  const bar = controls(replaying, steering, (at) => story.frames[at]?.line?.narration.join(" ") ?? t("replay_deal_about"));
+  const list = moves(story, steering.seek);
+  const words = narration(story);
+  const analysis = analysisPart(story, book, { seek: steering.seek, found: list.mark, leaving });
+  const drawn = charts(story, steering.seek);
+
+  const render = (/** @type {boolean} */ spoken) => {
+    const { at } = replaying;
+    const open = board.querySelector("details[open]")?.getAttribute("data-key");
+    put(board, position(story, at, book));
+    board.querySelector(`details[data-key="${open}"]`)?.setAttribute("open", "");
+    bar.show();
+    list.show(at);
+    words.show(at, spoken);
+    analysis.show(at);
+    for (const chart of drawn) chart.show(at);
+    history.replaceState(history.state, "", at === 0 ? location.pathname : `?at=${at}`);
+    clearTimeout(timer);
+    if (replaying.playing) timer = setTimeout(() => { seek(replaying, at + 1); render(false); }, 2000 / replaying.speed);
+  };
+
+  put(root, h("div", { class: "replay" },
+    head(story),
+    h("div", { class: "replay-main" }, board, bar.shown),
+    h("aside", { class: "replay-side" }, words.shown, analysis.shown, actions(story, () => replaying.at),
+      h("section", {}, h("h2", {}, t("replay_moves")), list.shown)),
+    h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown))));
+  render(false);
+  addEventListener("keydown", keys(replaying, steering), { signal: leaving });
+  leaving.addEventListener("abort", () => clearTimeout(timer));
+}
+
+/** @param {Story} story */
+function head({ game }) {
+  const table = /** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: null }));
+  return h("header", { class: "replay-head" },
+    h("h1", {}, t("replay_of", { names: everybody(game) })),
+    h("p", { class: "soft" }, [ending(table).headline, time(game.finished_at ?? game.created_at, { dateStyle: "long" }),
+      t("replay_count", { n: game.seq })].join(" · ")));
+}
+
+/**
+ * @param {Story} story
+ * @param {() => number} at
+ */
+function actions({ game }, at) {
+  const picture = h("a", {
+    class: "button", href: `/v1/games/${game.id}/table.svg`, target: "_blank", rel: "noopener",
+    // Reads position, scheme and language at the time of the click.
+    onclick: () => {
+      const look = new URLSearchParams({ at: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
+      picture.href = `/v1/games/${game.id}/table.svg?${look}`;
+    },
+  }, t("replay_picture"));
+  return h("div", { class: "row replay-actions" },
+    h("button", { type: "button", onclick: () => openFork(game, at()) }, t("fork")),
+    copyButton(t("replay_link"), () => location.href),
+    h("a", { class: "button", href: `/v1/games/${game.id}/record`, download: `regicide-${game.id}.json` }, t("replay_record")),
+    picture,
+    link(`/verify?game=${game.id}`, { class: "button" }, t("verify")));
+}

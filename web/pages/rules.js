@@ -1,0 +1,60 @@
+// The rules of both games, from the service. Each clause has an
+// address: /rules#R4.2.
+
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { rules } from "../rulebook.js";
+import { clauses } from "../rules/clauses.js";
+import { basics } from "../rules/basics.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+export const title = () => t("rules");
+
+/** @param {HTMLElement} root */
+export function mount(root) {
+  const leaving = new AbortController();
+  put(root, loadingNote());
+  const load = async () => {
+    try {
+      const { games } = await rules();
+      if (leaving.signal.aborted) return;
+      put(root, h("div", { class: "column rules" }, head(games), games.map(game)));
+      point();
+    } catch (error) {
+      put(root, h("div", { class: "column" }, h("h1", {}, t("rules")), problemNote(error, load)));
+    }
+  };
+  load();
+  addEventListener("hashchange", point, { signal: leaving.signal });
+  return () => leaving.abort();
+}
+
+/** @param {Schemas["GameRules"][]} games */
+function head(games) {
+  return h("header", {},
+    h("h1", {}, t("rules")),
+    h("p", {}, t("rules_about")),
+    h("nav", { class: "row", "aria-label": t("rules_games") },
+      games.map((one) => h("a", { class: "button", href: `#${one.game}` }, one.title))));
+}
+
+/** @param {Schemas["GameRules"]} rules */
+function game(rules) {
+  return h("section", { class: "rules-game", id: rules.game, tabindex: "-1" },
+    h("h2", {}, rules.title),
+    h("p", { class: "lead" }, rules.description),
+    ...basics(rules),
+    ...clauses(rules));
+}
+
+/** Scrolls to the clause in the address and highlights it. */
+function point() {
+  for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
+  const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!wanted) return;
+  wanted.classList.add("pointed");
+  wanted.scrollIntoView({ block: wanted.tagName === "SECTION" ? "start" : "center" });
+  wanted.focus({ preventScroll: true });
+}

@@ -1,0 +1,240 @@
+// The table: a game that waits for players, runs, is watched, or is over.
+
+import { get, post, Problem } from "../api.js";
+import { t } from "../language.js";
+import { follow } from "../live.js";
+import { announce } from "../notes.js";
+import { rulebook } from "../rulebook.js";
+import { change, keep, seatsIn } from "../store.js";
+import { chosenMove, tapped } from "../table/choice.js";
+import { rematch } from "../table/create.js";
+import { ending } from "../table/end.js";
+import { listenToKeys } from "../table/keys.js";
+import { tableRenderer } from "../table/render.js";
+import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView } from "../table/state.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../table/actions.js").Actions} Actions */
+
+export const title = () => t("table");
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ id?: string }} parameters
+ */
+export function mount(root, { id = "" }) {
+  document.body.classList.add("at-table");
+  const table = begin(id, seatsIn(id)[0]?.seat ?? null, keep().order);
+  let stop = () => {};
+  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? null;
+
+  /** @type {import("../live.js").Listener} */
+  const listener = {
+    view(view) {
+      const wasMine = isMyTurn(table);
+      const wasOver = table.view ? isOver(table.view) : true;
+      const hadRematch = table.view ? table.view.rematch !== null : true;
+      sawView(table, view);
+      void learnRules(view);
+      void learnTalk(view);
+      changeHands();
+      const news = unsaid.splice(0);
+      if (!wasMine && isMyTurn(table) && !table.covered) news.push(t("your_turn"));
+      if (!wasOver && isOver(view)) news.push(ending(table).headline, ending(table).line);
+      if (!hadRematch && view.rematch) news.push(t("rematch_there"));
+      if (news.length > 0) announce(news.join(" "));
+      draw();
+    },
+    line(line) {
+      // Moves from before the page was opened are logged but not announced.
+      if (sawLine(table, line) && table.view) unsaid.push(...line.narration);
+    },
+    said(said) {
+      if (!sawSignal(table, said)) return;
+      announce(said.narration);
+      draw();
+    },
+    connection(connected) {
+      if (table.connected === connected) return;
+      table.connected = connected;
+      draw();
+    },
+    refused(error) {
+      table.problem = error;
+      draw();
+    },
+  };
+  /** @type {string[]} Sentences that are not announced yet. */
+  const unsaid = [];
+
+  /** Loads the rulebook once the game is known. @param {Schemas["GameView"]} view */
+  async function learnRules(view) {
+    if (table.book) return;
+    try {
+      table.book = await rulebook(view.game);
+    } catch (error) {
+      table.problem = error;
+    }
+    draw();
+  }
+
+  /** The position for which signals were last loaded. */
+  let talked = -1;
+
+  /**
+   * Loads earlier signals and those that the seat may give now. Signals are
+   * possible only while the player of a jester names who goes next (R8.2).
+   * @param {Schemas["GameView"]} view
+   */
+  async function learnTalk(view) {
+    const isNext = view.table?.phase === "next";
+    if (view.game !== "regicide" || view.players === 1 || view.seq === 0) return;
+    if (view.seq === talked || (talked >= 0 && !isNext)) return;
+    talked = view.seq;
+    try {
+      for (let after = table.said.at(-1)?.number ?? 0, more = true; more;) {
+        /** @type {Schemas["SignalPage"]} */
+        const page = await get(`/v1/games/${id}/signals?after=${after}`, { token: token() });
+        for (const one of page.signals) sawSignal(table, one);
+        if (page.seq === table.view?.seq) table.allowed = page.allowed;
+        more = page.next !== null && page.next !== undefined;
+        after = page.next ?? after;
+      }
+    } catch {
+      // The table works without them; the stream sends later ones.
+      talked = -1;
+    }
+    draw();
+  }
+
+  /** @param {Schemas["Signal"]} signal */
+  async function say(signal) {
+    if (!table.view) return;
+    table.problem = null;
+    try {
+      const body = { signal, expected_seq: table.view.seq };
+      listener.said(await post(`/v1/games/${id}/signals`, { token: token(), body }));
+    } catch (error) {
+      await refused(error);
+    }
+  }
+
+  /** Switches to the next player on this device, with the hand hidden until they confirm. */
+  function changeHands() {
+    const { view } = table;
+    const own = seatsIn(id);
+    if (!view || own.length < 2 || view.status !== "running" || view.to_act === table.seat) return;
+    table.covered = own.some((one) => one.seat === view.to_act);
+  }
+
+  function listen() {
+    stop();
+    stop = follow(id, { token: token(), after: table.log.at(-1)?.seq ?? 0, listener });
+  }
+
+  /** @param {Schemas["Move"]} move */
+  async function send(move) {
+    if (table.sending || !table.view) return;
+    const { seq } = table.view;
+    const isShown = () => table.view?.seq === seq;
+    table.sending = true;
+    table.problem = null;
+    draw();
+    try {
+      /** @type {Schemas["MoveAnswer"]} */
+      const answer = await post(`/v1/games/${id}/moves`, { token: token(), body: { move, expected_seq: seq } });
+      if (isShown()) {
+        table.sending = false;
+        table.chosen = [];
+        table.conceding = false;
+      }
+      if (answer.type === "made") listener.line(answer);
+      if (answer.type !== "minimal") listener.view(answer.game);
+    } catch (error) {
+      if (isShown()) table.sending = false;
+      await refused(error);
+    }
+  }
+
+  /** Shows why a move was refused, and the current game. @param {unknown} error */
+  async function refused(error) {
+    if (error instanceof Problem && error.status === 409) {
+      table.chosen = [];
+      try {
+        sawView(table, await get(`/v1/games/${id}`, { token: token() }));
+      } catch {
+        // The stream brings the current state of the game.
+      }
+    }
+    table.problem = error;
+    draw();
+  }
+
+  /** @type {Actions} */
+  const actions = {
+    tap(card) {
+      if (!isMyTurn(table) || table.sending) return;
+      const legal = table.view?.legal_moves ?? [];
+      const move = chosenMove(legal, table.chosen);
+      if (move && table.chosen.length === 1 && table.chosen[0] === card) return void send(move);
+      table.chosen = tapped(legal, table.chosen, card);
+      table.problem = null;
+      draw();
+    },
+    clear() {
+      table.chosen = [];
+      table.problem = null;
+      draw();
+    },
+    send: (move) => void send(move),
+    say: (signal) => void say(signal),
+    sort() {
+      table.order = table.order === "suit" ? "value" : "suit";
+      change({ order: table.order });
+      draw();
+    },
+    askConcede() {
+      table.conceding = !table.conceding;
+      draw();
+    },
+    concede: () => void send({ type: "concede" }),
+    async again() {
+      const { view } = table;
+      if (!view) return;
+      try {
+        await rematch(view);
+      } catch (error) {
+        table.problem = error;
+        draw();
+      }
+    },
+    seated() {
+      talked = -1;
+      table.seat = seatsIn(id)[0]?.seat ?? null;
+      listen();
+    },
+    uncover() {
+      table.seat = table.view?.to_act ?? table.seat;
+      table.covered = false;
+      table.chosen = [];
+      table.allowed = [];
+      talked = -1;
+      listen();
+    },
+  };
+
+  const draw = tableRenderer(root, table, actions);
+  const stopKeys = listenToKeys(table, actions);
+  // How long a player is awaited changes by itself.
+  const clock = setInterval(() => {
+    if (table.view?.status === "running" && !isMyTurn(table)) draw();
+  }, 30_000);
+  draw();
+  listen();
+  return () => {
+    stop();
+    stopKeys();
+    clearInterval(clock);
+    document.body.classList.remove("at-table");
+  };
+}

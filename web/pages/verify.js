@@ -1,0 +1,102 @@
+// Verification of a record, step by step.
+
+import { get } from "../api.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { announce, loadingNote, problemNote } from "../notes.js";
+import { check, NoRecord } from "../verify/check.js";
+import { report } from "../verify/report.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+export const title = () => t("verify");
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+const HASH = "[0-9a-f]{64}";
+/** The largest record that the service accepts. */
+const LARGEST = 1024 * 1024;
+
+/** @param {HTMLElement} root */
+export function mount(root) {
+  const leaving = new AbortController();
+  const given = new URLSearchParams(location.search).get("game") ?? "";
+  const outcome = h("div", { class: "verify-outcome" });
+  const file = h("input", { type: "file", accept: ".json,application/json", class: "spoken", onchange: () => take(file.files) });
+  const address = h("input", { name: "address", value: given, autocomplete: "off", spellcheck: "false", placeholder: `${location.origin}/games/…` });
+  const commitment = hashField("commitment");
+  const chain = hashField("chain");
+
+  /** @param {() => Promise<string>} text */
+  const run = async (text) => {
+    put(outcome, loadingNote());
+    try {
+      const checked = await check(await text(), { commitment: commitment.value.trim(), chain: chain.value.trim() });
+      if (leaving.signal.aborted) return;
+      const { shown, headline } = report(checked);
+      put(outcome, shown);
+      announce(headline);
+    } catch (error) {
+      put(outcome, error instanceof NoRecord ? h("div", { class: "note problem", role: "alert" }, h("p", {}, t("verify_no_record"))) : problemNote(error));
+    }
+  };
+  /** @param {FileList | null | undefined} files */
+  const take = (files) => {
+    const chosen = files?.[0];
+    if (chosen) run(async () => {
+      if (chosen.size > LARGEST) throw new NoRecord();
+      return await chosen.text();
+    });
+  };
+  const ask = () => {
+    const id = UUID.exec(address.value)?.[0];
+    address.setCustomValidity(id ? "" : t("verify_no_address"));
+    if (!address.reportValidity() || !id) return;
+    history.replaceState(null, "", `?game=${id}`);
+    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`)));
+  };
+
+  const drop = h("label", { class: "verify-drop" }, file,
+    h("strong", {}, t("verify_drop")), h("span", { class: "soft" }, t("verify_drop_or")));
+  dropping(root, drop, take, leaving.signal);
+  put(root, h("div", { class: "column" },
+    h("h1", {}, t("verify_title")),
+    h("p", {}, t("verify_about")),
+    drop,
+    h("form", { class: "stack verify-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); ask(); } },
+      h("label", {}, t("verify_address"), h("span", { class: "verify-line" }, address,
+        h("button", { type: "submit", class: "main" }, t("verify_check")))),
+      h("details", {},
+        h("summary", {}, t("verify_known")),
+        h("div", { class: "stack" },
+          h("p", { class: "soft" }, t("verify_known_about")),
+          h("label", {}, t("verify_commitment"), commitment),
+          h("label", {}, t("verify_chain"), chain)))),
+    outcome));
+  if (given) ask();
+  return () => leaving.abort();
+}
+
+/** @param {string} name */
+function hashField(name) {
+  return h("input", { name, pattern: HASH, maxlength: 64, autocomplete: "off", spellcheck: "false", class: "hash" });
+}
+
+/**
+ * Takes files that are dropped anywhere on the page.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} target shows that it would take one
+ * @param {(files: FileList | undefined) => void} take
+ * @param {AbortSignal} signal
+ */
+function dropping(root, target, take, signal) {
+  root.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    target.classList.add("over");
+  }, { signal });
+  root.addEventListener("dragleave", () => target.classList.remove("over"), { signal });
+  root.addEventListener("drop", (event) => {
+    event.preventDefault();
+    target.classList.remove("over");
+    take(event.dataTransfer?.files);
+  }, { signal });
+}

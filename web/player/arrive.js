@@ -1,0 +1,46 @@
+// For browsers without a player: create one, or enter the key of an existing one.
+
+import { get } from "../api.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { problemNote } from "../notes.js";
+import { go } from "../router.js";
+import { change } from "../store.js";
+import { becomeForm } from "./become.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+const KEY = "[0-9a-f\\-]{36}:[A-Za-z0-9_\\-]{43}";
+
+export function arrivePage() {
+  return h("div", { class: "column stack" },
+    h("h1", {}, t("player_arrive")),
+    h("section", { class: "panel" }, h("h2", {}, t("player_new")),
+      becomeForm(t("player_become"), (player) => go(`/players/${player.id}`))),
+    h("section", { class: "panel" }, h("h2", {}, t("player_bring")), bringForm()));
+}
+
+function bringForm() {
+  const key = h("input", { name: "key", required: true, pattern: KEY, autocomplete: "off", spellcheck: "false", class: "hash" });
+  const note = h("div");
+  return h("form", {
+    class: "stack become",
+    onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const [id = "", token = ""] = key.value.trim().split(":");
+      try {
+        // This request fails if the token is not a player's.
+        await get(`/v1/players/${id}/games?to_act=me&limit=1`, { token });
+        /** @type {Schemas["Profile"]} */
+        const player = await get(`/v1/players/${id}`);
+        change({ player: { id, token, name: player.name ?? t("nameless") } });
+        go(`/players/${id}`);
+      } catch (error) {
+        put(note, problemNote(error));
+      }
+    },
+  },
+    h("p", {}, t("player_bring_about")),
+    h("label", {}, t("player_key"), key), note,
+    h("button", { type: "submit", class: "main" }, t("player_bring_go")));
+}

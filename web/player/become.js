@@ -1,0 +1,40 @@
+// The player of this browser: a name and a token, created when needed.
+
+import { post } from "../api.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { problemNote } from "../notes.js";
+import { change, keep } from "../store.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../store.js").Player} Player */
+
+/**
+ * A form that asks for a name and creates a player.
+ * @param {string} action what the button says
+ * @param {(player: Player) => unknown} then
+ */
+export function becomeForm(action, then) {
+  const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: keep().seats[0]?.name ?? "" });
+  const note = h("div");
+  const button = h("button", { type: "submit", class: "main" }, action);
+  return h("form", {
+    class: "stack become",
+    onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      button.disabled = true;
+      try {
+        /** @type {Schemas["PlayerToken"]} */
+        const made = await post("/v1/players", { body: { name: name.value.trim() } });
+        const player = { id: made.player.id, name: made.player.name ?? name.value, token: made.token };
+        change({ player });
+        await then(player);
+      } catch (error) {
+        put(note, problemNote(error));
+      }
+      button.disabled = false;
+    },
+  },
+    h("p", {}, t("become_about")),
+    h("label", {}, t("become_name"), name), note, button);
+}

@@ -1,0 +1,107 @@
+// The games of a player, as they begin and end.
+
+import { get } from "../api.js";
+import { h, link, put } from "../dom.js";
+import { t, time } from "../language.js";
+import { read } from "../live.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { everybody } from "../replay/names.js";
+import { keepSeat } from "../store.js";
+import { ending } from "../table/end.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["GameInfo"] & { seat: number, to_act?: number | null }} Entry */
+
+/**
+ * @param {string} player
+ * @param {string | null} token the player's, if it is this browser's player
+ * @param {AbortSignal} signal
+ */
+export function gamesSection(player, token, signal) {
+  const list = h("ul", { class: "games" });
+  const more = h("div", {}, loadingNote());
+  /** @param {Entry} game */
+  const show = (game) => {
+    const there = list.querySelector(`[data-game="${game.id}"]`);
+    if (there) there.replaceWith(entry(game, token));
+    return there !== null;
+  };
+  /** @param {string | null} after */
+  const load = async (after) => {
+    try {
+      /** @type {Schemas["PlayerGames"]} */
+      const page = await get(`/v1/players/${player}/games?limit=24${after ? `&after=${after}` : ""}`, { token, signal });
+      for (const game of page.games) if (!show(game)) list.append(entry(game, token));
+      put(more,
+        list.children.length === 0 ? h("p", {}, t("player_no_games")) : null,
+        page.next ? h("button", { type: "button", onclick: () => load(page.next ?? null) }, t("board_more")) : null);
+    } catch (error) {
+      if (!signal.aborted) put(more, problemNote(error, () => load(after)));
+    }
+  };
+  let begun = false;
+  const stop = followGames(player, token, {
+    tell(game) {
+      if (show(game)) return;
+      list.prepend(entry(game, token));
+      more.querySelector("p")?.remove();
+    },
+    // The list comes after the stream, so that nothing falls between the two.
+    // Without the stream it stands as it was.
+    ready() {
+      if (!begun) load(null);
+      begun = true;
+    },
+  });
+  signal.addEventListener("abort", stop);
+  return h("section", { class: "stack" }, h("h2", {}, t("player_games")), list, more);
+}
+
+/**
+ * The reader's own games by the player's stream, those of others by that of all
+ * public games.
+ * @param {string} player
+ * @param {string | null} token
+ * @param {{ tell: (game: Entry) => void, ready: () => void }} listener
+ */
+function followGames(player, token, { tell, ready }) {
+  const rest = { connection: ready, refused: ready };
+  if (token) {
+    return read(`/v1/players/${player}/events`, token, {
+      event: (/** @type {Schemas["PlayerEvent"]} */ event) => {
+        if (!("game" in event)) return;
+        const { game } = event;
+        if (game.seat !== null && game.seat !== undefined) tell({ ...game, seat: game.seat });
+      },
+      ...rest,
+    });
+  }
+  return read("/v1/events", null, {
+    event: (/** @type {Schemas["GamesEvent"]} */ event) => {
+      if (event.type !== "game") return;
+      const own = event.game.seats.find((one) => one.player === player);
+      if (own) tell({ ...event.game, seat: own.seat });
+    },
+    ...rest,
+  });
+}
+
+/**
+ * @param {Entry} game
+ * @param {string | null} token
+ */
+function entry(game, token) {
+  const over = game.status !== "running" && game.status !== "waiting";
+  const mine = token !== null && game.status === "running" && game.to_act === game.seat;
+  const state = game.status === "waiting" ? t("waiting")
+    : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: game.seat }))).headline
+      : mine ? t("your_turn") : t("player_running");
+  return h("li", { "data-game": game.id }, link(over && game.seq > 0 ? `/games/${game.id}/replay` : `/games/${game.id}`, {
+    class: mine ? "game mine" : "game",
+    // The player's own browser stores the seat with its token.
+    onclick: () => { if (token) keepSeat({ game: game.id, seat: game.seat, token }); },
+  },
+    h("span", { class: "game-names" }, everybody(game)),
+    h("span", { class: "game-note" }, state),
+    h("span", { class: "soft" }, time(game.created_at))));
+}

@@ -1,0 +1,92 @@
+// Settings of the own player: another name, another device, deletion.
+
+import { patch, remove } from "../api.js";
+import { copyButton } from "../copy.js";
+import { openDialog } from "../dialog.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { problemNote } from "../notes.js";
+import { go } from "../router.js";
+import { change } from "../store.js";
+
+/** @typedef {import("../store.js").Player} Player */
+
+/**
+ * @param {Player} player
+ * @param {() => void} again redraws the page
+ */
+export function ownPanel(player, again) {
+  return h("section", { class: "panel stack player-own" },
+    h("h2", {}, t("player_you")),
+    rename(player, again),
+    h("details", {}, h("summary", {}, t("player_device")), device(player)),
+    h("div", { class: "row" },
+      h("button", { type: "button", onclick: () => leave(player) }, t("player_leave")),
+      h("button", { type: "button", class: "danger", onclick: () => openDelete(player) }, t("player_delete"))));
+}
+
+/** @param {Player} player @param {() => void} again */
+function rename(player, again) {
+  const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: player.name });
+  const note = h("div");
+  return h("form", {
+    class: "stack",
+    onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      try {
+        /** @type {import("../api.js").Schemas["PlayerInfo"]} */
+        const named = await patch(`/v1/players/${player.id}`, { token: player.token, body: { name: name.value.trim() } });
+        change({ player: { ...player, name: named.name ?? name.value } });
+        again();
+      } catch (error) {
+        put(note, problemNote(error));
+      }
+    },
+  },
+    h("label", {}, t("become_name"), h("span", { class: "player-line" }, name, h("button", { type: "submit" }, t("player_rename")))),
+    note);
+}
+
+/** The player's key, hidden until requested. @param {Player} player */
+function device(player) {
+  const place = h("div");
+  const key = `${player.id}:${player.token}`;
+  return h("div", { class: "stack" },
+    h("p", {}, t("player_device_about")),
+    h("div", {}, h("button", {
+      type: "button",
+      onclick: () => put(place,
+        h("pre", { class: "code", tabindex: "0" }, key),
+        h("div", { class: "row" }, copyButton(t("copy"), () => key))),
+    }, t("player_show_key"))),
+    place);
+}
+
+/** Forgets the player in this browser, after confirmation, because the key is lost. @param {Player} player */
+function leave(player) {
+  const dialog = openDialog(t("player_leave"),
+    h("p", {}, t("player_leave_about", { name: player.name })),
+    h("button", { type: "button", class: "danger", onclick: () => {
+      change({ player: null });
+      dialog.close();
+      go("/players/me");
+    } }, t("player_leave")));
+}
+
+/** @param {Player} player */
+function openDelete(player) {
+  const note = h("div");
+  const dialog = openDialog(t("player_delete"),
+    h("p", {}, t("player_delete_about")),
+    note,
+    h("button", { type: "button", class: "danger", onclick: async () => {
+      try {
+        await remove(`/v1/players/${player.id}`, { token: player.token });
+        change({ player: null });
+        dialog.close();
+        go("/");
+      } catch (error) {
+        put(note, problemNote(error));
+      }
+    } }, t("player_delete_sure")));
+}

@@ -1,0 +1,75 @@
+// "Play on from here": forks a game from a position of this one.
+
+import { post } from "../api.js";
+import { openDialog } from "../dialog.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { problemNote } from "../notes.js";
+import { keep } from "../store.js";
+import { USUAL } from "../table/bots.js";
+import { take } from "../table/create.js";
+
+/** @typedef {import("./game.js").Schemas} Schemas */
+
+/**
+ * Asks who plays, and creates the fork.
+ * @param {Schemas["Replay"]} game
+ * @param {number} at
+ */
+export function openFork(game, at) {
+  const alone = h("input", { type: "radio", name: "who", value: "alone", checked: true });
+  const together = h("input", { type: "radio", name: "who", value: "together" });
+  const bots = h("input", { type: "radio", name: "who", value: "bots" });
+  const note = h("div");
+  const button = h("button", { type: "submit", class: "main" }, t("fork_begin"));
+  const form = h("form", {
+    class: "stack",
+    onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      button.disabled = true;
+      try {
+        const open = together.checked ? game.players - 1 : 0;
+        /** @type {Schemas["Created"]} */
+        const made = await post(`/v1/games/${game.id}/forks`, {
+          token: keep().player?.token ?? null,
+          body: bots.checked ? { seq: at, ...withBots(game) } : { seq: at, open_seats: open, names: names(game, open) },
+        });
+        dialog.close();
+        take(made);
+      } catch (error) {
+        put(note, problemNote(error));
+        button.disabled = false;
+      }
+    },
+  },
+    h("p", {}, t("fork_about", { at })),
+    game.players > 1 ? h("fieldset", { class: "stack" },
+      h("legend", {}, t("fork_who")),
+      h("label", { class: "row" }, alone, t("fork_alone")),
+      h("label", { class: "row" }, together, t("fork_together")),
+      h("label", { class: "row" }, bots, t("fork_bots"))) : null,
+    note, button);
+  const dialog = openDialog(t("fork"), form);
+}
+
+/**
+ * The names of the seats that are played here; open seats get theirs later.
+ * @param {Schemas["Replay"]} game
+ * @param {number} open
+ */
+function names(game, open) {
+  return game.seats.slice(0, game.players - open).map((seat) => (seat.bot ? null : seat.name ?? null));
+}
+
+/**
+ * The first seat of a person is played here, the others by bots: those that
+ * played there, or the usual ones.
+ * @param {Schemas["Replay"]} game
+ */
+function withBots({ seats }) {
+  const own = Math.max(0, seats.findIndex(({ bot }) => !bot));
+  return {
+    names: seats.map(({ seat, name }) => (seat === own ? name ?? null : null)),
+    bots: seats.map(({ seat, bot }) => (seat === own ? null : bot ?? USUAL)),
+  };
+}

@@ -1,0 +1,41 @@
+// A game that is over, as the replay shows it: frames, one for the deal and
+// one for each move.
+
+import { get } from "../api.js";
+
+/**
+ * @typedef {import("../types/openapi.js").components["schemas"]} Schemas
+ * @typedef {Schemas["Replay"]} Replay
+ *
+ * @typedef {object} Frame
+ * @property {Schemas["View"]} table what everybody could see
+ * @property {Schemas["Revealed"]} cards what was hidden
+ * @property {Schemas["ReplayStep"] | null} line the move that led here, with what was said then; nothing for the deal
+ *
+ * @typedef {object} Story
+ * @property {Replay} game
+ * @property {Frame[]} frames
+ */
+
+/** Moves a request asks for. */
+const PAGE = 100;
+
+/**
+ * Loads a game, page by page.
+ * @param {string} id
+ * @param {{ token?: string | null, signal?: AbortSignal }} ask
+ * @returns {Promise<Story>}
+ */
+export async function loadStory(id, ask) {
+  const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=${PAGE}`;
+  /** @type {Replay} */
+  const game = await get(path, ask);
+  /** @type {Frame[]} */
+  const frames = [{ ...game.start, line: null }];
+  let page = game;
+  for (;;) {
+    for (const step of page.steps) frames.push({ table: step.table, cards: step.cards, line: step });
+    if (page.next === null || page.next === undefined) return { game, frames };
+    page = await get(`${path}&after=${page.next}`, ask);
+  }
+}

@@ -1,0 +1,66 @@
+// The moves of a replay in words: a list of all, and the current one with
+// all its effects.
+
+import { mark } from "../cards/suit.js";
+import { h, put } from "../dom.js";
+import { t, time } from "../language.js";
+import { announce } from "../notes.js";
+import { seatName } from "./names.js";
+
+/** @typedef {import("./game.js").Story} Story */
+
+/**
+ * @param {Story} story
+ * @param {(at: number) => void} seek
+ */
+export function moves(story, seek) {
+  const entries = story.frames.map(({ line }, at) => h("button", {
+    type: "button", class: "quiet replay-move", onclick: () => seek(at),
+  }, h("span", { class: "figures soft" }, at),
+  h("span", {}, line?.narration[0] ?? t("replay_deal"),
+    line?.signals.map(({ narration: said }) => h("span", { class: "replay-said" }, mark("talk", { size: 14 }), " ", said)))));
+  const list = h("ol", { class: "replay-moves", start: "0" }, entries.map((entry) => h("li", {}, entry)));
+  /** @type {HTMLElement | undefined} */
+  let current;
+  return {
+    shown: list,
+    /** Adds what the analysis says of moves. @param {import("./game.js").Schemas["AnalysisMark"][]} marks */
+    mark(marks) {
+      for (const { seq, text } of marks) {
+        entries[seq]?.lastElementChild?.append(h("span", { class: "replay-said replay-marked" }, mark("sword", { size: 14 }), " ", text));
+      }
+    },
+    /** @param {number} at */
+    show(at) {
+      current?.removeAttribute("aria-current");
+      current = entries[at];
+      current?.setAttribute("aria-current", "step");
+      // Scrolls the list, not the page.
+      const entry = current?.parentElement;
+      if (entry) list.scrollTop = entry.offsetTop - list.clientHeight / 2;
+    },
+  };
+}
+
+/**
+ * The narration of the current move, a sentence for each effect.
+ * @param {Story} story
+ */
+export function narration(story) {
+  const shown = h("div", { class: "panel replay-narration" });
+  return {
+    shown,
+    /** @param {number} at @param {boolean} spoken */
+    show(at, spoken) {
+      const line = story.frames[at]?.line;
+      const sentences = line ? line.narration : [t("replay_deal_about")];
+      put(shown,
+        h("h2", {}, line ? t("replay_move", { n: at, name: seatName(story.game, line.seat) }) : t("replay_deal")),
+        h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))),
+        line && line.signals.length > 0 ? h("ul", { class: "replay-talk", "aria-label": t("replay_said") },
+          line.signals.map(({ narration: said }) => h("li", {}, said))) : null,
+        line?.at ? h("p", { class: "soft" }, time(line.at, { dateStyle: "medium", timeStyle: "medium" })) : null);
+      if (spoken) announce([...sentences, ...(line?.signals ?? []).map((said) => said.narration)].join(" "));
+    },
+  };
+}

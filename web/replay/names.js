@@ -1,0 +1,31 @@
+// Names of seats in a replay.
+
+import { nameAt } from "../names.js";
+
+/** @typedef {import("./game.js").Schemas} Schemas */
+
+/**
+ * @param {{ seats: Schemas["SeatInfo"][] }} game
+ * @param {number} seat
+ */
+export function seatName(game, seat) {
+  return nameAt(game.seats, seat);
+}
+
+/**
+ * The players of a side.
+ * @param {{ seats: Schemas["SeatInfo"][], options: Schemas["Replay"]["options"] }} game
+ * @param {number} side
+ */
+export function sideName(game, side) {
+  const seats = game.options.partners ? [side, side + 2] : [side];
+  return seats.map((seat) => seatName(game, seat)).join(" + ");
+}
+
+/**
+ * The names of all players, in one line.
+ * @param {{ seats: Schemas["SeatInfo"][] }} game
+ */
+export function everybody(game) {
+  return game.seats.map(({ seat }) => seatName(game, seat)).join(", ");
+}

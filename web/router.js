@@ -1,0 +1,67 @@
+// Which page an address shows. Addresses use the history API, so that every
+// page can be shared, reloaded and gone back to.
+
+/**
+ * @typedef {Record<string, string>} Parameters
+ *
+ * @typedef {object} Page A module of `pages/`.
+ * @property {(parameters: Parameters) => string} title
+ * @property {(root: HTMLElement, parameters: Parameters) => (() => void) | void} mount
+ *   Fills the element; the returned function ends streams, timers and listeners.
+ */
+
+/** @type {[string, () => Promise<Page>][]} */
+const PAGES = [
+  ["/", () => import("./pages/home.js")],
+  ["/new", () => import("./pages/new.js")],
+  ["/games/:id", () => import("./pages/table.js")],
+  ["/games/:id/replay", () => import("./pages/replay.js")],
+  ["/daily", () => import("./pages/daily.js")],
+  ["/daily/:date", () => import("./pages/daily.js")],
+  ["/challenges", () => import("./pages/challenge.js")],
+  ["/challenges/:id", () => import("./pages/challenge.js")],
+  ["/players/:id", () => import("./pages/player.js")],
+  ["/verify", () => import("./pages/verify.js")],
+  ["/rules", () => import("./pages/rules.js")],
+];
+
+/**
+ * The page of a path, with the path's parameters.
+ * @param {string} path
+ * @returns {{ load: () => Promise<Page>, parameters: Parameters }}
+ */
+export function find(path) {
+  for (const [pattern, load] of PAGES) {
+    const parameters = matched(pattern, path);
+    if (parameters) return { load, parameters };
+  }
+  return { load: () => import("./pages/nothing.js"), parameters: {} };
+}
+
+/**
+ * @param {string} pattern
+ * @param {string} path
+ * @returns {Parameters | null}
+ */
+function matched(pattern, path) {
+  const wanted = pattern.split("/");
+  const given = path.replace(/(.)\/$/, "$1").split("/");
+  if (wanted.length !== given.length) return null;
+  /** @type {Parameters} */
+  const parameters = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? "";
+    if (part.startsWith(":")) parameters[part.slice(1)] = decodeURIComponent(value);
+    else if (part !== value) return null;
+  }
+  return parameters;
+}
+
+/**
+ * Goes to another address of this client.
+ * @param {string} path
+ */
+export function go(path) {
+  history.pushState(null, "", path);
+  dispatchEvent(new Event("address"));
+}

@@ -1,0 +1,21 @@
+// The colour scheme: the system's, or the one chosen here.
+
+import { change, keep } from "./store.js";
+
+/** Shows the page in the chosen scheme. */
+export function useScheme() {
+  const { scheme } = keep();
+  if (scheme) document.documentElement.dataset.scheme = scheme;
+  else delete document.documentElement.dataset.scheme;
+}
+
+/** Whether the page is dark now. */
+export function isDark() {
+  return (keep().scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+}
+
+/** Changes to the other scheme. */
+export function switchScheme() {
+  change({ scheme: isDark() ? "light" : "dark" });
+  useScheme();
+}

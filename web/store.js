@@ -1,0 +1,89 @@
+// What is kept in localStorage: seats with their tokens, the player, the language
+// and the colour scheme. Tokens are sent only in the header
+// `Authorization`, never in an address.
+
+/**
+ * @typedef {object} Seat A seat that was taken from this browser.
+ * @property {string} game id of the game
+ * @property {number} seat
+ * @property {string} token
+ * @property {string} [name]
+ * @property {number} used when it was used last, in milliseconds
+ *
+ * @typedef {object} Player The player of this browser.
+ * @property {string} id
+ * @property {string} name
+ * @property {string} token
+ *
+ * @typedef {object} Kept
+ * @property {Seat[]} seats
+ * @property {Player | null} player
+ * @property {Record<string, string>} organised admin tokens by challenge
+ * @property {Record<string, string>} owned owner tokens by game
+ * @property {string | null} name the name given last
+ * @property {string | null} language
+ * @property {"light" | "dark" | null} scheme `null` follows the system
+ * @property {"suit" | "value"} order of the cards in hand
+ */
+
+const KEY = "regicide";
+/** Seats beyond this number are forgotten, those not used for longest first. */
+const SEATS = 200;
+
+/** @type {Kept} */
+const EMPTY = {
+  seats: [], player: null, name: null, organised: {}, owned: {}, language: null, scheme: null, order: "suit",
+};
+
+/** @returns {Kept} */
+function read() {
+  try {
+    return { ...EMPTY, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    // Storage is unavailable or its content is not ours: start with nothing.
+    return { ...EMPTY };
+  }
+}
+
+/** @type {Kept} */
+let kept = read();
+
+// Another tab may have changed it.
+addEventListener("storage", (event) => {
+  if (event.key === KEY) kept = read();
+});
+
+/** @returns {Readonly<Kept>} */
+export function keep() {
+  return kept;
+}
+
+/** @param {Partial<Kept>} changes */
+export function change(changes) {
+  kept = { ...read(), ...changes };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Without storage the state lasts as long as the page.
+  }
+}
+
+/**
+ * The seats in a game, in the order of the seats.
+ * @param {string} game
+ */
+export function seatsIn(game) {
+  return kept.seats.filter((seat) => seat.game === game).sort((one, other) => one.seat - other.seat);
+}
+
+/** @param {Omit<Seat, "used">} seat */
+export function keepSeat(seat) {
+  const others = read().seats.filter((one) => one.game !== seat.game || one.seat !== seat.seat);
+  const seats = [{ ...seat, used: Date.now() }, ...others].sort((one, other) => other.used - one.used);
+  change({ seats: seats.slice(0, SEATS) });
+}
+
+/** @param {string} game @param {number} seat */
+export function forgetSeat(game, seat) {
+  change({ seats: read().seats.filter((one) => one.game !== game || one.seat !== seat) });
+}

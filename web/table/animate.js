@@ -1,0 +1,120 @@
+// Animation between two states of the table, planned from the positions before
+// and after and from the effects of the move. It never delays
+// input; with reduced motion numbers fade, and nothing moves.
+
+import { h } from "../dom.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {{ rect: DOMRect, element: Element }} Place */
+/** @typedef {Map<string, Place>} Places */
+
+/** The duration of one movement, and the delay before the next. */
+const STEP = 220;
+const FLOAT = 900;
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** The place of everything that can move: cards by code, piles and the enemy by name. @param {Element} root @returns {Places} */
+export function places(root) {
+  /** @type {Places} */
+  const found = new Map();
+  for (const element of root.querySelectorAll("[data-flip], [data-card]")) {
+    const { flip, card } = /** @type {HTMLElement} */ (element).dataset;
+    found.set(flip ?? card ?? "", { rect: element.getBoundingClientRect(), element });
+  }
+  return found;
+}
+
+/**
+ * Moves everything from its old to its new place. A new card comes from
+ * the tavern deck; a removed card goes to the discard pile.
+ * @param {Element} root
+ * @param {Places} before
+ * @param {Schemas["Effect"][]} effects what the last move did
+ */
+export function animate(root, before, effects) {
+  if (before.size === 0) return;
+  const after = places(root);
+  if (!still()) {
+    for (const [key, { element, rect }] of after) {
+      const from = before.get(key) ?? (isCard(key) ? before.get("tavern") : undefined);
+      if (from) slide(element, from.rect, rect);
+    }
+    const pile = after.get("discard");
+    for (const [key, { element, rect }] of before) {
+      if (isCard(key) && !after.has(key) && pile) leave(element, rect, pile.rect);
+    }
+  }
+  // Removes what is still shown of the previous move.
+  for (const old of document.querySelectorAll(".float")) old.remove();
+  const told = effects.flatMap((effect) => floats(effect));
+  for (const [index, { at, text, good }] of told.entries()) {
+    const place = after.get(at);
+    if (place) float(text, place.rect, good, index);
+  }
+}
+
+/** @param {string} key */
+function isCard(key) {
+  return /^([A2-9TJQK][CDHS]|X[12])$/.test(key);
+}
+
+/** @param {Element} element @param {DOMRect} from @param {DOMRect} to */
+function slide(element, from, to) {
+  const [x, y] = [from.left - to.left, from.top - to.top];
+  if (Math.abs(x) < 2 && Math.abs(y) < 2) return;
+  element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
+}
+
+/** Moves a copy of a removed element. @param {Element} gone @param {DOMRect} from @param {DOMRect} to */
+function leave(gone, from, to) {
+  const picture = gone.querySelector("svg")?.cloneNode(true);
+  if (!picture) return;
+  const ghost = h("div", { class: "ghost", "aria-hidden": "true" }, picture);
+  ghost.style.setProperty("left", `${from.left}px`);
+  ghost.style.setProperty("top", `${from.top}px`);
+  ghost.style.setProperty("width", `${from.width}px`);
+  document.body.append(ghost);
+  const scale = to.width / Math.max(1, from.width) / 2;
+  ghost.animate([
+    { transform: "none", opacity: 1 },
+    { transform: `translate(${to.left - from.left}px, ${to.top - from.top}px) scale(${scale})`, opacity: 0.3 },
+  ], { duration: STEP * 1.5, easing: "ease-in" }).finished.finally(() => ghost.remove());
+}
+
+/**
+ * The number that is shown for an effect, and its place.
+ * @param {Schemas["Effect"]} effect
+ * @returns {{ at: string, text: string, good: boolean }[]}
+ */
+function floats(effect) {
+  switch (effect.type) {
+    case "damaged": return [{ at: "enemy", text: `−${effect.amount}`, good: false }];
+    case "shielded": return [{ at: "enemy", text: `⛨ ${effect.amount}`, good: true }];
+    case "healed": return effect.count > 0 ? [{ at: "tavern", text: `+${effect.count}`, good: true }] : [];
+    case "drawn": return effect.count > 0 ? [{ at: "tavern", text: `−${effect.count}`, good: false }] : [];
+    case "discarded": return [{ at: "discard", text: `+${effect.cards.length}`, good: false }];
+    default: return [];
+  }
+}
+
+/** @param {string} text @param {DOMRect} over @param {boolean} good @param {number} turn */
+function float(text, over, good, turn) {
+  const number = h("span", { class: good ? "float good" : "float", "aria-hidden": "true" }, text);
+  number.style.setProperty("left", `${over.left + over.width / 2}px`);
+  number.style.setProperty("top", `${over.top + over.height / 3}px`);
+  document.body.append(number);
+  const rise = still() ? 0 : -36;
+  number.animate([
+    { opacity: 0, transform: "translate(-50%, 0)" },
+    { opacity: 1, transform: `translate(-50%, ${rise / 3}px)`, offset: 0.2 },
+    { opacity: 1, transform: `translate(-50%, ${(rise * 2) / 3}px)`, offset: 0.7 },
+    { opacity: 0, transform: `translate(-50%, ${rise}px)` },
+  ], { duration: FLOAT, delay: turn * STEP, fill: "backwards" }).finished.finally(() => number.remove());
+}
+
+/** Highlights an element that has changed. @param {Element | null} element */
+export function pulse(element) {
+  if (!element || still()) return;
+  element.animate([{ transform: "scale(1.12)" }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
+}

@@ -1,0 +1,129 @@
+// Creating and joining games, and storing their tokens.
+
+import { post, remove } from "../api.js";
+import { t } from "../language.js";
+import { go } from "../router.js";
+import { change, keep, keepSeat, seatsIn } from "../store.js";
+import { seatBot } from "./bots.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {"here" | "open" | import("./bots.js").Level} Sitter who takes a seat: somebody at this browser, who is invited, or a bot */
+
+/**
+ * The token of this browser's player, if the name is that player's.
+ * @param {string | null | undefined} name
+ */
+export function playerToken(name) {
+  const { player } = keep();
+  return player && (!name || name === player.name) ? player.token : null;
+}
+
+/**
+ * Creates a game, stores its seats in this browser and opens its table.
+ * @param {Omit<Schemas["CreateGame"], "players" | "bots" | "open_seats">} wanted
+ * @param {Sitter[]} sitters by seat; the first is here, and nobody here comes after an open seat
+ */
+export async function create({ names: given = [], ...wanted }, sitters) {
+  const open = sitters.indexOf("open");
+  const before = sitters.slice(0, open < 0 ? sitters.length : open);
+  const names = before.map((sitter, seat) => (sitter !== "here" ? null
+    : given[seat] ?? (seat === 0 ? keep().player?.name ?? keep().name : null) ?? nameless(seat, sitters.length)));
+  /** @type {Schemas["CreateGame"]} */
+  const body = {
+    ...wanted, names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
+  };
+  /** @type {Schemas["Created"]} */
+  const made = await post("/v1/games", { body, token: playerToken(given[0]) });
+  try {
+    // The service takes all seats from the first open one on as open.
+    for (const [seat, sitter] of sitters.entries()) {
+      const level = seat < before.length ? null : levelOf(sitter);
+      if (level) await seatBot(made.game.id, seat, level, made.owner_token ?? null);
+    }
+  } finally {
+    // If a bot was refused, its seat is open at the table.
+    take(made);
+  }
+}
+
+/** @param {Sitter} sitter */
+function levelOf(sitter) {
+  return sitter === "here" || sitter === "open" ? null : sitter;
+}
+
+/**
+ * The name of a player who gives none.
+ * @param {number} seat
+ * @param {number} players
+ */
+function nameless(seat, players) {
+  return players === 1 ? t("player") : t("player_number", { n: seat + 1 });
+}
+
+/**
+ * Stores the tokens of a new game and opens its table.
+ * @param {Pick<Schemas["Created"], "game" | "tokens" | "owner_token">} made
+ */
+export function take({ game, tokens, owner_token: owner }) {
+  for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
+  if (owner) change({ owned: { ...keep().owned, [game.id]: owner } });
+  go(`/games/${game.id}`);
+}
+
+/**
+ * @param {string} game
+ * @param {number} seat
+ * @param {string} token
+ * @param {string | null | undefined} name
+ */
+function keepOwn(game, seat, token, name) {
+  keepSeat({ game, seat, token, ...(name ? { name } : {}) });
+}
+
+/**
+ * Takes a seat of a game that waits for players.
+ * @param {string} game
+ * @param {{ name: string | null, seat?: number, invitation?: string | null }} guest
+ */
+export async function join(game, { name, seat, invitation }) {
+  const token = playerToken(name);
+  /** @type {Schemas["TakeSeat"]} */
+  const body = { ...(token ? {} : { name: name ?? t("guest") }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}) };
+  /** @type {Schemas["Joined"]} */
+  const joined = await post(`/v1/games/${game}/seats`, { body, token });
+  keepOwn(game, joined.seat, joined.token, name);
+}
+
+/**
+ * A rematch: the same players with another deal. The first request creates the
+ * game; the other players take their seats in it.
+ * @param {Schemas["GameView"]} view
+ */
+export async function rematch(view) {
+  const own = seatsIn(view.id);
+  const [first] = own;
+  if (!first || view.challenge) return createAlike(view);
+  /** @type {Schemas["Rematch"]} */
+  const made = await post(`/v1/games/${view.id}/rematch`, { token: first.token });
+  const { id } = made.game;
+  if (made.token) keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
+  const owner = made.owner_token ?? undefined;
+  for (const { seat, code } of made.invitations) {
+    // Players on this device take their seats at once. The other seats are for
+    // the other players of the last game.
+    if (own.some((one) => one.seat === seat)) {
+      await join(id, { name: view.seats[seat]?.name ?? null, seat, invitation: code });
+    } else if (owner) {
+      await remove(`/v1/games/${id}/seats/${seat}`, { token: owner });
+    }
+  }
+  take({ game: made.game, tokens: [], ...(owner ? { owner_token: owner } : {}) });
+}
+
+/**
+ * Another game of the same kind with the same bots, for a spectator.
+ * @param {Schemas["GameView"]} view
+ */
+async function createAlike({ game, seats, options, visibility }) {
+  await create({ game, options, visibility }, seats.map(({ seat, bot }) => (seat === 0 ? "here" : bot ?? "open")));
+}

@@ -1,0 +1,91 @@
+// The end of a game: the result, and links to what comes next.
+
+import { mark } from "../cards/suit.js";
+import { h, link } from "../dom.js";
+import { t } from "../language.js";
+import { nameOf } from "./words.js";
+
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/**
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+export function endPanel(table, actions) {
+  const { view } = table;
+  if (!view) return [];
+  const { headline, line, good } = ending(table);
+  const medal = view.result && "medal" in view.result ? view.result.medal : null;
+  return [h("section", { class: good ? "end good" : "end", tabindex: "-1", "data-key": "end" },
+    medal ? h("div", { class: `end-medal ${medal}`, "aria-hidden": "true" }, mark("crown-3", { size: 36 })) : null,
+    h("h2", {}, headline),
+    line ? h("p", {}, line) : null,
+    view.rematch ? h("p", {}, t("rematch_there")) : null,
+    h("div", { class: "row" },
+      wayOn(table, actions),
+      view.seq > 0 ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,
+      link("/", { class: "button quiet" }, t("home"))))];
+}
+
+/**
+ * To the next game: that of this table, if there is one by now.
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+function wayOn({ seat, view }, actions) {
+  if (!view || view.status === "cancelled") return null;
+  if (view.rematch && seat === null) return link(`/games/${view.rematch}`, { class: "button main" }, t("rematch_watch"));
+  return h("button", { type: "button", class: "main", "data-key": "again", onclick: actions.again },
+    t(view.rematch ? "rematch_join" : "again"));
+}
+
+/**
+ * @param {Table} table
+ * @returns {{ headline: string, line: string, good: boolean }}
+ */
+export function ending(table) {
+  const result = table.view?.result;
+  if (!result) return { headline: t("ended_without"), line: t("ended_without_about"), good: false };
+  return result.game === "regicide" ? ofRegicide(result) : ofTricks(table, result);
+}
+
+/** @param {Schemas["RegicideOutcome"]} result */
+function ofRegicide(result) {
+  if (result.outcome === "won") {
+    const medal = result.medal;
+    return {
+      headline: medal ? t(`won_${medal}`) : t("won"), line: t("won_about"), good: true,
+    };
+  }
+  const left = 12 - result.enemies_defeated;
+  return {
+    headline: t(result.conceded_by === null ? "lost" : "conceded"),
+    line: `${t("fell", { n: result.enemies_defeated })} ${t(result.enemies_defeated >= 8 ? "lost_close" : "lost_try", { n: left })}`,
+    good: false,
+  };
+}
+
+/** @param {Table} table @param {Schemas["RegicideTricksOutcome"]} result */
+function ofTricks(table, result) {
+  const own = table.seat === null ? null : sideOf(table, table.seat);
+  const names = result.winners.map((side) => sideName(table, side)).join(", ");
+  const n = result.winners.length * (table.view?.options.partners ? 2 : 1);
+  const points = result.points.map((count, side) => `${sideName(table, side)} ${count}`).join(" · ");
+  const good = own !== null && result.winners.includes(own);
+  return {
+    headline: t(result.outcome === "shared" ? "shared" : good ? "you_win" : "wins", { names, n }), line: points, good,
+  };
+}
+
+/** @param {Table} table @param {number} seat */
+export function sideOf({ view }, seat) {
+  return view?.options.partners ? seat % 2 : seat;
+}
+
+/** The players of a side by name. @param {Table} table @param {number} side */
+export function sideName(table, side) {
+  const seats = table.view?.seats.filter((one) => sideOf(table, one.seat) === side) ?? [];
+  return seats.map((one) => nameOf(table, one.seat)).join(" + ");
+}

@@ -1,0 +1,66 @@
+// The forecast for the selected cards, in words. The numbers are the
+// service's: each legal move comes with them.
+
+import { t } from "../language.js";
+import { chosenLegal } from "./choice.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+
+/**
+ * The effects of an attack, in a few short sentences.
+ * @param {Schemas["RegicideView"]} table
+ * @param {Schemas["LegalMove"] | null} legal
+ * @param {Rulebook} book
+ */
+export function attackText(table, legal, book) {
+  const { enemy } = table;
+  if (!legal?.attack || !enemy || legal.move.type !== "play") return "";
+  const { cards } = legal.move;
+  if (cards.some((card) => card.startsWith("X"))) return t("will_jester");
+  const { attack, damage, health_left: left, defeats, exact, attack_left: strikes, powers } = legal.attack;
+  const name = book.title(enemy.card);
+  const first = t(damage > attack ? "will_attack_doubled" : "will_attack", { attack, damage });
+  const then = exact ? t("will_exact", { enemy: name })
+    : defeats ? t("will_defeat", { enemy: name })
+      : t("will_leave", { left, health: enemy.health });
+  const idle = cards.map((card) => card[1]).find((suit) => suit === enemy.immune_to);
+  return [
+    `${first}: ${then}.`,
+    powers.includes("H") && table.discard_pile.length > 0 ? t("will_heal", { n: Math.min(attack, table.discard_pile.length) }) : null,
+    powers.includes("D") ? t("will_draw", { n: attack }) : null,
+    defeats ? null : strikes === 0 ? t("will_not_strike") : t(powers.includes("S") ? "will_strike_less" : "will_strike", { n: strikes }),
+    idle ? t("will_idle", { suit: book.suit(idle) }) : null,
+  ].filter((part) => part !== null).join(" ");
+}
+
+/**
+ * How much of the damage the selected cards cover. Too little is not yet a legal move.
+ * @param {number} damage
+ * @param {string[]} cards
+ * @param {Schemas["LegalMove"] | null} legal
+ * @param {Rulebook} book
+ */
+export function coverText(damage, cards, legal, book) {
+  if (!legal?.cover) {
+    const worth = book.worth(cards);
+    return t("covers", { worth, damage, left: damage - worth });
+  }
+  const { worth, excess, uncovered } = legal.cover;
+  if (uncovered > 0) return t("covers_part", { worth, damage, left: uncovered });
+  return excess === 0 ? t("covers_all", { damage }) : t("covers_more", { worth, damage, more: excess });
+}
+
+/**
+ * What a card would do in the trick.
+ * @param {import("./state.js").Table} table
+ * @param {Rulebook} book
+ */
+export function trickText({ view, chosen }, book) {
+  const legal = chosenLegal(view?.legal_moves ?? [], chosen);
+  if (!legal || !chosen[0]) return t("do_trick");
+  const card = book.title(chosen[0]);
+  if (!legal.trick) return t("will_play", { card });
+  const { best, completes } = legal.trick;
+  return t(best ? (completes ? "will_win" : "will_lead") : "will_lose", { card });
+}

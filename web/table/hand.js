@@ -1,0 +1,67 @@
+// The hand: each card is a button with its name and whether it is selected.
+
+import { cardFace } from "../cards/card.js";
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { fits } from "./choice.js";
+import { handOf, isMyTurn, isOver } from "./state.js";
+
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("./actions.js").Actions} Actions */
+
+/** More cards than this do not fit side by side on a phone. */
+const MANY = 8;
+/** More than this overlap there. */
+const LOOSE = 6;
+
+/**
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+export function hand(table, actions) {
+  const cards = sortedHand(table);
+  if (table.seat === null || !table.view?.table || table.covered) return [];
+  return [
+    h("h2", { class: "spoken" }, t("your_hand", { n: cards.length })),
+    cards.length === 0 ? (isOver(table.view) ? null : h("p", { class: "soft centred" }, t("hand_empty"))) : h("ol", { class: `hand${cards.length > MANY ? " many" : ""}${cards.length > LOOSE ? " tight" : ""}` },
+      cards.map((card, index) => h("li", {}, cardButton(table, card, index, actions)))),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @param {string} card
+ * @param {number} index
+ * @param {Actions} actions
+ */
+function cardButton(table, card, index, actions) {
+  const mine = isMyTurn(table);
+  const legal = mine ? table.view?.legal_moves ?? [] : [];
+  const chosen = table.chosen.includes(card);
+  const possible = fits(legal, [card]);
+  // Where no cards are asked for, as when the next player is named, none is dimmed.
+  const goes = !legal.some(({ move }) => "cards" in move) || chosen || fits(legal, [...table.chosen, card]);
+  return h("button", {
+    type: "button",
+    class: `hand-card${chosen ? " chosen" : ""}${goes ? "" : " dim"}`,
+    "data-key": `card-${card}`,
+    "data-card": card,
+    "aria-pressed": String(chosen),
+    "aria-disabled": possible ? null : "true",
+    "aria-label": table.book?.title(card) ?? card,
+    onclick: () => actions.tap(card),
+  }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
+  h("span", { class: "key", "aria-hidden": "true" }, index + 1));
+}
+
+/**
+ * The hand in the chosen order.
+ * @param {Table} table
+ */
+export function sortedHand(table) {
+  const cards = [...handOf(table)];
+  const { book } = table;
+  if (table.order === "suit" || !book) return cards;
+  const rank = (/** @type {string} */ card) => "A23456789TJQK".indexOf(card[0] ?? "");
+  return cards.sort((one, other) => book.value(one) - book.value(other) || rank(one) - rank(other));
+}

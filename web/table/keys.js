@@ -1,0 +1,88 @@
+// The keyboard: digits choose cards, Enter plays, Esc takes back.
+
+import { openDialog } from "../dialog.js";
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { chosenMove } from "./choice.js";
+import { sortedHand } from "./hand.js";
+import { isMyTurn } from "./state.js";
+
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("./actions.js").Actions} Actions */
+
+/**
+ * Listens until the returned function is called.
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+export function listenToKeys(table, actions) {
+  const listen = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, select, textarea")) return;
+    if (press(event.key, target, table, actions)) event.preventDefault();
+  };
+  addEventListener("keydown", listen);
+  return () => removeEventListener("keydown", listen);
+}
+
+/**
+ * @param {string} key
+ * @param {HTMLElement} target
+ * @param {Table} table
+ * @param {Actions} actions
+ * @returns {boolean} whether the key was handled
+ */
+function press(key, target, table, actions) {
+  if (key === "?") return keysDialog();
+  if (key === "ArrowLeft" || key === "ArrowRight") return step(target, key === "ArrowRight" ? 1 : -1);
+  if (!isMyTurn(table) || table.covered) return false;
+  const legal = table.view?.legal_moves ?? [];
+  const card = /^[1-9]$/.test(key) ? sortedHand(table)[Number(key) - 1] : undefined;
+  if (card) {
+    if (table.chosen.length === 1 && table.chosen[0] === card) actions.clear();
+    else actions.tap(card);
+    return true;
+  }
+  if (key === "Escape") {
+    actions.clear();
+    return true;
+  }
+  if (key === "Enter") {
+    // On another button or a link, Enter activates that.
+    const elsewhere = target.closest("button, a, summary") && !target.closest(".hand-card");
+    const move = chosenMove(legal, table.chosen);
+    if (elsewhere || !move) return false;
+    actions.send(move);
+    return true;
+  }
+  const named = { y: "yield", f: "flip", t: "take", p: "pass", k: "keep" }[key.toLowerCase()];
+  const move = legal.find((one) => one.move.type === named)?.move;
+  if (move) actions.send(move);
+  return move !== undefined;
+}
+
+/**
+ * Goes to the next card of the hand.
+ * @param {HTMLElement} target
+ * @param {number} by
+ */
+function step(target, by) {
+  const cards = [...document.querySelectorAll(".hand-card")];
+  const here = cards.indexOf(target.closest(".hand-card") ?? target);
+  if (here < 0) return false;
+  const next = cards[(here + by + cards.length) % cards.length];
+  if (next instanceof HTMLElement) next.focus();
+  return true;
+}
+
+/** The list of the keys. */
+export function keysDialog() {
+  const keys = /** @type {const} */ ([
+    ["1–9", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
+    ["Y", "key_yield"], ["F", "key_flip"], ["?", "key_help"],
+  ]);
+  openDialog(t("keys"), h("dl", { class: "keys" }, keys.map(([key, text]) =>
+    h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))))));
+  return true;
+}

@@ -1,0 +1,81 @@
+// The middle of the table of the co-operative game: the enemy between the
+// tavern and the discard pile, the cards played against it below.
+
+import { cardFace } from "../cards/card.js";
+import { enemyRing } from "../cards/enemy.js";
+import { pile } from "../cards/pile.js";
+import { openDialog } from "../dialog.js";
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { chosenLegal } from "./choice.js";
+
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+
+/**
+ * @param {Table} table
+ * @param {Schemas["RegicideView"]} shown
+ */
+export function middle({ book, chosen, view }, shown) {
+  if (!book) return [];
+  const preview = chosenLegal(view?.legal_moves ?? [], chosen)?.attack?.damage ?? 0;
+  return [
+    h("div", { class: "middle" },
+      tavern(shown),
+      shown.enemy ? enemyPart(shown.enemy, preview, book) : fallen(),
+      discards(shown, book)),
+    h("div", { class: "played", role: "group", "aria-label": t("played") },
+      shown.table.length === 0 ? null : h("ul", { class: "cards" },
+        shown.table.map((card) => h("li", { "data-flip": card },
+          cardFace(card, { width: 64, label: book.title(card) }))))),
+  ];
+}
+
+/**
+ * @param {Schemas["Enemy"]} enemy
+ * @param {number} preview the damage that the chosen cards would do
+ * @param {Rulebook} book
+ */
+function enemyPart(enemy, preview, book) {
+  const { health_left: left, attack_now: attack } = enemy;
+  return h("div", { class: "enemy-part", "data-flip": "enemy", "data-enemy": enemy.card },
+    enemyRing(enemy, { width: 180, preview }),
+    h("p", { class: "enemy-left" },
+      h("span", { class: "spoken" }, `${t("enemy")}: ${book.title(enemy.card)}. `),
+      h("strong", { class: "figures", "data-count": "left" }, t("left_of", { left, health: enemy.health })),
+      h("span", { class: "spoken" }, `. ${t("attacks_with", { n: attack })}. ${
+        enemy.immune_to ? t("immune_to", { suit: book.suit(enemy.immune_to) }) : t("immune_no_more")}`)));
+}
+
+/** The place of the enemy when there is none left. */
+function fallen() {
+  return h("div", { class: "enemy-part fallen" }, h("p", {}, t("castle_empty")));
+}
+
+/** @param {Schemas["RegicideView"]} shown */
+function tavern(shown) {
+  return h("div", { class: "pile-part", "data-flip": "tavern" },
+    pile({ count: shown.tavern_left, width: 60 }),
+    h("span", { class: "pile-count figures" }, String(shown.tavern_left)),
+    h("span", { class: "pile-name" }, t("tavern")),
+    shown.jesters_left > 0 ? h("span", { class: "pile-name" }, t("jesters_left", { n: shown.jesters_left })) : null);
+}
+
+/**
+ * The discard pile; a tap shows its cards, which are public.
+ * @param {Schemas["RegicideView"]} shown
+ * @param {Rulebook} book
+ */
+function discards({ discard_pile: cards }, book) {
+  const look = () => openDialog(t("discard_pile"), cards.length === 0
+    ? h("p", {}, t("discard_none"))
+    : h("ul", { class: "cards open" }, cards.toReversed().map((card) => h("li", {}, cardFace(card, { width: 72, label: book.title(card) })))));
+  return h("button", {
+    type: "button", class: "pile-part quiet", "data-key": "discard", "data-flip": "discard",
+    "aria-label": t("discard_look", { n: cards.length }), onclick: look,
+  },
+  pile({ count: cards.length, top: cards.at(-1) ?? null, width: 60 }),
+  h("span", { class: "pile-count figures" }, String(cards.length)),
+  h("span", { class: "pile-name" }, t("discard_short")));
+}

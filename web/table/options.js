@@ -1,0 +1,74 @@
+// Variants and options of a new game, as the rules describe them.
+
+import { h, link } from "../dom.js";
+import { t } from "../language.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Record<string, unknown>} Chosen what is chosen, by its name; what is missing has its default */
+
+/**
+ * The fields for what can be chosen at a table of so many players; nothing if
+ * there is nothing.
+ * @param {Schemas["GameRules"]} rules
+ * @param {number} players
+ * @param {Chosen} chosen
+ */
+export function optionsPanel(rules, players, chosen) {
+  const variants = rules.variants.filter((variant) => variant.players.includes(players));
+  const options = rules.options
+    .filter((option) => option.name !== "first" && option.name !== "variants" && option.players.includes(players));
+  if (variants.length + options.length === 0) return null;
+  return h("details", { class: "panel", "data-key": "special" },
+    h("summary", {}, t("special")),
+    h("div", { class: "stack" },
+      variants.map((variant) => variantField(variant, chosen)),
+      options.map((option) => optionField(option, chosen))));
+}
+
+/** @param {Schemas["VariantRules"]} variant @param {Chosen} chosen */
+function variantField({ name, title, description, rule }, chosen) {
+  const all = () => /** @type {string[]} */ (chosen.variants ?? []);
+  const toggle = (/** @type {Event} */ event) => {
+    const others = all().filter((one) => one !== name);
+    chosen.variants = field(event).checked ? [...others, name] : others;
+  };
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: all().includes(name), "data-key": `variant-${name}`, onchange: toggle }),
+    h("span", {}, h("strong", {}, title), " ", h("span", { class: "soft" }, description), " ",
+      link(`/rules#${rule}`, { class: "clause" }, rule)));
+}
+
+/** @param {Schemas["OptionRules"]} option @param {Chosen} chosen */
+function optionField({ name, title, description, values }, chosen) {
+  const value = chosen[name] ?? values.default;
+  const choose = (/** @type {unknown} */ one) => {
+    chosen[name] = one;
+  };
+  const about = h("span", {}, h("strong", {}, title), " ", h("span", { class: "soft" }, description));
+  const key = `option-${name}`;
+  switch (values.type) {
+    case "flag": return h("label", { class: "check" }, h("input", {
+      type: "checkbox", checked: value === true, "data-key": key,
+      onchange: (/** @type {Event} */ event) => choose(field(event).checked),
+    }), about);
+    case "range": return h("label", { class: "form-field" }, about, h("input", {
+      type: "number", min: values.minimum, max: values.maximum, value: String(value), "data-key": key,
+      oninput: (/** @type {Event} */ event) => choose(Number(field(event).value)),
+    }));
+    default: return h("label", { class: "form-field" }, about, h("select", {
+      "data-key": key, onchange: (/** @type {Event} */ event) => choose(values.choices[Number(field(event).value)]),
+    }, values.choices.map((one, index) => h("option", { value: index, selected: one === value }, optionText(one)))));
+  }
+}
+
+/** @param {Event} event */
+function field(event) {
+  return /** @type {HTMLInputElement} */ (event.target);
+}
+
+/** @param {unknown} value */
+function optionText(value) {
+  if (value === "never") return t("never");
+  if (value === "once") return t("once");
+  return String(value);
+}

@@ -1,0 +1,71 @@
+// The seats around the enemy: names, numbers of cards, whose turn it is.
+
+import { backs } from "../cards/pile.js";
+import { h, link } from "../dom.js";
+import { t } from "../language.js";
+import { isOver, wordsOf } from "./state.js";
+import { botMark, levelText } from "./bots.js";
+import { sideOf } from "./end.js";
+import { nameOf } from "./words.js";
+import { duration } from "../time.js";
+
+/** @typedef {import("./state.js").Table} Table */
+
+/** @param {Table} table */
+export function seats(table) {
+  const { view } = table;
+  if (!view || view.players === 1) return null;
+  return h("ol", { class: "seats", "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info)));
+}
+
+/**
+ * @param {Table} table
+ * @param {import("../api.js").Schemas["SeatInfo"]} info
+ */
+function seatChip(table, info) {
+  const { view } = table;
+  const shown = view?.table ?? null;
+  const acts = view?.to_act === info.seat && view !== null && !isOver(view);
+  const size = shown?.hand_sizes[info.seat];
+  const name = info.open ? t("open_seat") : nameOf(table, info.seat);
+  const notes = [
+    info.bot ? levelText(info.bot) : null,
+    acts ? toActText(table) : null,
+    shown?.game === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
+    info.asks_to_concede ? t("wants_concede") : null,
+    shown?.game === "regicide-tricks" ? t("tricks_won", { n: shown.tricks[info.seat] ?? 0 }) : null,
+    shown?.game === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
+    shown?.game === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
+  ].filter((note) => note !== null);
+  const who = info.bot ? h("span", { class: "seat-name" }, ...botMark(info.seat))
+    : info.player ? link(`/players/${info.player}`, { class: "seat-name" }, name) : h("span", { class: "seat-name" }, name);
+  return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot ? " bot" : ""}`, "data-seat": info.seat },
+    who,
+    size === undefined ? null : h("span", { class: "seat-cards" },
+      backs(size, { width: 13 }), h("span", { class: "figures" }, t("cards", { n: size }))),
+    notes.length > 0 ? h("span", { class: "seat-notes" }, notes.join(" · ")) : null,
+    bubble(wordsOf(table, info.seat)));
+}
+
+/**
+ * What a player has said, at the seat.
+ * @param {import("../api.js").Schemas["SignalLine"][]} words
+ */
+export function bubble(words) {
+  if (words.length === 0) return null;
+  return h("div", { class: "bubble" }, words.map(({ number, signal }) => h("q", { "data-signal": number }, t(`signal_${signal}`))));
+}
+
+/** A player is missed who has not moved for so long. */
+const LONG = 120_000;
+
+/**
+ * Whose turn it is, and since when if that is long. Whether anybody sits there
+ * the service does not know.
+ * @param {Table} table
+ */
+function toActText({ log, view }) {
+  const since = log.at(-1)?.at ?? view?.created_at;
+  const waited = since ? Date.now() - Date.parse(since) : 0;
+  return waited < LONG ? t("to_act") : t("to_act_for", { time: duration(waited / 1000) });
+}

@@ -1,0 +1,122 @@
+// The state of the table, as one plain object, and how it changes.
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["GameView"]} GameView */
+/** @typedef {Schemas["LogLine"]} LogLine */
+/** @typedef {Schemas["Move"]} Move */
+/** @typedef {Schemas["SignalLine"]} SignalLine */
+
+/**
+ * @typedef {object} Table
+ * @property {string} id of the game
+ * @property {number | null} seat whose hand is shown; `null` for spectators
+ * @property {GameView | null} view
+ * @property {import("../rulebook.js").Rulebook | null} book
+ * @property {LogLine[]} log
+ * @property {SignalLine[]} said the signals given, in order
+ * @property {Schemas["AllowedSignal"][]} allowed the signals that the seat may give now
+ * @property {string[]} chosen the selected cards of the hand, in the order of selection
+ * @property {"suit" | "value"} order of the hand
+ * @property {boolean} connected
+ * @property {boolean} sending whether a move at the shown position is in flight
+ * @property {unknown} problem the last error
+ * @property {boolean} conceding whether the player is asked to confirm conceding
+ * @property {boolean} covered whether the hand is hidden until its player confirms
+ */
+
+/**
+ * @param {string} id
+ * @param {number | null} seat
+ * @param {"suit" | "value"} order
+ * @returns {Table}
+ */
+export function begin(id, seat, order) {
+  return {
+    id, seat, order, view: null, book: null, log: [], said: [], allowed: [], chosen: [], connected: true, sending: false, problem: null,
+    conceding: false, covered: false,
+  };
+}
+
+/**
+ * Takes a view from the stream or from the response to a move. A view that is
+ * older than the shown one is ignored.
+ * @param {Table} table
+ * @param {GameView} view
+ */
+export function sawView(table, view) {
+  if (table.view && view.seq < table.view.seq) return;
+  if (table.view && view.seq > table.view.seq) {
+    // The stream may report the own move before the response to it arrives:
+    // cards that are selected from here on are for the next move.
+    table.problem = null;
+    table.conceding = false;
+    table.sending = false;
+    table.chosen = [];
+    table.allowed = [];
+  }
+  table.view = view;
+  const hand = handOf(table);
+  table.chosen = table.view.legal_moves ? table.chosen.filter((card) => hand.includes(card)) : [];
+}
+
+/**
+ * Adds a move to the log, unless the log has it already.
+ * @param {Table} table
+ * @param {LogLine} line
+ * @returns {boolean} whether it is new
+ */
+export function sawLine(table, line) {
+  if (line.seq <= (table.log.at(-1)?.seq ?? 0)) return false;
+  table.log.push(line);
+  return true;
+}
+
+/**
+ * A player has said something. What is there already is not added again.
+ * @param {Table} table
+ * @param {SignalLine} said
+ * @returns {boolean} whether it is new
+ */
+export function sawSignal(table, said) {
+  if (table.said.some((one) => one.number === said.number)) return false;
+  table.said = [...table.said, said].sort((one, other) => one.number - other.number);
+  return true;
+}
+
+/**
+ * What may still be said from this seat: each once until the next move.
+ * @param {Table} table
+ */
+export function sayable({ allowed, said, seat, view }) {
+  return allowed.filter(({ signal }) =>
+    !said.some((one) => one.seat === seat && one.seq === view?.seq && one.signal === signal));
+}
+
+/**
+ * What a seat has said that still matters: from the jester until the player
+ * who was named has moved.
+ * @param {Table} table
+ * @param {number} seat
+ */
+export function wordsOf({ said, view }, seat) {
+  return said.filter((one) => one.seat === seat && view !== null && one.seq >= view.seq - 1);
+}
+
+/**
+ * The hand that is shown, in canonical order.
+ * @param {Table} table
+ * @returns {string[]}
+ */
+export function handOf(table) {
+  return table.view?.table?.hand ?? [];
+}
+
+/** Whether the player at this seat is to move. @param {Table} table */
+export function isMyTurn({ view, seat }) {
+  return view !== null && view.status === "running" && seat !== null && view.to_act === seat;
+}
+
+/** Whether the game accepts no more moves. @param {GameView} view */
+export function isOver(view) {
+  return view.status !== "waiting" && view.status !== "running";
+}

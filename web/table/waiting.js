@@ -1,0 +1,193 @@
+// A game that waits for players: its link, its players, and the form to join.
+
+import { post, remove } from "../api.js";
+import { h, put } from "../dom.js";
+import { t } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { go } from "../router.js";
+import { change, keep } from "../store.js";
+import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
+import { join } from "./create.js";
+
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/**
+ * The parts of each table's panel with state that the view lacks: typed text,
+ * links that are shown once, errors. They are kept when the panel is redrawn.
+ * @type {WeakMap<Table, Map<string, HTMLElement>>}
+ */
+const kept = new WeakMap();
+
+/**
+ * @param {Table} table
+ * @param {string} part
+ * @param {() => HTMLElement} make
+ */
+function once(table, part, make) {
+  const parts = kept.get(table) ?? new Map();
+  kept.set(table, parts);
+  if (!parts.has(part)) parts.set(part, make());
+  return /** @type {HTMLElement} */ (parts.get(part));
+}
+
+/**
+ * @param {Table} table
+ * @param {import("./actions.js").Actions} actions
+ */
+export function waitingPanel(table, actions) {
+  const { view, seat } = table;
+  if (!view) return [];
+  const open = view.seats.filter((one) => one.open).length;
+  return [h("section", { class: "panel waiting" },
+    h("h2", {}, t("waiting_title", { n: open })),
+    seat === null ? once(table, "join", () => joinForm(view, actions)) : once(table, "invitation", () => invitation(view)),
+    seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
+    keep().owned[view.id] ? botSeats(table) : null,
+    keep().owned[view.id] ? h("div", { class: "waiting-more" },
+      once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
+}
+
+/** @param {Schemas["GameView"]} view */
+function invitation(view) {
+  return h("div", { class: "stack" },
+    h("p", {}, t("invite_about")),
+    copyField(`${location.origin}/games/${view.id}`, t("invite_link")));
+}
+
+/**
+ * An address to share through the device, or to copy.
+ * @param {string} address
+ * @param {string} label
+ */
+function copyField(address, label) {
+  const done = h("span", { class: "soft", role: "status" });
+  const copy = async () => {
+    const shared = { title: "Regicide", text: t("invite_text"), url: address };
+    try {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share(shared);
+      else await navigator.clipboard.writeText(address);
+      done.textContent = t("copied");
+    } catch {
+      // Sharing failed or was cancelled: the link can be copied by hand.
+      done.textContent = "";
+    }
+  };
+  return h("div", { class: "row" },
+    h("input", {
+      class: "invite-link", readonly: true, value: address, "aria-label": label,
+      onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select(),
+    }),
+    h("button", { type: "button", class: "main", "data-key": `copy-${label}`, onclick: copy }, t("invite_copy")),
+    done);
+}
+
+/**
+ * A single-use link for each open seat, so that nobody else can
+ * take it.
+ * @param {Table} table
+ */
+function personalLinks(table) {
+  const list = h("div", {});
+  const make = async () => {
+    const { view } = table;
+    if (!view) return;
+    const seats = view.seats.filter((one) => one.open).map((one) => one.seat);
+    put(list, loadingNote());
+    try {
+      /** @type {Schemas["SeatInvitations"]} */
+      const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: keep().owned[view.id] ?? null, body: { seats } });
+      put(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
+        h("li", { "data-invited": seat }, t("seat", { n: seat }), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat }))))));
+    } catch (error) {
+      put(list, problemNote(error));
+    }
+  };
+  return h("div", { class: "stack" },
+    h("button", { type: "button", "data-key": "personal", onclick: make }, t("invite_each")), list);
+}
+
+/**
+ * @param {Schemas["GameView"]} view
+ * @param {import("./actions.js").Actions} actions
+ */
+function joinForm(view, actions) {
+  const status = h("div", {});
+  const name = h("input", {
+    "aria-label": t("your_name"), placeholder: t("your_name"), value: keep().player?.name ?? keep().name ?? "", maxlength: 40,
+    autocomplete: "nickname", "data-key": "join-name",
+  });
+  // The code is in the fragment of the address, which browsers do not send.
+  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  const sit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const given = name.value.trim() || null;
+    if (given) change({ name: given });
+    put(status, loadingNote());
+    try {
+      await join(view.id, { name: given, invitation });
+      history.replaceState(null, "", location.pathname);
+      actions.seated();
+    } catch (error) {
+      put(status, problemNote(error));
+    }
+  };
+  return h("form", { class: "stack", onsubmit: sit },
+    h("p", {}, t("join_about")), name, status,
+    h("button", { class: "main", "data-key": "join" }, t("join")));
+}
+
+/**
+ * The level that is chosen for bots at each table.
+ * @type {WeakMap<Table, import("./bots.js").Level>}
+ */
+const levels = new WeakMap();
+
+/**
+ * The open seats, which a bot can take, and the bots, which can be taken off.
+ * @param {Table} table
+ */
+function botSeats(table) {
+  const { view } = table;
+  const token = keep().owned[table.id] ?? null;
+  const status = once(table, "bot-status", () => h("div", {}));
+  const seats = (view?.seats ?? []).filter((one) => one.open || one.bot);
+  const ask = async (/** @type {Promise<unknown>} */ asked) => {
+    put(status);
+    try {
+      await asked;
+    } catch (error) {
+      put(status, problemNote(error));
+    }
+  };
+  const sit = async (/** @type {number} */ seat) => {
+    await ask(seatBot(table.id, seat, levels.get(table) ?? USUAL, token));
+    // A link to a seat that a bot has taken is void.
+    kept.get(table)?.get("links")?.querySelector(`[data-invited="${seat}"]`)?.remove();
+  };
+  return h("section", { class: "stack waiting-bots", "aria-label": t("bots") },
+    once(table, "bot-level", () => levelField({
+      label: t("bots_level"), level: USUAL, key: "bot-level", choose: (level) => levels.set(table, level ?? USUAL),
+    })),
+    h("ul", { class: "bot-seats" }, seats.map(({ seat, bot }) => h("li", {},
+      h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : t("seat", { n: seat })),
+      h("button", {
+        type: "button", "data-key": `bot-${seat}`, onclick: () => (bot ? ask(takeOff(table.id, seat, token)) : sit(seat)),
+        "aria-label": t(bot ? "bot_off_seat" : "bot_on_seat", { n: seat }),
+      }, t(bot ? "bot_off" : "bot_on"))))),
+    status);
+}
+
+/** @param {Schemas["GameView"]} view */
+function callOff(view) {
+  const status = h("div", {});
+  const cancel = async () => {
+    try {
+      await remove(`/v1/games/${view.id}`, { token: keep().owned[view.id] ?? null });
+      go("/");
+    } catch (error) {
+      put(status, problemNote(error));
+    }
+  };
+  return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "cancel", onclick: cancel }, t("call_off")), status);
+}

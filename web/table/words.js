@@ -1,0 +1,38 @@
+// Names of seats, and labels of moves that are buttons.
+
+import { t } from "../language.js";
+import { nameAt } from "../names.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("./state.js").Table} Table */
+
+/**
+ * @param {Table} table
+ * @param {number} seat
+ */
+export function nameOf({ view, seat: own }, seat) {
+  const name = nameAt(view?.seats ?? [], seat);
+  return own === seat && view && view.players > 1 ? t("you_named", { name }) : name;
+}
+
+/**
+ * The label of a move's button.
+ * @param {Table} table
+ * @param {Schemas["Move"]} move
+ */
+export function moveText(table, move) {
+  const suit = (/** @type {string} */ name) => table.book?.suit(name) ?? name;
+  switch (move.type) {
+    case "yield": return t("yield");
+    case "flip": return t("flip");
+    case "next": return nameOf(table, move.seat);
+    case "take": return t("take");
+    case "pass": return t("pass");
+    case "trump": return t("name_trump", { suit: suit(move.suit) });
+    case "keep": return t("keep");
+    case "change":
+      if (!move.suit) return t("reverse");
+      return t(move.reverse ? "change_both" : "change_trump", { suit: suit(move.suit) });
+    default: return move.type;
+  }
+}

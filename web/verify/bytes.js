@@ -1,0 +1,38 @@
+// Hashes and bytes, with the browser's Web Crypto.
+
+/** Whether the browser computes hashes: not on an address without TLS. */
+export const canHash = globalThis.crypto?.subtle !== undefined;
+
+const encoder = new TextEncoder();
+
+/** SHA-256 in 64 hex digits. @param {string | Uint8Array<ArrayBuffer>} content */
+export async function sha256(content) {
+  const bytes = typeof content === "string" ? encoder.encode(content) : content;
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
+
+/** @param {Uint8Array} bytes */
+function toHex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} hex @returns {Uint8Array<ArrayBuffer>} */
+export function fromHex(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param {string} text base64url without padding @returns {Uint8Array<ArrayBuffer>} */
+export function fromBase64url(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+}
+
+/**
+ * Whether an Ed25519 signature (RFC 8032) is valid. An error means that this
+ * browser does not support Ed25519.
+ * @param {{ key: string, signature: Uint8Array<ArrayBuffer>, line: string }} signed `key` in hex
+ */
+export async function isSigned({ key, signature, line }) {
+  const imported = await crypto.subtle.importKey("raw", fromHex(key), "Ed25519", false, ["verify"]);
+  return await crypto.subtle.verify("Ed25519", imported, signature, encoder.encode(line));
+}

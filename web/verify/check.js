@@ -1,0 +1,84 @@
+// Checks a record: commitment, chain and signature here in the browser, the
+// rules by the service.
+
+import { get, headers, reach, refusal } from "../api.js";
+import { canHash } from "./bytes.js";
+import { chainOf, commitmentOf } from "./chain.js";
+import { checkSignature, signedLine } from "./signature.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["RecordFile"]} RecordFile */
+/** @typedef {import("./chain.js").Link} Link */
+/**
+ * @typedef {{ commitment: string, chain: string }} Expected values noted elsewhere; empty if there are none
+ *
+ * @typedef {object} Computed what the browser has computed
+ * @property {string} commitment
+ * @property {Link[]} links
+ * @property {string | null} line what is signed
+ * @property {{ outcome: import("./signature.js").Outcome, key: string | null }} signature
+ *
+ * @typedef {object} Checked
+ * @property {RecordFile} record
+ * @property {Computed | null} computed nothing where the browser cannot hash
+ * @property {Schemas["Verdict"]} verdict the service's
+ * @property {Expected} expected
+ */
+
+/** A text that is no record file. */
+export class NoRecord extends Error {}
+
+/**
+ * @param {string} text
+ * @param {Expected} expected
+ * @returns {Promise<Checked>}
+ */
+export async function check(text, expected) {
+  const record = read(text);
+  const [verdict, { keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Schemas["KeyList"]>} */ (get("/v1/keys"))]);
+  return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys) : null };
+}
+
+/** @param {string} text @returns {RecordFile} */
+function read(text) {
+  /** @type {RecordFile} */
+  let record;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    throw new NoRecord();
+  }
+  if (typeof record?.seed !== "string" || !Array.isArray(record.moves)) throw new NoRecord();
+  return record;
+}
+
+/**
+ * @param {RecordFile} record
+ * @param {Schemas["Verdict"]} verdict
+ * @param {Schemas["KeyInfo"][]} keys
+ * @returns {Promise<Computed>}
+ */
+async function compute(record, verdict, keys) {
+  const commitment = await commitmentOf(record.seed);
+  const links = await chainOf(record, commitment);
+  const line = signedLine(record, links.at(-1)?.hash ?? "", verdict.result ?? null);
+  return { commitment, links, line, signature: await checkSignature(record.signature, line, keys) };
+}
+
+/**
+ * The service's verdict on the original text: parsing and writing it again
+ * could remove its errors.
+ * @param {string} text
+ * @param {Expected} expected
+ * @returns {Promise<Schemas["Verdict"]>}
+ */
+async function serviceVerdict(text, { commitment, chain }) {
+  const wanted = new URLSearchParams({ ...(commitment ? { commitment } : {}), ...(chain ? { chain } : {}) });
+  const response = await reach(`/v1/records/verify?${wanted}`, {
+    method: "POST",
+    headers: { ...headers(null), "Accept": "application/json, application/problem+json", "Content-Type": "application/json" },
+    body: text,
+  });
+  if (!response.ok) throw await refusal(response);
+  return await response.json();
+}

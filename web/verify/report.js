@@ -1,0 +1,128 @@
+// The result of a check in words: the verdict, what it proves and what not,
+// and each step with its values.
+
+import { h, link } from "../dom.js";
+import { t } from "../language.js";
+import { clauseLink } from "../notes.js";
+
+/** @typedef {import("./check.js").Checked} Checked */
+/** @typedef {"good" | "bad" | "open"} Mark */
+/** @typedef {"authentic" | "consistent" | "contradicted" | "broken"} Finding */
+/** @typedef {import("../language.js").Key} Key */
+
+/**
+ * @param {Checked} checked
+ * @returns {{ shown: HTMLElement, headline: string }}
+ */
+export function report(checked) {
+  const finding = find(checked);
+  const headline = t(/** @type {Key} */ (`verdict_${finding}`));
+  const good = finding === "authentic" || finding === "consistent";
+  const shown = h("section", { class: "verify-report", "aria-label": headline },
+    h("div", { class: `note ${good ? "good" : "problem"}` },
+      h("h2", {}, headline),
+      h("p", {}, t(/** @type {Key} */ (`verdict_${finding}_about`))),
+      h("p", {}, checked.verdict.coverage)),
+    h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked)),
+    h("p", { class: "soft" }, t("verify_never")),
+    checked.record.id ? h("p", {}, link(`/games/${checked.record.id}/replay`, { class: "button" }, t("replay"))) : null);
+  return { shown, headline };
+}
+
+/**
+ * The combined result of the browser's and the service's checks.
+ * @param {Checked} checked
+ * @returns {Finding}
+ */
+function find({ record, computed, verdict, expected }) {
+  const own = computed ? {
+    commitment: same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment),
+    chain: same(record.chain, computed.links.at(-1)?.hash),
+  } : { commitment: true, chain: true };
+  if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails") return "contradicted";
+  if (!verdict.consistent || !own.commitment || !own.chain) return "broken";
+  return verdict.authenticity === "authenticated" ? "authentic" : "consistent";
+}
+
+/** Whether a given value equals the computed one. @param {string | null | undefined} given @param {string | undefined} value */
+function same(given, value) {
+  return !given || given === value;
+}
+
+/** @param {Checked} checked */
+function commitment({ record, computed, expected }) {
+  if (!computed) return step("open", "step_commitment", t("step_no_hash"));
+  const claims = [record.commitment, expected.commitment].filter(Boolean);
+  const holds = claims.every((claim) => claim === computed.commitment);
+  const text = claims.length === 0 ? "step_commitment_none" : holds ? "step_commitment_good" : "step_commitment_bad";
+  return step(claims.length === 0 ? "open" : holds ? "good" : "bad", "step_commitment", t(text),
+    value(t("value_seed"), record.seed),
+    value(t("value_commitment"), computed.commitment),
+    record.commitment ? value(t("value_claimed"), record.commitment) : null,
+    expected.commitment ? value(t("value_noted"), expected.commitment) : null);
+}
+
+/** @param {Checked} checked */
+function chain({ record, computed, expected, verdict }) {
+  if (!computed) return step("open", "step_chain", t("step_no_hash"));
+  const last = computed.links.at(-1)?.hash ?? "";
+  const noted = verdict.checks.find((one) => one.name === "expected_chain");
+  const holds = same(record.chain, last) && noted?.outcome !== "failed";
+  const claimed = record.chain || expected.chain;
+  const text = !holds ? "step_chain_bad" : claimed ? "step_chain_good" : "step_chain_none";
+  return step(!holds ? "bad" : claimed ? "good" : "open", "step_chain", t(text, { n: record.moves.length }),
+    h("details", {},
+      h("summary", {}, t("step_chain_links", { n: computed.links.length })),
+      h("ol", { class: "verify-links", start: "0", tabindex: "0", "aria-label": t("step_chain") }, computed.links.map((one) =>
+        h("li", {}, h("code", {}, one.text), h("code", { class: "soft" }, one.hash))))),
+    record.chain ? value(t("value_claimed"), record.chain) : null,
+    expected.chain ? value(t("value_noted"), expected.chain) : null,
+    value(t("value_computed"), last));
+}
+
+/** @param {Checked} checked */
+function rules({ record, verdict }) {
+  const bad = verdict.bad_move;
+  if (bad) {
+    const move = record.moves[bad.seq - 1]?.move ?? "";
+    return step("bad", "step_rules", t("step_rules_bad", { n: bad.seq, move, reason: bad.reason }), clauseLink(bad.rule));
+  }
+  const failed = verdict.checks.filter((one) => one.outcome === "failed" && ["setup", "seed", "seats", "moves", "result", "position"].includes(one.name));
+  if (failed.length > 0) {
+    return step("bad", "step_rules", t("step_rules_other"), h("ul", {}, failed.map((one) =>
+      h("li", {}, h("code", {}, one.name), one.detail ? ` ${one.detail}` : ""))));
+  }
+  return step("good", "step_rules", t("step_rules_good", { n: verdict.moves_valid }));
+}
+
+/** @param {Checked} checked */
+function signature({ record, computed }) {
+  if (!record.signature) return step("open", "step_signature", t("step_signature_none"));
+  if (!computed) return step("open", "step_signature", t("step_no_hash"));
+  const { outcome, key } = computed.signature;
+  const mark = outcome === "holds" ? "good" : outcome === "fails" ? "bad" : "open";
+  return step(mark, "step_signature", t(/** @type {Key} */ (`step_signature_${outcome}`), { key: key ?? "" }),
+    computed.line ? value(t("value_signed"), computed.line) : null,
+    value(t("value_signature"), record.signature));
+}
+
+/**
+ * @param {Mark} mark
+ * @param {Key} name
+ * @param {string} text
+ * @param {(Node | null)[]} details
+ */
+function step(mark, name, text, ...details) {
+  const signs = { good: "✓", bad: "✕", open: "–" };
+  return h("li", { class: `verify-step ${mark}` },
+    h("span", { class: "verify-mark", "aria-hidden": "true" }, signs[mark]),
+    h("div", {},
+      h("h3", {}, t(name), h("span", { class: "spoken" }, `: ${t(`mark_${mark}`)}`)),
+      h("p", {}, text),
+      ...details));
+}
+
+/** @param {string} name @param {string} content */
+function value(name, content) {
+  return h("p", { class: "verify-value" }, h("span", { class: "soft" }, name), h("code", {}, content));
+}

@@ -1,0 +1,80 @@
+// The signature of a record: the signed line, and whether the
+// signature is valid (docs/spec/record.md S6.7).
+
+import { fromBase64url, isSigned, sha256, fromHex } from "./bytes.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["RecordFile"]} RecordFile */
+
+/** @typedef {"holds" | "fails" | "none" | "unknown_key" | "no_ed25519"} Outcome */
+
+/** Ids in the signed line must match this, so that the line is unambiguous. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+
+/**
+ * The signed line, or `null` if the record lacks a value for it.
+ * @param {RecordFile} record
+ * @param {string} chain the last hash of the chain
+ * @param {Schemas["Outcome"] | null} result the result of the moves
+ * @returns {string | null}
+ */
+export function signedLine(record, chain, result) {
+  const { id, seed_by: seedBy, played_as: played, player_ids: players } = record;
+  if (!id || !seedBy || !played || !players || !result) return null;
+  const ids = [id, played.challenge, played.forked_from, ...players];
+  if (ids.some((one) => one !== null && one !== undefined && !ID.test(one))) return null;
+  const ended = "winners" in result
+    ? [["winners", list(result.winners)], ["points", list(result.points)]]
+    : [["enemies_defeated", value(result.enemies_defeated)], ["medal", value(result.medal)]];
+  /** @type {string[][]} */
+  const fields = [
+    ["chain", chain],
+    ["seed_by", seedBy],
+    ["outcome", result.outcome],
+    ["conceded_by", value(result.conceded_by)],
+    ...ended,
+    ["kind", played.kind],
+    ["challenge", value(played.challenge)],
+    ["attempt", value(played.attempt)],
+    ["forked_from", value(played.forked_from)],
+    ["forked_at", value(played.forked_at)],
+    ["player_ids", list(players)],
+    ["id", id],
+  ];
+  return ["regicide-signature/1", ...fields.map(([name, text]) => `${name}=${text}`)].join(" ");
+}
+
+/** @param {string | number | null | undefined} content */
+function value(content) {
+  return content === null || content === undefined ? "-" : String(content);
+}
+
+/** @param {(string | number | null)[]} items */
+function list(items) {
+  return items.map(value).join(",");
+}
+
+/**
+ * Whether a signature is valid under one of the service's published keys.
+ * @param {string | null | undefined} signature
+ * @param {string | null} line
+ * @param {Schemas["KeyInfo"][]} keys
+ * @returns {Promise<{ outcome: Outcome, key: string | null }>} with the id of the key that the signature names
+ */
+export async function checkSignature(signature, line, keys) {
+  if (!signature) return { outcome: "none", key: null };
+  const [id = "", encoded = ""] = signature.split(".");
+  const named = keys.find((key) => key.id === id);
+  if (!named) return { outcome: "unknown_key", key: id };
+  // The id is part of the key's hash, so it cannot belong to another key.
+  const fingerprint = (await sha256(fromHex(named.public_key))).slice(0, 16);
+  if (line === null || fingerprint !== id) return { outcome: "fails", key: id };
+  try {
+    const holds = await isSigned({ key: named.public_key, signature: fromBase64url(encoded), line });
+    return { outcome: holds ? "holds" : "fails", key: id };
+  } catch (error) {
+    // Not base64url.
+    if (error instanceof DOMException && error.name === "InvalidCharacterError") return { outcome: "fails", key: id };
+    return { outcome: "no_ed25519", key: id };
+  }
+}
