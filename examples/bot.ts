@@ -80,9 +80,12 @@ const minimal = { ...headers, Prefer: "return=minimal" };
 const path = { id };
 answered(await api.POST("/v1/games/{id}/seats", { params: { path }, headers, body: {} }));
 
-/** Makes a move if it is the bot's turn. */
+let seqAnswered = -1;
+
+/** Makes a move if it is the bot's turn, once: several events may show the same turn. */
 async function move(game: GameView): Promise<void> {
-  if (!game.legal_moves) return;
+  if (!game.legal_moves || game.seq === seqAnswered) return;
+  seqAnswered = game.seq;
   const body = { move: choose(game.legal_moves).move, expected_seq: game.seq };
   answered(await api.POST("/v1/games/{id}/moves", { params: { path }, headers: minimal, body }));
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::client::Client;
+use crate::figures::until_figure;
 use crate::server::Setting;
 
 crate::on_both_databases!(
@@ -151,22 +152,7 @@ async fn a_connection_without_a_request_is_closed(setting: Setting) {
     }
 }
 
-/// How many connections the figures show.
-async fn open(figures: &Client) -> i64 {
-    let text = figures.get("/metrics").await.text;
-    let line = text.lines().find_map(|line| line.strip_prefix("regicide_http_connections "));
-    line.unwrap().parse().unwrap()
-}
-
-/// Waits until the figures show so many connections.
-async fn until_open(figures: &Client, wanted: i64) {
-    let waiting = async {
-        while open(figures).await != wanted {
-            actix_web::rt::task::yield_now().await;
-        }
-    };
-    timeout(BOUND, waiting).await.expect("the connections close");
-}
+const CONNECTIONS: &str = "regicide_http_connections";
 
 async fn a_client_that_never_reads_is_disconnected(setting: Setting) {
     let (client, figures) = setting.instance_with_figures_and(|config| config.timeouts.write = SHORT);
@@ -179,7 +165,7 @@ async fn a_client_that_never_reads_is_disconnected(setting: Setting) {
         raw.send(&requests).await;
         clients.push(raw);
     }
-    until_open(&figures, 0).await;
+    until_figure(&figures, CONNECTIONS, 0).await;
     for mut raw in clients {
         assert!(raw.rest().await.len() < 200 * 100_000);
     }
@@ -196,7 +182,7 @@ async fn connections_of_one_address_are_limited(setting: Setting) {
     problem(&Raw::connect(&client).await.rest().await, 429, "too_many_requests");
     assert!(figures.get("/metrics").await.text.contains("regicide_http_connections_refused_total 1"));
     held.pop();
-    until_open(&figures, 2).await;
+    until_figure(&figures, CONNECTIONS, 2).await;
     let mut raw = Raw::connect(&client).await;
     assert!(raw.send(HEALTHY).await.answer().await.starts_with("HTTP/1.1 200"));
 }

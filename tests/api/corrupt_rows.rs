@@ -3,16 +3,14 @@
 
 use serde_json::{Value, json};
 
+use crate::figures::figure;
 use crate::games::{id, player};
 use crate::process::Process;
 use crate::server::Setting;
 
 crate::on_both_databases!(a_bad_row_hides_nothing_else_and_is_reported_once);
 
-/// The figure of corrupt rows.
-fn figure(metrics: &str) -> Option<&str> {
-    metrics.lines().find_map(|line| line.strip_prefix("regicide_corrupt_rows "))
-}
+const CORRUPT: &str = "regicide_corrupt_rows";
 
 fn ids(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
@@ -31,7 +29,7 @@ async fn a_bad_row_hides_nothing_else_and_is_reported_once(setting: Setting) {
     setting.execute("update games set options = '{' where seed = 'corrupt-1'").await.unwrap();
 
     let (process, client, metrics) = Process::start(setting.url());
-    assert_eq!(figure(&metrics.get("/metrics").await.text), Some("0"));
+    assert_eq!(figure(&metrics, CORRUPT).await, Some(0));
     for _ in 0..3 {
         let list = client.get("/v1/games").await.expect(200);
         assert_eq!(ids(&list["games"]), [&games[2], &games[0]]);
@@ -44,7 +42,7 @@ async fn a_bad_row_hides_nothing_else_and_is_reported_once(setting: Setting) {
         assert_eq!(lines[1], json!({"format": "regicide-skipped/1", "id": games[1]}));
         client.get(&format!("/v1/games/{}", games[1])).await.problem(500, "stored_game_corrupt");
     }
-    assert_eq!(figure(&metrics.get("/metrics").await.text), Some("1"));
+    assert_eq!(figure(&metrics, CORRUPT).await, Some(1));
     let log = process.stop();
     let about: Vec<&String> = log.iter().filter(|line| line.contains(&games[1])).collect();
     let corrupt = about.iter().filter(|line| line.contains("ERROR") && line.contains("stored wrongly"));

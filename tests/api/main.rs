@@ -18,6 +18,7 @@ mod day;
 mod document_form;
 mod documents;
 mod faults;
+mod figures;
 mod full_logs;
 mod games;
 mod hidden;

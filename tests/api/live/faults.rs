@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::rt::net::TcpStream;
-use actix_web::rt::time::timeout;
 use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
 use regicide::record::RecordFile;
 use regicide::service::Clock;
@@ -17,6 +16,7 @@ use tokio::net::TcpSocket;
 use super::reader::{Form, Reader};
 use super::{events, step, table};
 use crate::client::Client;
+use crate::figures::until_figure;
 use crate::games::{id, player};
 use crate::long_games::long_game;
 use crate::players::come;
@@ -30,6 +30,9 @@ crate::on_both_databases!(
     disconnected_readers_are_removed,
     a_reader_resumes_after_the_service_was_killed,
 );
+
+/// The figure of readers of events.
+const READERS: &str = "regicide_event_readers";
 
 /// Ends the connections that listen for changes.
 const CUT_LISTENERS: &str = "select pg_terminate_backend(pid) from pg_stat_activity
@@ -177,14 +180,6 @@ async fn rest(mut stream: TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Waits until only one reader is left.
-async fn until_one_reads(figures: &Client) {
-    let one = async {
-        while !figures.get("/metrics").await.text.lines().any(|line| line == "regicide_event_readers 1") {}
-    };
-    timeout(Duration::from_mins(3), one).await.expect("the other streams are closed");
-}
-
 async fn slow_readers_are_disconnected_and_do_not_affect_others(setting: Setting) {
     // The system itself keeps some megabytes for each between two programs of
     // one machine.
@@ -222,7 +217,7 @@ async fn slow_readers_are_disconnected_and_do_not_affect_others(setting: Setting
         assert_eq!(reader.event().await["made"]["seq"], seq);
     }
     assert_eq!(reader.event().await["type"], "end");
-    until_one_reads(&figures).await;
+    until_figure(&figures, READERS, 1).await;
     for stream in slow {
         let text = rest(stream).await;
         assert!(text.starts_with("HTTP/1.1 200") && !text.contains("event: end"), "{}", text.len());
@@ -248,7 +243,7 @@ async fn disconnected_readers_are_removed(setting: Setting) {
         assert_eq!(step(&seats, &game).await, seq);
         assert_eq!(stays.event().await["made"]["seq"], seq);
     }
-    until_one_reads(&figures).await;
+    until_figure(&figures, READERS, 1).await;
 }
 
 /// The moves of the log, each with its hash.
