@@ -17,6 +17,7 @@ mod keys;
 mod language;
 mod limits;
 mod listen;
+mod migrate;
 mod output;
 mod play;
 mod progress;
@@ -48,6 +49,7 @@ use health::Health;
 use import::Import;
 use install::{Completions, Man};
 use keys::Keys;
+use migrate::Migrate;
 use output::{Form, Output};
 use play::Play;
 use replay::Replay;
@@ -81,9 +83,7 @@ const EXIT_STATUS: &str = "Exit status of every command:
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(Box<Serve>),
-    /// Migrate the database's schema; a SQLite file is created if there
-    /// is none
-    Migrate(Database),
+    Migrate(Migrate),
     Health(Health),
     Play(Play),
     Verify(Verify),
@@ -151,7 +151,7 @@ impl Command {
     fn run(self, out: &mut Output) -> Result<(), Failure> {
         match self {
             Self::Serve(serve) => run(serve.run()),
-            Self::Migrate(database) => run(migrate(database)),
+            Self::Migrate(migrate) => run(migrate.run()),
             Self::Health(health) => health.run(out),
             Self::Play(play) => play.run(out),
             Self::Verify(verify) => verify.run(out),
@@ -176,8 +176,4 @@ impl Command {
 
 fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     actix_web::rt::System::new().block_on(work)
-}
-
-async fn migrate(database: Database) -> Result<(), Failure> {
-    Ok(database.create().await?.migrate().await?)
 }

@@ -4,6 +4,9 @@
 //! While a batch is being written, what comes in waits; it is the next batch.
 //! What comes alone is written at once: there is no timer.
 //!
+//! In a distributed database each shard of the games has batches of its own, so
+//! that one server carries a batch out.
+//!
 //! Batches are written on a thread of their own, with connections of their
 //! own: behind the requests of a busy thread, the database would wait for its
 //! next batch longer than it takes to write one.
@@ -14,12 +17,15 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::{join, join_all};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
+use super::database::Shards;
 use super::error::{Conflict, StoreError};
 
 /// The most writes of one batch: beyond it the gain is small, and the first
@@ -46,7 +52,9 @@ pub(super) trait Write: Send + Sync + 'static {
 
 /// Takes writes and has them carried out in batches.
 pub(super) struct Batches<W> {
-    sender: mpsc::UnboundedSender<Pending<W>>,
+    /// One for each shard: a batch is of games that one server has.
+    senders: Vec<mpsc::UnboundedSender<Pending<W>>>,
+    shards: Arc<Shards>,
     /// How long a write may take.
     limit: Duration,
 }
@@ -59,6 +67,9 @@ struct Pending<W> {
     deadline: Instant,
 }
 
+/// Where the batches of a shard come from.
+type Incoming<W> = Vec<mpsc::UnboundedReceiver<Pending<W>>>;
+
 /// Where games and moves are handed in.
 type Started<G, M> = (Batches<<G as Writer>::Write>, Batches<<M as Writer>::Write>);
 
@@ -69,18 +80,29 @@ type Outcome = oneshot::Sender<Result<(), StoreError>>;
 ///
 /// # Errors
 /// If the system gives no thread.
-pub(super) fn start<G: Writer, M: Writer>(games: G, moves: M, limit: Duration) -> io::Result<Started<G, M>> {
+pub(super) fn start<G: Writer, M: Writer>(
+    games: G,
+    moves: M,
+    shards: &Arc<Shards>,
+    limit: Duration,
+) -> io::Result<Started<G, M>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (new_games, games_in) = mpsc::unbounded_channel();
-    let (new_moves, moves_in) = mpsc::unbounded_channel();
+    let (new_games, games_in) = Batches::new(shards, limit);
+    let (new_moves, moves_in) = Batches::new(shards, limit);
     std::thread::Builder::new().name("writer".to_owned()).spawn(move || {
-        let work = async { tokio::join!(work(&games, games_in), work(&moves, moves_in)) };
-        runtime.block_on(work);
+        let games = join_all(games_in.into_iter().map(|incoming| work(&games, incoming)));
+        let moves = join_all(moves_in.into_iter().map(|incoming| work(&moves, incoming)));
+        runtime.block_on(join(games, moves));
     })?;
-    Ok((Batches { sender: new_games, limit }, Batches { sender: new_moves, limit }))
+    Ok((new_games, new_moves))
 }
 
 impl<W: Write> Batches<W> {
+    fn new(shards: &Arc<Shards>, limit: Duration) -> (Self, Incoming<W>) {
+        let (senders, incoming) = (0..shards.count()).map(|_| mpsc::unbounded_channel()).unzip();
+        (Self { senders, shards: shards.clone(), limit }, incoming)
+    }
+
     /// Carries out a write in the next batch, also if the request goes away
     /// meanwhile.
     pub(super) async fn write(&self, write: W) -> Result<(), StoreError> {
@@ -89,7 +111,8 @@ impl<W: Write> Batches<W> {
 
     async fn write_before(&self, deadline: Instant, write: W) -> Result<(), StoreError> {
         let (outcome, answer) = oneshot::channel();
-        if self.sender.send(Pending { write, outcome, deadline }).is_err() {
+        let sender = &self.senders[self.shards.of(write.game())];
+        if sender.send(Pending { write, outcome, deadline }).is_err() {
             return Err(crashed());
         }
         match timeout_at(deadline, answer).await {
@@ -100,7 +123,7 @@ impl<W: Write> Batches<W> {
 
     /// Whether the writing thread is running.
     pub(super) fn is_running(&self) -> bool {
-        !self.sender.is_closed()
+        self.senders.iter().all(|sender| !sender.is_closed())
     }
 }
 
@@ -174,8 +197,6 @@ fn finish(outcome: Outcome, result: Result<(), StoreError>) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use tokio::sync::{Mutex, Semaphore};
 
     use super::*;
@@ -212,7 +233,7 @@ mod tests {
     async fn a_write_whose_time_is_over_is_not_carried_out() {
         let writer = TestWriter { permits: Arc::new(Semaphore::new(0)), written: Arc::default() };
         let hour = Duration::from_hours(1);
-        let (batches, _) = start(writer.clone(), writer.clone(), hour).unwrap();
+        let (batches, _) = start(writer.clone(), writer.clone(), &Shards::one().into(), hour).unwrap();
         let (soon, later) = (Instant::now(), Instant::now() + hour);
         let write = |deadline, game| batches.write_before(deadline, TestWrite(Uuid::from_u128(game)));
         let (first, second, third, ()) =

@@ -123,6 +123,11 @@ impl StoreError {
         Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from(reason)))
     }
 
+    /// The database takes no writes.
+    pub(super) fn read_only() -> Self {
+        Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from("it takes no writes")))
+    }
+
     /// A row of a game that makes no sense.
     pub(crate) fn corrupt_game(game: uuid::Uuid, what: impl fmt::Display) -> Self {
         Self::Corrupt { row: RowKind::Game, id: game.to_string(), what: what.to_string() }
@@ -176,8 +181,10 @@ impl From<sqlx::Error> for StoreError {
         use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
 
         let no_answer = matches!(error, Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed);
-        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-        if no_answer || code.is_some_and(|code| is_transient(&code)) {
+        let refusal = error.as_database_error();
+        let code = refusal.and_then(sqlx::error::DatabaseError::code);
+        let is_lost_server = refusal.is_some_and(|refusal| refusal.message().starts_with(LOST_SERVER));
+        if no_answer || is_lost_server || code.is_some_and(|code| is_transient(&code)) {
             Self::Unavailable(Arc::new(error))
         } else {
             Self::Database(Arc::new(error))
@@ -193,6 +200,10 @@ impl From<MigrateError> for StoreError {
         Self::Schema(error.to_string())
     }
 }
+
+/// What Citus says, with the code of an internal error, if a server is lost in
+/// the middle of a transaction.
+const LOST_SERVER: &str = "failure on connection marked as essential";
 
 /// Codes after which the same statement may well succeed later.
 ///

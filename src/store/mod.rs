@@ -96,9 +96,10 @@ impl Store {
         let clock = options.clock.clone();
         let moves = MoveWriter { connections: database.batches(), clock: clock.clone() };
         let games = GameWriter(database.batches());
-        let listening = Listening::new(database.direct_address()?);
+        let listening = Listening::new(database.direct_address()?, database.is_distributed());
         let limit = database.timeouts().batched_write();
-        let (games, moves) = batch::start(games, moves, limit).map_err(sqlx::Error::from)?;
+        let (games, moves) =
+            batch::start(games, moves, database.shards(), limit).map_err(sqlx::Error::from)?;
         let (last_probe, last_reading) = (Mutex::default(), LastReading::default());
         Ok(Self { database, listening, games, moves, last_probe, clock, last_reading })
     }

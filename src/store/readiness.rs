@@ -12,7 +12,12 @@ use super::error::StoreError;
 /// not write more.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1");
+/// Where games are spread over several servers, an instance is ready if the one
+/// that it is connected to writes: the games of the others may go on. A
+/// transaction with a number is written to the log.
+const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1").distributed(
+    "select pg_current_xact_id()::text where not current_setting('transaction_read_only')::boolean",
+);
 
 /// When the database last took a write for the sake of asking, if it did.
 pub(super) type LastProbe = Option<Instant>;
@@ -47,7 +52,9 @@ impl Store {
         }
         *last = None;
         let mut transaction = self.database.begin().await?;
-        transaction.execute(PROBE, params![]).await?;
+        if transaction.execute(PROBE, params![]).await? == 0 {
+            return Err(StoreError::read_only());
+        }
         transaction.commit().await?;
         *last = Some(Instant::now());
         Ok(())

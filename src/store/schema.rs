@@ -19,6 +19,17 @@ impl Store {
         self.update_skeletons().await
     }
 
+    /// Spreads the tables over the servers of a Citus cluster, with the rows that
+    /// they have: the games by their ids, in so many shards. Harmless where they
+    /// are spread already. No instance may work with the database meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`] if it is not the coordinator of a cluster, or the
+    /// database's.
+    pub async fn distribute(&self, shards: u32) -> Result<(), StoreError> {
+        self.database.distribute(shards).await
+    }
+
     /// Answers if the database does, and its schema is the one that this
     /// program needs.
     ///

@@ -267,12 +267,7 @@ async fn data_derived_from_games_is_audited(setting: Setting) {
 
     // What cannot be changed back.
     setting.execute(&format!("update challenges set seed = 'another' where id = {solo}")).await.unwrap();
-    setting
-        .execute(&format!(
-            "update attempts set game = id from games where attempts.game = {in_team} and games.id = {of_ben}"
-        ))
-        .await
-        .unwrap();
+    setting.execute(&format!("update attempts set game = {of_ben} where game = {in_team}")).await.unwrap();
     let output = audit(&setting);
     let found = told(&output);
     assert!(

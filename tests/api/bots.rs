@@ -98,7 +98,8 @@ async fn bots_play_both_games_to_their_end(setting: Setting) {
 async fn a_person_plays_with_bots(setting: Setting) {
     let (client, _) = with_bots(&setting);
     let bots = json!([null, "novice", "novice", "steady"]);
-    let created = client.create(&json!({"players": 4, "bots": bots, "names": ["Ada"], "seed": "with bots"})).await;
+    let created =
+        client.create(&json!({"players": 4, "bots": bots, "names": ["Ada"], "seed": "four-seats"})).await;
     assert_eq!(created["tokens"].as_array().unwrap().len(), 1);
     let game = id(&created);
     let seats = &created["game"]["seats"];

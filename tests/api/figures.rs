@@ -34,7 +34,6 @@ pub(crate) async fn until_sum(instances: &[&Client], name: &str, wanted: u64) {
             actix_web::rt::task::yield_now().await;
         }
     };
-    if timeout(Duration::from_mins(3), waiting).await.is_err() {
-        panic!("{name} is {sum}, not {wanted}");
-    }
+    let reached = timeout(Duration::from_mins(3), waiting).await.is_ok();
+    assert!(reached, "{name} is {sum}, not {wanted}");
 }

@@ -1,5 +1,5 @@
-//! The service is killed under load, again and again: what it has acknowledged
-//! stands, once, in logs, boards and the export.
+//! The service, or a server of its database, is killed under load, again and
+//! again: what was acknowledged stands, once, in logs, boards and the export.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, Request};
 use crate::history::History;
+use crate::machine::Machine;
 use crate::process::Process;
 use crate::server::Setting;
+use crate::support::Server;
 
 crate::on_both_databases!(no_acknowledged_move_is_lost_or_doubled_when_the_service_is_killed);
 
@@ -173,4 +175,98 @@ async fn no_acknowledged_move_is_lost_or_doubled_when_the_service_is_killed(sett
     let history = history.into_inner();
     assert_eq!(history.disagreements(&setting.client).await, Vec::<String>::new());
     assert!(history.moves() >= 1000, "{} moves", history.moves());
+}
+
+/// All play on, at services on different servers of the database, while one of
+/// its servers after the other is killed and started again.
+async fn play_while_servers_are_killed(
+    setting: &Setting,
+    services: &[&str],
+    servers: &mut [impl Killed],
+    go_on: u32,
+) {
+    let (process, client, _) = Process::start(services[0]);
+    let (challenge, after) = challenge(&client).await;
+    drop(process);
+    let processes: Vec<_> = services.iter().map(|url| Process::start(url)).collect();
+    let history = RefCell::default();
+    let scenes: Vec<_> = processes
+        .iter()
+        .map(|(_, client, _)| Scene { client, challenge: &challenge, history: &history })
+        .collect();
+    let (made, is_over) = (Cell::new(0), Cell::new(false));
+    let play = async |number: usize| {
+        let mut player = Player::default();
+        while !is_over.get() {
+            // A service whose connection breaks says so; none ends.
+            player.step(&scenes[number % scenes.len()]).await.expect("every request is answered");
+            made.set(made.get() + 1);
+        }
+    };
+    let more = async |moves: u32| {
+        let wanted = made.get() + moves;
+        while made.get() < wanted {
+            actix_web::rt::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    let kill = async {
+        more(MOVES).await;
+        for server in servers {
+            server.kill();
+            more(go_on).await;
+            server.start();
+            more(MOVES).await;
+        }
+        is_over.set(true);
+    };
+    futures_util::future::join(kill, join_all((0..PLAYERS).map(play))).await;
+    drop(processes);
+    setting.clock.set(&after.to_rfc3339());
+    let history = history.into_inner();
+    assert_eq!(history.disagreements(&setting.client).await, Vec::<String>::new());
+    let audit = crate::process::run(setting.url(), &["audit"]);
+    assert!(audit.status.success(), "{audit:?}");
+}
+
+/// A server that can be killed.
+trait Killed {
+    fn kill(&mut self);
+    fn start(&mut self);
+}
+
+impl Killed for Server {
+    fn kill(&mut self) {
+        self.crash();
+    }
+
+    fn start(&mut self) {
+        self.start_again();
+    }
+}
+
+impl Killed for Machine {
+    fn kill(&mut self) {
+        self.crash();
+    }
+
+    fn start(&mut self) {
+        Self::start(self);
+    }
+}
+
+/// On a cluster, each of its servers is, and games on the others go on.
+#[actix_web::test]
+async fn postgres_no_acknowledged_move_is_lost_or_doubled_when_a_server_is_killed() {
+    let setting = Setting::postgres().await;
+    let mut machines = setting.machines().await;
+    if machines.is_empty() {
+        let server = Server::start(&[("TEST_POSTGRES_OWN", "1"), ("TEST_POSTGRES_DURABLE", "1")]);
+        let setting = Setting::on_server(&server).await;
+        let url = setting.url().to_owned();
+        return play_while_servers_are_killed(&setting, &[&url], &mut [server], 0).await;
+    }
+    // Everybody goes on whose games and service are on other servers.
+    let urls: Vec<String> = machines.iter().map(|machine| machine.url.clone()).collect();
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    play_while_servers_are_killed(&setting, &urls, &mut machines, 30).await;
 }

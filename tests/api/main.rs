@@ -31,6 +31,7 @@ mod languages;
 mod listed;
 mod live;
 mod load;
+mod machine;
 mod minimal;
 mod pictures;
 mod player_games;

@@ -11,7 +11,8 @@ use regicide::store::{DatabaseClock, Options, Store, Timeouts};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
 use crate::client::Client;
-use crate::support::Database;
+use crate::machine::Machine;
+use crate::support::{Database, Spread};
 
 /// The operator's token.
 pub(crate) const OPERATOR: &str = "the operator's token";
@@ -81,6 +82,11 @@ impl Setting {
         Self::on(Database::postgres().await).await
     }
 
+    /// One Postgres server, even if there is a cluster for the tests.
+    pub(crate) async fn on_one_server() -> Self {
+        Self::on(Database::on_one_server().await).await
+    }
+
     /// Postgres, as if behind a pool that takes connections back.
     pub(crate) async fn pooled() -> Self {
         Self::on(Database::pooled().await).await
@@ -113,6 +119,15 @@ impl Setting {
     /// The database's URL.
     pub(crate) fn url(&self) -> &str {
         &self.database.url
+    }
+
+    /// The servers of the cluster, if the database is on one.
+    pub(crate) async fn machines(&self) -> Vec<Machine> {
+        let mut machines = Vec::new();
+        for url in self.database.spread.iter().flat_map(Spread::servers) {
+            machines.push(Machine::find(url).await.unwrap());
+        }
+        machines
     }
 
     /// Another instance on a store of the test's own.

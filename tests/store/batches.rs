@@ -108,10 +108,10 @@ async fn postgres_each_move_of_a_batch_has_an_outcome_of_its_own() {
     let mut other = PgConnection::connect(&database.url).await.unwrap();
     let refuse = "create function no_flip() returns trigger language plpgsql as
         $$ begin raise exception 'no'; end $$";
-    sqlx::query(refuse).execute(&mut other).await.unwrap();
+    database.execute(refuse).await.unwrap();
     let refuse = "create trigger no_flip before insert on moves for each row when (new.move = 'flip')
         execute function no_flip()";
-    sqlx::query(refuse).execute(&mut other).await.unwrap();
+    database.execute(refuse).await.unwrap();
     let mut lock = other.begin().await.unwrap();
     hold(&mut lock, &games[0]).await;
     let sent = send_all(&store, &games).await;
@@ -139,7 +139,8 @@ async fn postgres_moves_that_wait_together_share_one_commit() {
         .fetch_all(&mut other)
         .await
         .unwrap();
-    assert!(commits.len() <= 2 && commits.iter().sum::<i64>() == 40, "{commits:?}");
+    let most = 2 * database.shards();
+    assert!(commits.len() <= most && commits.iter().sum::<i64>() == 40, "{commits:?}");
 }
 
 /// Another instance stores a move, and this one has a batch on its way that has
@@ -149,7 +150,7 @@ async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_bat
     let database = Database::postgres().await;
     let store = store(&database).await;
     let connect = async || PgConnection::connect(&database.url).await.unwrap();
-    let (mut holder, mut rival, mut watcher) = (connect().await, connect().await, connect().await);
+    let (mut holder, mut rival) = (connect().await, connect().await);
     for (bots, taken) in
         [(BotsNext::None, true), (BotsNext::Move, true), (BotsNext::None, false), (BotsNext::Move, false)]
     {
@@ -159,7 +160,7 @@ async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_bat
         let mut held = holder.begin().await.unwrap();
         hold(&mut held, first).await;
         let busy = send(&store, append(first, 1)).await;
-        until_it_waits(&mut watcher, &busy).await;
+        until_it_waits(&database, &busy).await;
         let mut other = rival.begin().await.unwrap();
         sqlx::query("insert into moves (game_id, seq, seat, move, h) values ($1, 1, 0, 'yield', $2)")
             .bind(raced.id)
@@ -171,7 +172,7 @@ async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_bat
         let neighbouring = send(&store, Append { bots, ..append(neighbour, 1) }).await;
         held.commit().await.unwrap();
         assert_eq!(conflict(busy.await.unwrap()), STORED);
-        until_it_waits(&mut watcher, &losing).await;
+        until_it_waits(&database, &losing).await;
         if taken {
             other.commit().await.unwrap();
         } else {
@@ -191,8 +192,7 @@ async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_bat
 async fn postgres_a_lone_move_whose_place_is_taken_meanwhile_is_stale() {
     let database = Database::postgres().await;
     let store = store(&database).await;
-    let connect = async || PgConnection::connect(&database.url).await.unwrap();
-    let (mut rival, mut watcher) = (connect().await, connect().await);
+    let mut rival = PgConnection::connect(&database.url).await.unwrap();
     let games = games(&store, 1).await;
     let mut other = rival.begin().await.unwrap();
     sqlx::query("insert into moves (game_id, seq, seat, move, h) values ($1, 1, 0, 'yield', $2)")
@@ -202,7 +202,7 @@ async fn postgres_a_lone_move_whose_place_is_taken_meanwhile_is_stale() {
         .await
         .unwrap();
     let losing = send(&store, append(&games[0], 1)).await;
-    until_it_waits(&mut watcher, &losing).await;
+    until_it_waits(&database, &losing).await;
     other.commit().await.unwrap();
     assert_eq!(conflict(losing.await.unwrap()), STALE);
 }

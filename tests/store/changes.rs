@@ -32,7 +32,10 @@ async fn told(place: &mut Subscription, wake: Wake) {
 async fn listening(database: &Database) -> Arc<Store> {
     let store = store(database).await;
     if !database.url.starts_with("sqlite") {
-        told(&mut store.subscribe(Topic::Games), Wake::Anything).await;
+        let mut place = store.subscribe(Topic::Games);
+        for _ in database.servers() {
+            told(&mut place, Wake::Anything).await;
+        }
     }
     store
 }

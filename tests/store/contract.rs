@@ -435,6 +435,7 @@ async fn corrupt_rows_are_reported(database: Database) {
 }
 
 async fn the_schema_is_checked(database: Database) {
+    let database = database.before_migrations().await;
     let fresh = connect(&database).await;
     assert!(matches!(fresh.ready().await, Err(StoreError::Schema(_))));
     fresh.migrate().await.unwrap();

@@ -27,4 +27,5 @@ mod replica;
 mod rulesets;
 mod schema;
 mod signals;
+mod spread;
 mod stream;

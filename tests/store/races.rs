@@ -8,16 +8,22 @@ use crate::support::Database;
 
 /// Waits until some statement on this database waits for a lock, or the task
 /// that should is done without.
-pub(crate) async fn until_it_waits<T>(watcher: &mut PgConnection, task: &JoinHandle<T>) {
+pub(crate) async fn until_it_waits<T>(database: &Database, task: &JoinHandle<T>) {
+    let mut watchers = Vec::new();
+    for server in database.servers() {
+        watchers.push(PgConnection::connect(&server).await.unwrap());
+    }
     let mut waiting = false;
     while !waiting && !task.is_finished() {
-        waiting = sqlx::query_scalar(
-            "select exists (select from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock')",
-        )
-        .fetch_one(&mut *watcher)
-        .await
-        .unwrap();
+        for watcher in &mut watchers {
+            waiting |= sqlx::query_scalar::<_, bool>(
+                "select exists (select from pg_stat_activity
+                    where datname = current_database() and wait_event_type = 'Lock')",
+            )
+            .fetch_one(watcher)
+            .await
+            .unwrap();
+        }
     }
 }
 
@@ -28,7 +34,6 @@ async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts()
     let game = game(1);
     store.create_game(&game, None).await.unwrap();
     let mut other = PgConnection::connect(&database.url).await.unwrap();
-    let mut watcher = PgConnection::connect(&database.url).await.unwrap();
     let mut transaction = other.begin().await.unwrap();
     sqlx::query("update games set version = version + 1, cancelled_at = 1 where id = $1")
         .bind(game.id)
@@ -40,7 +45,7 @@ async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts()
         let store = store.clone();
         async move { conflict(store.append_move(&append).await) }
     });
-    until_it_waits(&mut watcher, &racing).await;
+    until_it_waits(&database, &racing).await;
     transaction.commit().await.unwrap();
     assert_eq!(racing.await.unwrap(), STALE);
     assert!(store.game(game.id).await.unwrap().unwrap().game.moves.is_empty());

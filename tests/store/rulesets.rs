@@ -107,6 +107,7 @@ async fn migrate_to_5(database: &Database) {
 }
 
 async fn challenges_from_before_versions_are_of_the_first(database: Database) {
+    let database = database.before_migrations().await;
     migrate_to_5(&database).await;
     let challenge = daily(20_777, 2);
     let commitment = challenge.commitment.to_string();

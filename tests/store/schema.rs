@@ -166,7 +166,7 @@ struct Both {
 
 impl Both {
     async fn new() -> Self {
-        let databases = [Database::sqlite(), Database::postgres().await];
+        let databases = [Database::sqlite(), Database::on_one_server().await];
         for database in &databases {
             store(database).await;
         }

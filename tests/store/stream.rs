@@ -21,10 +21,10 @@ on_both_databases!(
 
 /// All games after a position, read in small pages.
 async fn all(store: &Store, mut from: i64) -> Vec<(i64, Uuid)> {
-    store.stream_end().await.unwrap();
+    let end = store.stream_end().await.unwrap();
     let mut found = Vec::new();
     loop {
-        let page = store.streamed_games(from, 2, after(100)).await.unwrap();
+        let page = store.streamed_games(from, end, 2, after(100)).await.unwrap();
         found.extend(page.items.iter().map(|streamed| (streamed.position, streamed.game.id)));
         match page.next {
             Some(next) => from = next,
@@ -58,7 +58,7 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
     made.seats = game(1).seats.iter().map(|seat| SeatState::open(seat.seat)).collect();
     store.create_game(&made, None).await.unwrap();
     let status = async || {
-        let page = store.streamed_games(0, 9, after(100)).await.unwrap();
+        let page = store.streamed_games(0, i64::MAX, 9, after(100)).await.unwrap();
         page.items.iter().map(|streamed| (streamed.position, streamed.game.status)).collect::<Vec<_>>()
     };
     assert_eq!((store.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
@@ -120,16 +120,22 @@ async fn what_others_do_not_see_is_in_no_stream(database: Database) {
 async fn positions_are_given_to_however_many_wait(database: Database) {
     let store = store(&database).await;
     let made = created(&store, 1).await;
-    let id = if database.url.starts_with("sqlite") { "randomblob(16)" } else { "gen_random_uuid()" };
+    let (id, numbers) = if database.url.starts_with("sqlite") {
+        let numbers =
+            "with recursive number (n) as (select 1 union all select n + 1 from number where n < 2100)
+            select n from number";
+        ("randomblob(16)", numbers)
+    } else {
+        ("gen_random_uuid()", "select generate_series(1, 2100)")
+    };
     let columns = "game, rules, players, options, seed, commitment, seed_by, origin, visibility, created_at,
         abandon_after, version";
     let copies = format!(
-        "with recursive number (n) as (select 1 union all select n + 1 from number where n < 2100)
-        insert into games (id, {columns}) select {id}, {columns} from games cross join number"
+        "insert into games (id, {columns}) select {id}, {columns} from games cross join ({numbers}) as numbers"
     );
     execute(&database, &copies).await;
     assert_eq!(store.stream_end().await.unwrap(), 2101);
-    let page = store.streamed_games(2000, 200, after(100)).await.unwrap();
+    let page = store.streamed_games(2000, 2101, 200, after(100)).await.unwrap();
     // The copies have no seats, and a game without them cannot be read.
     assert!(page.next.is_none() && page.items.iter().all(|streamed| streamed.game.id == made.id));
 }

@@ -1,9 +1,12 @@
 //! Databases for tests: a fresh one each, on either back end.
 
+pub(crate) mod cluster;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
+pub(crate) use cluster::Spread;
 use regicide::store::{Options, PoolMode};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
@@ -17,6 +20,9 @@ pub(crate) struct Database {
     pub(crate) options: Options,
     /// The folder of its file; goes away with it.
     _folder: Option<TempDir>,
+    /// The database, if it is spread over the servers of a cluster; goes away
+    /// with it.
+    pub(crate) spread: Option<Spread>,
 }
 
 impl Database {
@@ -24,28 +30,46 @@ impl Database {
     pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite://{}", folder.path().join("test.db").display());
-        Self { url, options: Options::default(), _folder: Some(folder) }
+        Self { _folder: Some(folder), ..Self::at(url) }
     }
 
     /// A new SQLite database in memory.
     pub(crate) fn memory() -> Self {
-        Self { url: "sqlite::memory:".to_owned(), options: Options::default(), _folder: None }
+        Self::at("sqlite::memory:".to_owned())
     }
 
-    /// A new database on the Postgres server for tests.
+    fn at(url: String) -> Self {
+        Self { url, options: Options::default(), _folder: None, spread: None }
+    }
+
+    /// A new database on the Postgres server for tests, or on the cluster for
+    /// tests, if there is one.
     pub(crate) async fn postgres() -> Self {
-        let server = postgres_server();
         let name = format!("test_{}", random_name());
+        if let Some(spread) = Spread::create(&name).await {
+            let url = spread.url();
+            return Self { spread: Some(spread), ..Self::at(url) };
+        }
+        Self::on_one_server_named(&name).await
+    }
+
+    /// The same, but not on the cluster.
+    pub(crate) async fn on_one_server() -> Self {
+        Self::on_one_server_named(&format!("test_{}", random_name())).await
+    }
+
+    async fn on_one_server_named(name: &str) -> Self {
+        let server = postgres_server();
         let mut connection = PgConnection::connect(server).await.expect("the server for tests answers");
         let create = AssertSqlSafe(format!("create database {name}"));
         sqlx::query(create).execute(&mut connection).await.expect("a fresh database");
         let (base, _) = server.rsplit_once('/').expect("a URL names a database");
-        Self { url: format!("{base}/{name}"), options: Options::default(), _folder: None }
+        Self::at(format!("{base}/{name}"))
     }
 
     /// The first database of a server of the test's own.
     pub(crate) fn on(server: &Server) -> Self {
-        Self { url: server.url.clone(), options: Options::default(), _folder: None }
+        Self::at(server.url.clone())
     }
 
     /// The same, used as if a pool stood before it that takes a connection back
@@ -62,7 +86,8 @@ impl Database {
             let mut connection = SqliteConnection::connect(&self.url).await?;
             sqlx::query(statement).execute(&mut connection).await?;
         } else {
-            let mut connection = PgConnection::connect(&self.url).await?;
+            let url = self.spread.as_ref().map_or(self.url.clone(), Spread::coordinator);
+            let mut connection = PgConnection::connect(&url).await?;
             sqlx::query(statement).execute(&mut connection).await?;
         }
         Ok(())

@@ -140,7 +140,7 @@ impl Service {
         }
         let asked = Instant::now();
         let end = self.store.stream_end().await?;
-        let page = self.store.streamed_games(after, AT_ONCE, self.now().await?).await?;
+        let page = self.store.streamed_games(after, end, AT_ONCE, self.now().await?).await?;
         let last = page.next.or(page.items.last().map(|streamed| streamed.position));
         let games = page.items.into_iter().map(|streamed| (streamed.position, streamed.game.into()));
         let page = GamesPage {

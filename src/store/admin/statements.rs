@@ -37,7 +37,10 @@ pub(super) const MISPLACED_RESULTS: Statement = Statement::new(
     "select challenge, game, seat, bots, score, counts from (
         select r.challenge, r.game, r.seat, r.bots, r.score,
             case when r.void_reason is null then 1 else 0 end as counts,
-            case when exists (select 1 from seats where game_id = r.game and bot is not null) then 1
+            case when r.game in (
+                    select s.game_id from seats s join attempts own on own.game = s.game_id
+                    where own.player = $1 and s.bot is not null
+                ) then 1
                 else (select max(p.bot) from attempts a join players p on p.id = a.player
                     where a.challenge = r.challenge and a.game = r.game) end as belongs
         from results r join attempts mine on mine.challenge = r.challenge and mine.game = r.game

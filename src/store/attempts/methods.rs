@@ -2,7 +2,9 @@
 
 use uuid::Uuid;
 
-use super::statements::{ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_WAITING_ATTEMPTS, TURNOUT};
+use super::statements::{
+    ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_ATTEMPTS_OF_GAME, TURNOUT, WAITING_ENTRY,
+};
 use super::{Attempt, Day, Entrant, TeamChange, TurnoutCounts};
 use crate::engine::Seat;
 use crate::store::Store;
@@ -88,7 +90,10 @@ pub(in crate::store) async fn remove_attempts_of(
     transaction: &mut Transaction,
     game: Uuid,
 ) -> Result<(), StoreError> {
-    transaction.execute(DELETE_WAITING_ATTEMPTS, params![game]).await?;
+    if let Some(row) = transaction.fetch_optional(WAITING_ENTRY, params![game]).await? {
+        let challenge: Uuid = row.parse(RowKind::Game, "challenge", |row| row.get("challenge"))?;
+        transaction.execute(DELETE_ATTEMPTS_OF_GAME, params![challenge, game]).await?;
+    }
     Ok(())
 }
 

@@ -31,12 +31,16 @@ pub(super) const ADD_ATTEMPT: Statement = Statement::new(
 pub(super) const DELETE_ATTEMPT: Statement =
     Statement::new("delete from attempts where challenge = $1 and game = $2 and seat = $3");
 
-/// A game that was cancelled before it began does not count as an attempt.
-pub(super) const DELETE_WAITING_ATTEMPTS: Statement = Statement::new(
-    "delete from attempts
-    where game = $1 and challenge = (select challenge from games where id = $1)
+/// The challenge of a game that has not begun.
+pub(super) const WAITING_ENTRY: Statement = Statement::new(
+    "select challenge from games
+    where id = $1 and challenge is not null
         and exists (select 1 from seats where game_id = $1 and open = 1)",
 );
+
+/// A game that was cancelled before it began does not count as an attempt.
+pub(super) const DELETE_ATTEMPTS_OF_GAME: Statement =
+    Statement::new("delete from attempts where challenge = $1 and game = $2");
 
 /// Once all seats of a game are taken, its players have played that day.
 pub(super) const COUNT_DAY: Statement = Statement::new(

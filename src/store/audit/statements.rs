@@ -85,10 +85,17 @@ pub(super) const STANDING_PLAYERS: Statement = Statement::new(
 )
 .long();
 
-/// The standings of some players, and the ranked attempts at daily challenges
-/// that they follow from. Who was deleted has none.
-pub(super) const STANDINGS_BETWEEN: Statement = Statement::new(
-    "select player, 0 as is_day, period, players, bot, played, won, enemies, average, streak, longest_streak,
+/// Whether a game of a player has not begun.
+const WAITING: &str = "exists (select 1 from seats where game_id = a.game and open = 1)";
+/// The same where attempts are on every server and seats are spread.
+const WAITING_DISTRIBUTED: &str = "a.game in (
+    select s.game_id from seats s join attempts own on own.game = s.game_id
+    where own.player > $1 and own.player <= $2 and s.open = 1)";
+
+macro_rules! standings_between {
+    ($waiting:expr) => {
+        concat!(
+        "select player, 0 as is_day, period, players, bot, played, won, enemies, average, streak, longest_streak,
         last_day
     from standings where player > $1 and player <= $2
     union all
@@ -100,10 +107,17 @@ pub(super) const STANDINGS_BETWEEN: Statement = Statement::new(
     join players p on p.id = a.player
     left join daily_results d on d.challenge = a.challenge and d.game = a.game
     where a.player > $1 and a.player <= $2 and a.number = 1 and c.day is not null and p.deleted_at is null
-        and not exists (select 1 from seats where game_id = a.game and open = 1)
-    order by player, is_day, last_day",
-)
-.long();
+        and not ",
+            $waiting,
+            " order by player, is_day, last_day"
+        )
+    };
+}
+
+/// The standings of some players, and the ranked attempts at daily challenges
+/// that they follow from. Who was deleted has none.
+pub(super) const STANDINGS_BETWEEN: Statement =
+    Statement::new(standings_between!(WAITING)).distributed(standings_between!(WAITING_DISTRIBUTED)).long();
 
 /// Players of whom games are counted, or should be.
 pub(super) const COUNTED_PLAYERS: Statement = Statement::new(

@@ -1,10 +1,13 @@
-//! The connection on which an instance hears what all instances announce.
+//! The connections on which an instance hears what all instances announce: one,
+//! or one to each server of a distributed database.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use tokio::task::JoinHandle;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
+use sqlx::{Connection, Row};
+use tokio::task::{AbortHandle, JoinHandle, JoinSet};
 use tokio::time::timeout;
 
 use super::{CHANNEL, Waiting, read_announcement};
@@ -17,18 +20,30 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// most.
 const RETRY: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
+/// The servers of a distributed database. Each tells those that are connected
+/// to it what its own transactions announce.
+const SERVERS: &str = "select nodename, nodeport from pg_dist_node
+    where isactive and hasmetadata and noderole = 'primary'";
+
+/// How often it is looked whether there are others.
+const LOOK_FOR_SERVERS: Duration = Duration::from_secs(5);
+
+/// Name and port of a server.
+type Server = (String, u16);
+
 /// The state of the listener.
 #[derive(Debug)]
 pub(in crate::store) struct Listening {
     /// Where Postgres is; nothing for SQLite, whose changes are announced
     /// inside the process.
     address: Option<PgConnectOptions>,
+    is_distributed: bool,
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Listening {
-    pub(in crate::store) fn new(address: Option<PgConnectOptions>) -> Self {
-        Self { address, task: Mutex::default() }
+    pub(in crate::store) fn new(address: Option<PgConnectOptions>, is_distributed: bool) -> Self {
+        Self { address, is_distributed, task: Mutex::default() }
     }
 
     /// Begins to listen, unless that goes on already.
@@ -36,7 +51,12 @@ impl Listening {
         let Some(address) = &self.address else { return };
         let mut task = self.task.lock().unwrap_or_else(PoisonError::into_inner);
         if task.as_ref().is_none_or(JoinHandle::is_finished) {
-            *task = Some(tokio::spawn(listen(address.clone(), Arc::downgrade(waiting))));
+            let (address, waiting) = (address.clone(), Arc::downgrade(waiting));
+            *task = Some(if self.is_distributed {
+                tokio::spawn(listen_to_all(address, waiting))
+            } else {
+                tokio::spawn(listen(address, waiting))
+            });
         }
     }
 
@@ -52,6 +72,47 @@ impl Drop for Listening {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// Listens to all servers of a distributed database.
+async fn listen_to_all(address: PgConnectOptions, waiting: Weak<Waiting>) {
+    let mut tasks = JoinSet::new();
+    let mut listeners: HashMap<Server, AbortHandle> = HashMap::new();
+    while waiting.strong_count() > 0 {
+        // A server that is away stays known, and is listened to once it is back.
+        let known = listeners.keys().map(|(host, port)| address.clone().host(host).port(*port));
+        for at in [address.clone()].into_iter().chain(known.collect::<Vec<_>>()) {
+            let Ok(Ok(servers)) = timeout(SIGN_OF_LIFE, servers(&at)).await else { continue };
+            listeners.retain(|server, listener| {
+                let stays = servers.contains(server);
+                if !stays {
+                    listener.abort();
+                }
+                stays
+            });
+            for (host, port) in servers {
+                let address = address.clone().host(&host).port(port);
+                let waiting = waiting.clone();
+                listeners.entry((host, port)).or_insert_with(|| tasks.spawn(listen(address, waiting)));
+            }
+            break;
+        }
+        tokio::time::sleep(LOOK_FOR_SERVERS).await;
+    }
+}
+
+/// The servers that one of them knows.
+async fn servers(address: &PgConnectOptions) -> Result<Vec<Server>, sqlx::Error> {
+    let mut connection = PgConnection::connect_with(address).await?;
+    let rows = sqlx::query(SERVERS).fetch_all(&mut connection).await?;
+    connection.close().await?;
+    rows.iter()
+        .map(|row| {
+            let port: i32 = row.try_get("nodeport")?;
+            let port = u16::try_from(port).map_err(|error| sqlx::Error::Decode(error.into()))?;
+            Ok((row.try_get("nodename")?, port))
+        })
+        .collect()
 }
 
 /// Listens as long as the store exists.

@@ -4,11 +4,13 @@
 //! and [`Row`], and are written once for both databases.
 
 mod connection;
+mod distributed;
 mod file;
 mod options;
 mod postgres;
 mod row;
 mod session;
+mod shards;
 mod sqlite;
 mod statement;
 mod value;
@@ -30,14 +32,17 @@ use statement::TimeoutClass;
 
 pub use options::{Options, PoolMode, Timeouts};
 pub(super) use row::{Invalid, Row};
+pub(super) use shards::Shards;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
 
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
-/// The most connections that write batches: one for new games, one for moves.
+/// The most connections that write batches: one for new games, one for moves,
+/// and as many for each shard of a distributed database, up to a limit.
 const BATCH_CONNECTIONS: u32 = 2;
+const MAX_BATCH_CONNECTIONS: u32 = 16;
 
 /// The database with all ways to it.
 pub(super) struct Database {
@@ -45,6 +50,7 @@ pub(super) struct Database {
     reader: Connections,
     replica: Option<Connections>,
     batches: Connections,
+    shards: Arc<Shards>,
     migrations: Migrations,
     /// Where Postgres is without a pooler.
     direct: Option<String>,
@@ -100,6 +106,7 @@ impl Database {
             reader: connections(reader),
             replica: None,
             batches: connections(writer.clone()),
+            shards: Shards::one().into(),
             migrations: Migrations::Sqlite(writer),
             direct: None,
         })
@@ -108,21 +115,26 @@ impl Database {
     async fn open_postgres(url: &str, options: &Options) -> Result<Self, StoreError> {
         let (transactions, waiting) = (Arc::<AtomicU64>::default(), Arc::default());
         let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &waiting);
-        let primary = connections(PostgresConnections::open(url, options).await?);
+        let (primary, shards) = PostgresConnections::open(url, options).await?;
+        let dialect = primary.dialect();
+        let primary = connections(primary);
         // A replica that is away keeps no service from starting.
         let replica = options.replica.as_deref().map(|url| {
             let timeout = options.timeouts.replica;
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
-            let pool = PostgresConnections::lazy(url, options.connections, &options)?;
+            let pool = PostgresConnections::lazy(url, options.connections, dialect, &options)?;
             Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, &waiting))
         });
         let direct = options.direct.as_deref().unwrap_or(url);
+        let writers = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
+        let writers = writers.min(MAX_BATCH_CONNECTIONS);
         Ok(Self {
             writer: primary.clone(),
             reader: primary,
             replica: replica.transpose()?,
-            batches: connections(PostgresConnections::for_batches(url, BATCH_CONNECTIONS, options)?),
+            batches: connections(PostgresConnections::for_batches(url, writers, dialect, options)?),
+            shards: shards.into(),
             migrations: Migrations::Postgres(PgPoolOptions::new().max_connections(1).connect_lazy(direct)?),
             direct: Some(direct.to_owned()),
         })
@@ -154,6 +166,16 @@ impl Database {
     /// How long the database may take.
     pub(super) const fn timeouts(&self) -> &Timeouts {
         &self.writer.timeouts
+    }
+
+    /// Whether the games are spread over several servers.
+    pub(super) fn is_distributed(&self) -> bool {
+        self.writer.dialect() == Dialect::Distributed
+    }
+
+    /// The shards of the games.
+    pub(super) const fn shards(&self) -> &Arc<Shards> {
+        &self.shards
     }
 
     /// The connections that batches are written with.
@@ -214,6 +236,16 @@ impl Database {
             Migrations::Sqlite(_) => &SQLITE_MIGRATIONS,
         };
         migrator.iter().map(|known| (known.version, known.checksum.to_vec())).collect()
+    }
+
+    /// Spreads the tables over the servers of a Citus cluster, the games in so
+    /// many shards; harmless where they are spread already.
+    pub(super) async fn distribute(&self, shards: u32) -> Result<(), StoreError> {
+        match &self.migrations {
+            _ if self.is_distributed() => Ok(()),
+            Migrations::Postgres(direct) => Ok(distributed::distribute(direct, shards).await?),
+            Migrations::Sqlite(_) => Err(misconfigured("only Postgres with Citus can be distributed")),
+        }
     }
 
     /// Applies migrations; harmless where they are applied already.
@@ -315,7 +347,7 @@ impl Transaction {
     /// Commits, and announces what has changed: on Postgres the server does
     /// that, for all instances.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        if self.dialect() == Dialect::Postgres {
+        if self.dialect() != Dialect::Sqlite {
             for text in announcements(&self.changes) {
                 self.fetch(ANNOUNCE, params![text]).await?;
             }

@@ -21,6 +21,7 @@ use super::connection::{CheckedOut, Driver};
 use super::options::{Options, PoolMode, Timeouts};
 use super::row::Row;
 use super::session::{Pool, Session};
+use super::shards::Shards;
 use super::statement::{Dialect, Statement, TimeoutClass};
 use super::value::{Column, Value};
 
@@ -55,6 +56,7 @@ const READ_ONLY: &str = "25006";
 #[derive(Clone)]
 pub(super) struct PostgresConnections {
     pool: PgPool,
+    dialect: Dialect,
     mode: PoolMode,
     timeouts: Timeouts,
     /// What begins a transaction.
@@ -64,13 +66,14 @@ pub(super) struct PostgresConnections {
 /// A transaction.
 struct PostgresSession {
     connection: CheckedOut<Postgres>,
+    dialect: Dialect,
     mode: PoolMode,
     /// How long the server lets a statement run that reads many rows.
     long_statement: Duration,
 }
 
 impl PostgresConnections {
-    fn new(pool: PgPool, options: &Options) -> Self {
+    fn new(pool: PgPool, dialect: Dialect, options: &Options) -> Self {
         let begin = match options.pool_mode {
             PoolMode::Session => "begin".to_owned(),
             // A pooler refuses settings of a session.
@@ -78,37 +81,51 @@ impl PostgresConnections {
                 .iter()
                 .fold("begin".to_owned(), |sql, (name, limit)| format!("{sql}; set local {name} = {limit}")),
         };
-        Self { pool, mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
+        Self { pool, dialect, mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
     }
 
     /// Connections that are opened when they are needed.
-    pub(super) fn lazy(url: &str, connections: u32, options: &Options) -> Result<Self, sqlx::Error> {
+    pub(super) fn lazy(
+        url: &str,
+        connections: u32,
+        dialect: Dialect,
+        options: &Options,
+    ) -> Result<Self, sqlx::Error> {
         let pool = pool(connections, options).connect_lazy_with(address(url, options)?);
-        Ok(Self::new(pool, options))
+        Ok(Self::new(pool, dialect, options))
     }
 
-    /// Connections of which the first is opened now.
-    pub(super) async fn open(url: &str, options: &Options) -> Result<Self, sqlx::Error> {
+    /// Connections of which the first is opened now, and the shards of the
+    /// games.
+    pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Shards), sqlx::Error> {
         let pool = pool(options.connections, options).connect_with(address(url, options)?).await?;
-        Ok(Self::new(pool, options))
+        let shards = Shards::read(&pool).await?;
+        let dialect = if shards.is_some() { Dialect::Distributed } else { Dialect::Postgres };
+        Ok((Self::new(pool, dialect, options), shards.unwrap_or(Shards::one())))
     }
 
     /// The connections that write batches.
-    pub(super) fn for_batches(url: &str, connections: u32, options: &Options) -> Result<Self, sqlx::Error> {
+    pub(super) fn for_batches(
+        url: &str,
+        connections: u32,
+        dialect: Dialect,
+        options: &Options,
+    ) -> Result<Self, sqlx::Error> {
         let mut pool = pool(connections, options);
-        if options.pool_mode == PoolMode::Session {
+        if options.pool_mode == PoolMode::Session && dialect == Dialect::Postgres {
             pool = pool.after_connect(|connection, _| {
                 Box::pin(async move { connection.execute(PLAN_BY_KEY).await.map(|_| ()) })
             });
         }
         let pool = pool.connect_lazy_with(address(url, options)?);
-        Ok(Self::new(pool, options))
+        Ok(Self::new(pool, dialect, options))
     }
 
     async fn transaction(&self) -> Result<PostgresSession, sqlx::Error> {
         let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
         connection.begin(AssertSqlSafe(self.begin.clone())).await?;
-        Ok(PostgresSession { connection, mode: self.mode, long_statement: self.timeouts.long_statement })
+        let (dialect, mode) = (self.dialect, self.mode);
+        Ok(PostgresSession { connection, dialect, mode, long_statement: self.timeouts.long_statement })
     }
 
     /// A transaction, if the server begins it as fast as it has to answer
@@ -173,7 +190,7 @@ impl Driver for Postgres {
 #[async_trait]
 impl Pool for PostgresConnections {
     fn dialect(&self) -> Dialect {
-        Dialect::Postgres
+        self.dialect
     }
 
     async fn close(&self) {
@@ -192,24 +209,25 @@ impl Pool for PostgresConnections {
             return Ok(rows);
         }
         let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
-        fetch(&mut connection, statement, values, self.mode).await
+        fetch(&mut connection, statement.text(self.dialect), values, self.mode).await
     }
 }
 
 #[async_trait]
 impl Session for PostgresSession {
     fn dialect(&self) -> Dialect {
-        Dialect::Postgres
+        self.dialect
     }
 
     async fn fetch(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
         self.allow_time(statement).await?;
-        fetch(&mut self.connection, statement, values, self.mode).await
+        fetch(&mut self.connection, statement.text(self.dialect), values, self.mode).await
     }
 
     async fn execute(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
         self.allow_time(statement).await?;
-        let answer = query(statement, values, self.mode).execute(self.connection.awaiting()).await;
+        let answer =
+            query(statement.text(self.dialect), values, self.mode).execute(self.connection.awaiting()).await;
         Ok(self.connection.answered(answer)?.rows_affected())
     }
 
@@ -231,20 +249,16 @@ impl PostgresSession {
 
 async fn fetch(
     connection: &mut CheckedOut<Postgres>,
-    statement: Statement,
+    sql: &'static str,
     values: &[Value<'_>],
     mode: PoolMode,
 ) -> Result<Vec<Row>, sqlx::Error> {
-    let answer = query(statement, values, mode).fetch_all(connection.awaiting()).await;
+    let answer = query(sql, values, mode).fetch_all(connection.awaiting()).await;
     Ok(connection.answered(answer)?.into_iter().map(Row::Postgres).collect())
 }
 
-fn query<'q>(
-    statement: Statement,
-    values: &'q [Value<'q>],
-    mode: PoolMode,
-) -> Query<'q, Postgres, PgArguments> {
-    let mut query = sqlx::query(statement.postgres());
+fn query<'q>(sql: &'static str, values: &'q [Value<'q>], mode: PoolMode) -> Query<'q, Postgres, PgArguments> {
+    let mut query = sqlx::query(sql);
     for value in values {
         query = match value {
             Value::Integer(number) => query.bind(*number),

@@ -190,7 +190,7 @@ fn query<'q>(
     statement: Statement,
     values: &'q [Value<'q>],
 ) -> Result<Query<'q, Sqlite, SqliteArguments>, sqlx::Error> {
-    let mut query = sqlx::query(statement.sqlite());
+    let mut query = sqlx::query(statement.text(Dialect::Sqlite));
     for value in values {
         query = match value {
             Value::Integer(number) => query.bind(*number),

@@ -3,7 +3,10 @@
 /// Which database it is, where it makes a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) enum Dialect {
+    /// One Postgres server.
     Postgres,
+    /// Postgres servers over which the games are spread by Citus.
+    Distributed,
     Sqlite,
 }
 
@@ -12,6 +15,7 @@ pub(in crate::store) enum Dialect {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) struct Statement {
     postgres: &'static str,
+    distributed: &'static str,
     sqlite: &'static str,
     timeout: TimeoutClass,
 }
@@ -33,7 +37,12 @@ impl Statement {
 
     /// A statement that differs.
     pub(in crate::store) const fn each(postgres: &'static str, sqlite: &'static str) -> Self {
-        Self { postgres, sqlite, timeout: TimeoutClass::Short }
+        Self { postgres, distributed: postgres, sqlite, timeout: TimeoutClass::Short }
+    }
+
+    /// The same statement with another text for [`Dialect::Distributed`].
+    pub(in crate::store) const fn distributed(self, distributed: &'static str) -> Self {
+        Self { distributed, ..self }
     }
 
     /// The same statement with the time that reading many rows takes.
@@ -41,12 +50,13 @@ impl Statement {
         Self { timeout: TimeoutClass::Long, ..self }
     }
 
-    pub(super) const fn postgres(self) -> &'static str {
-        self.postgres
-    }
-
-    pub(super) const fn sqlite(self) -> &'static str {
-        self.sqlite
+    /// Its text for a database.
+    pub(super) const fn text(self, dialect: Dialect) -> &'static str {
+        match dialect {
+            Dialect::Postgres => self.postgres,
+            Dialect::Distributed => self.distributed,
+            Dialect::Sqlite => self.sqlite,
+        }
     }
 
     pub(super) const fn timeout(self) -> TimeoutClass {

@@ -47,18 +47,22 @@ const MOVES_SQLITE: &str = "
     select json_group_array(json_array(seq, seat, move, at, hex(h), hex(key), hex(request)) order by seq)
     from moves";
 
-/// Games with their seats and moves.
+/// Games with their seats and moves, `$of` the game whose they are.
 macro_rules! games {
-    ($which:literal) => {
+    ($of:literal, $which:literal) => {
         Statement::each(
             concat!(
                 "select ",
                 COLUMNS,
                 ", (",
                 SEATS_POSTGRES,
-                " where game_id = g.id) as seats, (",
+                " where game_id = ",
+                $of,
+                ") as seats, (",
                 MOVES_POSTGRES,
-                " where game_id = g.id) as moves from games g ",
+                " where game_id = ",
+                $of,
+                ") as moves from games g ",
                 $which
             ),
             concat!(
@@ -66,9 +70,13 @@ macro_rules! games {
                 COLUMNS,
                 ", (",
                 SEATS_SQLITE,
-                " where game_id = g.id) as seats, (",
+                " where game_id = ",
+                $of,
+                ") as seats, (",
                 MOVES_SQLITE,
-                " where game_id = g.id) as moves from games g ",
+                " where game_id = ",
+                $of,
+                ") as moves from games g ",
                 $which
             ),
         )
@@ -145,12 +153,15 @@ macro_rules! list {
     };
 }
 
-pub(in crate::store) const GAME: Statement = games!("where g.id = $1");
+/// The parameter stands in every part: only so are servers that do not have the
+/// game left alone.
+pub(in crate::store) const GAME: Statement = games!("$1", "where g.id = $1");
 
-pub(super) const GAMES_BETWEEN: Statement = games!("where g.id > $1 and g.id <= $2").long();
+pub(super) const GAMES_BETWEEN: Statement =
+    games!("g.id", "where g.id > $1 and g.id <= $2 order by g.id").long();
 
 pub(super) const EXPORT: Statement =
-    games!("where g.export_position > $1 order by g.export_position limit $2").long();
+    games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
 
 /// What everybody finds.
 const PUBLIC: &str = "g.visibility = 'public' and g.sealed = 0 and coalesce(g.ends_at, 0) <= $1";
@@ -178,15 +189,16 @@ pub(super) const LIST_UNFINISHED_OF_PLAYER: List = list!(UNFINISHED_OF_PLAYER);
 /// Games in which it is the player's turn.
 pub(super) const LIST_TO_ACT: List = list!(
     "g.finished_at is null and g.cancelled_at is null and g.id in (
-        select s.game_id from seats s
+        select s.game_id from seats s join games own on own.id = s.game_id
         where s.player = $11 and s.counted = 0 and s.seat = coalesce(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
-            g.to_act))"
+            own.to_act))"
 );
 
-/// The games after a position of the stream of public games, in its order.
+/// The games between two positions of the stream of public games, in its order.
 const AFTER_POSITION: &str = "g.id in (
-    select game_id from stream_positions where position > $11 order by position limit $10)";
+    select game_id from stream_positions where position > $11 and position <= $12
+    order by position limit $10)";
 
 pub(in crate::store) const STREAMED: Statement = Statement::each(
     concat!(
@@ -216,8 +228,8 @@ pub(super) const UNSEAL: Statement = Statement::new(
 
 /// A game's version, and number and hash of its last move.
 const REVISION_COLUMNS: &str = "version,
-        (select seq from moves where game_id = games.id order by seq desc limit 1) as seq,
-        (select h from moves where game_id = games.id order by seq desc limit 1) as h";
+        (select seq from moves where game_id = $1 order by seq desc limit 1) as seq,
+        (select h from moves where game_id = $1 order by seq desc limit 1) as h";
 
 pub(in crate::store) const REVISION: Statement =
     Statement::new(concat!("select ", REVISION_COLUMNS, " from games where id = $1"));
@@ -231,7 +243,7 @@ pub(super) const PRESENT: Statement = Statement::each(
         SEAT_NAME,
         ", encode(p.token, 'hex')) order by seat)::text, '[]')",
         SEATS,
-        " where game_id = games.id) as seats from games where id = $1"
+        " where game_id = $1) as seats from games where id = $1"
     ),
     concat!(
         "select ",
@@ -240,7 +252,7 @@ pub(super) const PRESENT: Statement = Statement::each(
         SEAT_NAME,
         ", hex(p.token)) order by seat)",
         SEATS,
-        " where game_id = games.id) as seats from games where id = $1"
+        " where game_id = $1) as seats from games where id = $1"
     ),
 );
 
@@ -254,9 +266,12 @@ pub(super) const NAME_REMATCH: Statement =
     Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
 
 /// Two readers never give positions at once. The lock's number is arbitrary,
-/// but is this service's for ever; on SQLite the writer's lock is enough.
+/// but is this service's for ever; it is one server's alone, so that several
+/// take the row under which positions of the stream are given. On SQLite the
+/// writer's lock is enough.
 pub(super) const LOCK_EXPORT: Statement =
-    Statement::each("select pg_advisory_xact_lock(8243108395308639333)", "select 1");
+    Statement::each("select pg_advisory_xact_lock(8243108395308639333)", "select 1")
+        .distributed("select position from stream_end for update");
 
 /// Whether a finished public game has no position in the export yet; those of
 /// challenges that still run wait.
@@ -311,6 +326,9 @@ pub(super) const CREATE_BATCH: Statement = Statement::each(
     select pg_notify('regicide', text) from unnest($19::text[]) as text",
     // SQLite has no statement that writes several tables.
     "",
+)
+.distributed(
+    "select create_games($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
 );
 
 pub(super) const INSERT_GAME: Statement = Statement::new(

@@ -55,13 +55,8 @@ impl Writer for GameWriter {
         // is away. A move made so late does no harm: it is at its place.
         let mut transaction = self.0.begin().await?;
         match transaction.dialect() {
-            Dialect::Postgres => {
-                let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
-                let announced = announcements(&changes).into_iter().map(Some);
-                let mut values = Vec::from(columns(batch));
-                values.extend(seat_columns(batch));
-                values.push(Value::texts(announced));
-                transaction.execute(CREATE_BATCH, &values).await?;
+            Dialect::Postgres | Dialect::Distributed => {
+                transaction.execute(CREATE_BATCH, &parameters(batch)).await?;
             }
             Dialect::Sqlite => {
                 for game in batch {
@@ -72,6 +67,16 @@ impl Writer for GameWriter {
         transaction.commit().await?;
         Ok(batch.iter().map(|game| game.id).collect())
     }
+}
+
+/// What Postgres is told of a batch.
+fn parameters(batch: &[NewGame]) -> Vec<Value<'_>> {
+    let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
+    let announced = announcements(&changes).into_iter().map(Some);
+    let mut values = Vec::from(columns(batch));
+    values.extend(seat_columns(batch));
+    values.push(Value::texts(announced));
+    values
 }
 
 /// A batch for Postgres, column by column.

@@ -47,6 +47,14 @@ pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
     "",
 );
 
+/// The same in a distributed database, for games of one shard: a function, which
+/// the server that has the shard carries out (migrations/distributed/spread.sql).
+pub(super) const APPEND_TO_SHARD: Statement = Statement::each(
+    "select append_moves($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+        $20, $21, $22) as game_id",
+    "",
+);
+
 /// Sets in the select list, unlike sets in its `from`, are not copied.
 const INSERT_POSTGRES: &str = concat!(
     "with stored as (

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::statements::{APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_BOTS, FINISH};
+use super::statements::{
+    APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_BOTS, APPEND_TO_SHARD, FINISH,
+};
 use super::{Append, BotsNext};
 use crate::engine::Hash;
 use crate::store::batch::{Write, Writer};
@@ -34,9 +36,20 @@ impl Writer for MoveWriter {
 
     async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, StoreError> {
         let now = self.clock.replacement();
-        if self.connections.dialect() == Dialect::Postgres {
-            return self.write_to_postgres(batch, now).await;
+        match self.connections.dialect() {
+            Dialect::Postgres => self.write_to_postgres(batch, now).await,
+            Dialect::Distributed => self.write_to_shard(batch, now).await,
+            Dialect::Sqlite => self.write_to_sqlite(batch, now).await,
         }
+    }
+}
+
+impl MoveWriter {
+    async fn write_to_sqlite(
+        &self,
+        batch: &[Append],
+        now: Option<DateTime<Utc>>,
+    ) -> Result<HashSet<Uuid>, StoreError> {
         let mut transaction = self.connections.begin().await?;
         let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
         let stored = stored(&transaction.fetch(APPEND_BATCH, params![rows, now]).await?)?;
@@ -53,19 +66,13 @@ impl Writer for MoveWriter {
         transaction.commit().await?;
         Ok(stored)
     }
-}
 
-impl MoveWriter {
     async fn write_to_postgres(
         &self,
         batch: &[Append],
         now: Option<DateTime<Utc>>,
     ) -> Result<HashSet<Uuid>, StoreError> {
-        let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
-        let announced = announcements(&changes).into_iter().map(Some);
-        let mut values = Vec::from(columns(batch));
-        values.extend(endings(batch));
-        values.extend_from_slice(params![now, Value::texts(announced)]);
+        let mut values = parameters(batch, now);
         let with_bots = batch.iter().any(|append| append.bots != BotsNext::None);
         let statement = if with_bots { APPEND_BATCH_WITH_BOTS } else { APPEND_BATCH };
         if with_bots {
@@ -81,6 +88,29 @@ impl MoveWriter {
             rows => stored(&rows?),
         }
     }
+
+    /// The games of a batch are of one shard; any of them names it.
+    async fn write_to_shard(
+        &self,
+        batch: &[Append],
+        now: Option<DateTime<Utc>>,
+    ) -> Result<HashSet<Uuid>, StoreError> {
+        let Some(first) = batch.first() else { return Ok(HashSet::new()) };
+        let mut values = params![first.game].to_vec();
+        values.extend(parameters(batch, now));
+        values.extend(bot_turns(batch));
+        stored(&self.connections.fetch(APPEND_TO_SHARD, &values).await?)
+    }
+}
+
+/// What Postgres is told of a batch, bots aside.
+fn parameters(batch: &[Append], now: Option<DateTime<Utc>>) -> Vec<Value<'_>> {
+    let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
+    let announced = announcements(&changes).into_iter().map(Some);
+    let mut values = Vec::from(columns(batch));
+    values.extend(endings(batch));
+    values.extend_from_slice(params![now, Value::texts(announced)]);
+    values
 }
 
 /// What a move changes.

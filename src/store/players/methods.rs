@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use super::skeleton::{UNICODE, skeleton_of};
 use super::statements::{
-    DELETE_STANDINGS, DELETE_STATS, DELETE_WAITING_ATTEMPTS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS,
-    LOCK_PLAYER, PLAYER, PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER,
+    DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, LOCK_PLAYER,
+    PLAYER, PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
 use super::{Player, PlayerChange, TokenHash};
 use crate::store::Store;
@@ -116,7 +116,11 @@ pub(in crate::store) async fn free_waiting_seats(
     transaction: &mut Transaction,
     player: Uuid,
 ) -> Result<(), StoreError> {
-    transaction.execute(DELETE_WAITING_ATTEMPTS, params![player]).await?;
+    for row in transaction.fetch(WAITING_ATTEMPTS, params![player]).await? {
+        let (challenge, game): (Uuid, Uuid) =
+            row.parse(RowKind::Attempt, "game", |row| Ok((row.get("challenge")?, row.get("game")?)))?;
+        transaction.execute(DELETE_ATTEMPT, params![challenge, game, player]).await?;
+    }
     transaction.execute(FREE_SEATS, params![player]).await?;
     Ok(())
 }

@@ -34,6 +34,9 @@ pub(super) const LEAVE_SEATS: Statement = Statement::new("update seats set playe
 /// Raises the versions of games. Postgres locks in the order of ids, as batches
 /// of moves do.
 macro_rules! raise_versions {
+    (unlocked $which:expr) => {
+        concat!("update games set version = version + 1 where id in (", $which, ") returning id")
+    };
     ($which:expr) => {
         Statement::each(
             concat!(
@@ -43,8 +46,11 @@ macro_rules! raise_versions {
                 update games set version = version + 1 from locked where games.id = locked.id
                 returning games.id"
             ),
-            concat!("update games set version = version + 1 where id in (", $which, ") returning id"),
+            raise_versions!(unlocked $which),
         )
+        // Servers do not lock the rows of several of them in an order: of two
+        // that wait for each other one is asked to try again.
+        .distributed(raise_versions!(unlocked $which))
     };
 }
 
@@ -69,11 +75,15 @@ pub(super) const FREE_SEATS: Statement = Statement::new(
     where player = $1 and game_id in (select game_id from seats where open = 1)",
 );
 
-/// What has not begun does not count as an attempt.
-pub(super) const DELETE_WAITING_ATTEMPTS: Statement = Statement::new(
-    "delete from attempts
-    where player = $1 and exists (select 1 from seats where game_id = attempts.game and open = 1)",
+/// A player's attempts that have not begun.
+pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
+    "select distinct challenge, game from attempts join seats on game_id = game
+    where attempts.player = $1 and open = 1",
 );
+
+/// What has not begun does not count as an attempt.
+pub(super) const DELETE_ATTEMPT: Statement =
+    Statement::new("delete from attempts where challenge = $1 and game = $2 and player = $3");
 
 /// What counts is what was created here with a deal that nobody could know: no
 /// fork, no import, no seed that a client gave or a challenge that was over has

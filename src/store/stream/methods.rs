@@ -27,8 +27,11 @@ impl Store {
     /// The database's.
     pub async fn stream_end(&self) -> Result<i64, StoreError> {
         for _ in 0..MAX_ROUNDS {
+            // In this order: servers of a distributed database commit one after
+            // the other, and a game whose position is not seen yet has none.
+            let end = self.last_position().await?;
             if self.database.fetch_optional(STREAM_IS_BEHIND, &[]).await?.is_none() {
-                break;
+                return Ok(end);
             }
             let mut transaction = self.database.begin().await?;
             let end = transaction.fetch_optional(LOCK_STREAM_END, &[]).await?;
@@ -40,19 +43,24 @@ impl Store {
                 break;
             }
         }
+        self.last_position().await
+    }
+
+    async fn last_position(&self) -> Result<i64, StoreError> {
         let end = self.database.fetch_optional(STREAM_END, &[]).await?;
         end.as_ref().map_or(Ok(0), position)
     }
 
-    /// The public games after a position of the stream, in its order, at most
-    /// `limit`, as the primary has them. Games whose rows cannot be read are
-    /// left out.
+    /// The public games after a position of the stream up to its `end`, in its
+    /// order, at most `limit`, as the primary has them. Games whose rows cannot
+    /// be read are left out.
     ///
     /// # Errors
     /// The database's.
     pub async fn streamed_games(
         &self,
         after: i64,
+        end: i64,
         limit: u32,
         now: DateTime<Utc>,
     ) -> Result<Page<StreamedGame, i64>, StoreError> {
@@ -67,7 +75,8 @@ impl Store {
             "",
             "",
             i64::from(limit) + 1,
-            after
+            after,
+            end
         ];
         let rows = self.database.fetch(STREAMED, values).await?;
         page_of(&rows, limit, StreamedGame::read, position)

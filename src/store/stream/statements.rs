@@ -13,8 +13,9 @@ pub(super) const LOCK_STREAM_END: Statement =
 
 pub(super) const STREAM_END: Statement = Statement::new("select position from stream_end");
 
-/// Gives the positions after $1 to changes that have none, at most $2. A game
-/// that is just being changed is left out: its change is announced later.
+/// Gives the positions after $1 to changes that have none, at most $2. One
+/// Postgres server leaves out a game that is just being changed, whose change is
+/// announced later; several wait for it.
 pub(super) const GIVE_STREAM_POSITIONS: Statement = Statement::each(
     "with waiting as materialized (
         select game_id from stream_positions where position is null
@@ -23,13 +24,17 @@ pub(super) const GIVE_STREAM_POSITIONS: Statement = Statement::each(
         select game_id as placed_id, row_number() over (order by game_id) as place from waiting
     )
     update stream_positions set position = $1 + place from placed where game_id = placed_id",
-    "with waiting as (
+    GIVE_STREAM_POSITIONS_WITHOUT_LOCKS,
+)
+.distributed(GIVE_STREAM_POSITIONS_WITHOUT_LOCKS);
+
+const GIVE_STREAM_POSITIONS_WITHOUT_LOCKS: &str = "
+    with waiting as (
         select game_id as placed_id, row_number() over (order by game_id) as place
         from stream_positions where position is null
         order by game_id limit $2
     )
-    update stream_positions set position = $1 + place from waiting where game_id = placed_id",
-);
+    update stream_positions set position = $1 + place from waiting where game_id = placed_id";
 
 pub(super) const MOVE_STREAM_END: Statement =
     Statement::new("update stream_end set position = position + $1");

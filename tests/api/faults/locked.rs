@@ -4,7 +4,7 @@ use super::*;
 
 #[actix_web::test]
 async fn postgres_a_locked_table_is_not_waited_for() {
-    let setting = Setting::postgres().await;
+    let setting = Setting::on_one_server().await;
     let (_, client) = instance(&setting, setting.url()).await;
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
     let ada = player(&client, &created, 0);

@@ -1,0 +1,151 @@
+-- Spreads the tables over the servers of a Citus cluster, with the rows that
+-- they have. It runs once, in one transaction, on the coordinator.
+
+-- What belongs to one game is stored together, on the server that the hash of
+-- the game's id gives.
+
+-- A unique index of a distributed table has to have the distribution column.
+-- Positions are given under a lock, so each is given once all the same.
+alter table games drop constraint games_export_position_key;
+create index games_export_position on games (export_position) where export_position is not null;
+drop index stream_positions_given;
+create index stream_positions_given on stream_positions (position) where position is not null;
+
+-- A trigger of a distributed table gets no table of new rows.
+drop trigger games_enter_stream on games;
+drop function enter_stream();
+create function enter_stream() returns trigger language plpgsql as $$
+begin
+    insert into stream_positions (game_id) values (new.id);
+    return null;
+end
+$$;
+create trigger games_enter_stream after insert on games
+for each row when (new.visibility = 'public' and new.challenge is null)
+execute function enter_stream();
+
+select create_distributed_table('games', 'id', colocate_with => 'none', shard_count => $shards);
+select create_distributed_table('seats', 'game_id', colocate_with => 'games');
+select create_distributed_table('moves', 'game_id', colocate_with => 'games');
+select create_distributed_table('signals', 'game_id', colocate_with => 'games');
+select create_distributed_table('analyses', 'game_id', colocate_with => 'games');
+select create_distributed_table('bot_turns', 'game_id', colocate_with => 'games');
+select create_distributed_table('stream_positions', 'game_id', colocate_with => 'games');
+
+-- Each is read and written by its key alone.
+select create_distributed_table('idempotency', 'key', colocate_with => 'none', shard_count => $shards);
+
+-- Every server has all of the rest: whatever is joined with games is where the
+-- games are.
+select create_reference_table(name) from unnest(array[
+    '_sqlx_migrations', 'admin_log', 'attempts', 'board_counts', 'challenges', 'daily_keys', 'daily_results',
+    'invitations', 'player_stats', 'players', 'results', 'signing_keys', 'standings', 'stream_end', 'write_probe'
+]) as name;
+
+-- Stores games of one shard with their seats, as the batch of one server does
+-- (src/store/games/statements.rs). It is called in a transaction, and so carried
+-- out where it is called.
+create function create_games(
+    ids uuid[], games text[], rules integer[], players integer[], options text[], seeds text[],
+    commitments bytea[], seed_makers text[], visibilities text[], times bigint[], limits integer[],
+    owners bytea[], next_seats bigint[],
+    seat_games uuid[], seat_numbers integer[], names text[], open integer[], tokens bytea[],
+    announcements text[]
+) returns void language plpgsql as $$
+begin
+    -- A statement that stores several rows of values is planned for each.
+    for number in 1 .. cardinality(ids) loop
+        insert into games (id, game, rules, players, options, seed, commitment, seed_by, visibility, created_at,
+            abandon_after, owner, to_act, origin, version, sealed)
+        values (ids[number], games[number], rules[number], players[number], options[number], seeds[number],
+            commitments[number], seed_makers[number], visibilities[number], times[number], limits[number],
+            owners[number], next_seats[number], 'created', 0, 0);
+    end loop;
+    insert into seats (game_id, seat, name, open, token)
+    select made.id, taken.seat, taken.name, taken.open, taken.token
+    from games as made join unnest(seat_games, seat_numbers, names, open, tokens)
+        as taken (game_id, seat, name, open, token) on taken.game_id = made.id
+    where made.id = any(ids);
+    perform pg_notify('regicide', text) from unnest(announcements) as text;
+end
+$$;
+-- Stores moves of games of one shard, as the batch of one server does
+-- (src/store/moves/statements.rs): in one transaction, on the server that has
+-- the shard. What is not stored by one of several conditions is left out.
+create function append_moves(
+    shard uuid,
+    game_ids uuid[], versions integer[], seqs integer[], seat_numbers integer[], texts text[], times bigint[],
+    hashes bytea[], keys bytea[], requests bytea[], hashes_before bytea[], next_seats bigint[],
+    player_tokens bytea[],
+    ended uuid[], end_times bigint[], outcomes text[],
+    time_in_tests bigint,
+    announcements text[],
+    waiting uuid[], waiting_after integer[], settled uuid[], settled_after integer[]
+) returns setof uuid language plpgsql as $$
+declare
+    moment bigint;
+    known_tokens bytea[];
+    game uuid;
+    stored uuid[] := '{}';
+begin
+    -- What follows sees what was committed until the locks were there.
+    perform 1 from games where id = any(game_ids) order by id for no key update;
+    moment := coalesce(time_in_tests, (extract(epoch from clock_timestamp()) * 1000000)::bigint);
+    known_tokens := array(select token from players where token = any(player_tokens));
+    -- Each statement names the games of the shard: only so is it one task there.
+    for game in
+        insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
+        select games.id, asked.seq, asked.seat, asked.move, asked.at, asked.h, asked.key, asked.request, asked.to_act
+        from games join unnest(
+            game_ids, versions, seqs, seat_numbers, texts, times, hashes, keys, requests, hashes_before, next_seats,
+            player_tokens
+        ) as asked (game_id, version, seq, seat, move, at, h, key, request, before, to_act, player_token)
+            on asked.game_id = games.id
+        where games.id = any(game_ids) and games.version = asked.version
+            and games.finished_at is null and games.cancelled_at is null
+            and (games.ends_at is null or asked.at < games.ends_at and moment < games.ends_at)
+            and asked.before is not distinct from (
+                select h from moves
+                where moves.game_id = games.id and moves.game_id = any(game_ids)
+                order by moves.seq desc limit 1
+            )
+            and (asked.player_token is null or asked.player_token = any(known_tokens))
+        on conflict do nothing
+        returning game_id
+    loop
+        stored := stored || game;
+        return next game;
+    end loop;
+    if stored = '{}' then
+        return;
+    end if;
+    if ended <> '{}' then
+        update games set version = version + 1, finished_at = ends.at, result = ends.outcome
+        from unnest(ended, end_times, outcomes) as ends (game_id, at, outcome)
+        where id = ends.game_id and id = any(stored);
+    end if;
+    if waiting <> '{}' then
+        insert into bot_turns (game_id, seq)
+        select games.id, turns.seq
+        from games join unnest(waiting, waiting_after) as turns (game_id, seq) on turns.game_id = games.id
+        where games.id = any(stored)
+        on conflict (game_id) do update set seq = excluded.seq;
+    end if;
+    if settled <> '{}' then
+        delete from bot_turns using unnest(settled, settled_after) as turns (game_id, seq)
+        where bot_turns.game_id = turns.game_id and bot_turns.seq <= turns.seq and bot_turns.game_id = any(stored);
+    end if;
+    perform pg_notify('regicide', text) from unnest(announcements) as text;
+end
+$$;
+select create_distributed_function(
+    'append_moves(uuid, uuid[], integer[], integer[], integer[], text[], bigint[], bytea[], bytea[], bytea[], bytea[],
+        bigint[], bytea[], uuid[], bigint[], text[], bigint, text[], uuid[], integer[], uuid[], integer[])',
+    distribution_arg_name => 'shard', colocate_with => 'games'
+);
+
+-- The coordinator's own copy of the rows that were spread. It is seen by nobody,
+-- but triggers would still refuse to have it emptied.
+set local session_replication_role = replica;
+select truncate_local_data_after_distributing_table(logicalrelid) from pg_dist_partition;
+set local session_replication_role = origin;

@@ -1,0 +1,37 @@
+//! `regicide migrate`.
+
+use clap::Args;
+
+use super::{Database, Failure};
+
+/// Migrate the database's schema; a SQLite file is created if there is none
+#[derive(Debug, Args)]
+pub(super) struct Migrate {
+    #[command(flatten)]
+    database: Database,
+    /// Spread the tables over the servers of a Citus cluster, with the rows
+    /// that they have; the database is the coordinator's, and nobody uses it
+    /// meanwhile
+    #[arg(long)]
+    distributed: bool,
+    /// Into how many shards the games are spread: as many servers can have
+    /// some, and moves of a shard share their commits
+    #[arg(long, value_name = "N", default_value_t = 32, requires = "distributed")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
+    shards: u32,
+}
+
+impl Migrate {
+    /// Migrates the database.
+    ///
+    /// # Errors
+    /// If it does not answer, or refuses.
+    pub(super) async fn run(self) -> Result<(), Failure> {
+        let store = self.database.create().await?;
+        store.migrate().await?;
+        if self.distributed {
+            store.distribute(self.shards).await?;
+        }
+        Ok(())
+    }
+}

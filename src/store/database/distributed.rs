@@ -1,0 +1,48 @@
+//! Spreads the tables of a database over the servers of a Citus cluster.
+
+use sqlx::postgres::{PgConnection, PgPool};
+use sqlx::{AssertSqlSafe, Connection, Executor};
+
+use super::misconfigured;
+use crate::store::error::StoreError;
+
+/// What is done, in one transaction.
+const SPREAD: &str = include_str!("../../../migrations/distributed/spread.sql");
+
+const HAS_CITUS: &str = "select exists (select 1 from pg_extension where extname = 'citus')";
+
+/// What every server's connections have to be told.
+const SETTINGS: [&str; 4] = [
+    // Triggers of tables that are spread are called for their shards.
+    "citus.enable_unsafe_triggers = on",
+    // Those of `stream_positions` write to another table of the same game.
+    "citus.allow_nested_distributed_execution = on",
+    // A transaction uses one connection to each server, so that every statement
+    // sees what those before it did.
+    "citus.multi_shard_modify_mode = sequential",
+    "citus.max_adaptive_executor_pool_size = 1",
+];
+
+/// Spreads them, the games in so many shards.
+///
+/// # Errors
+/// If the database has no Citus, or the database's.
+pub(super) async fn distribute(pool: &PgPool, shards: u32) -> Result<(), StoreError> {
+    let mut connection = pool.acquire().await?;
+    let connection: &mut PgConnection = &mut connection;
+    if !sqlx::query_scalar(HAS_CITUS).fetch_one(&mut *connection).await? {
+        return Err(misconfigured(
+            "the database has no Citus: create its extension on every server, and add the servers as nodes",
+        ));
+    }
+    for setting in SETTINGS {
+        connection.execute(AssertSqlSafe(format!("set {setting}"))).await?;
+        let everywhere = format!(
+            "select run_command_on_all_nodes(format('alter database %I set {setting}', current_database()))"
+        );
+        connection.execute(AssertSqlSafe(everywhere)).await?;
+    }
+    let mut transaction = connection.begin().await?;
+    transaction.execute(AssertSqlSafe(SPREAD.replace("$shards", &shards.to_string()))).await?;
+    Ok(transaction.commit().await?)
+}
