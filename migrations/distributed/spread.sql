@@ -1,20 +1,20 @@
 -- Spreads the tables over the servers of a Citus cluster, with the rows that
--- they have. It runs once, in one transaction, on the coordinator.
+-- they have. It runs once, in one transaction, on the coordinator; also for a
+-- database that was restored on one server from a dump of a spread one.
 
 -- What belongs to one game is stored together, on the server that the hash of
 -- the game's id gives.
 
 -- A unique index of a distributed table has to have the distribution column.
 -- Positions are given under a lock, so each is given once all the same.
-alter table games drop constraint games_export_position_key;
-create index games_export_position on games (export_position) where export_position is not null;
+alter table games drop constraint if exists games_export_position_key;
+create index if not exists games_export_position on games (export_position) where export_position is not null;
 drop index stream_positions_given;
 create index stream_positions_given on stream_positions (position) where position is not null;
 
 -- A trigger of a distributed table gets no table of new rows.
 drop trigger games_enter_stream on games;
-drop function enter_stream();
-create function enter_stream() returns trigger language plpgsql as $$
+create or replace function enter_stream() returns trigger language plpgsql as $$
 begin
     insert into stream_positions (game_id) values (new.id);
     return null;
@@ -45,7 +45,7 @@ select create_reference_table(name) from unnest(array[
 -- Stores games of one shard with their seats, as the batch of one server does
 -- (src/store/games/statements.rs). It is called in a transaction, and so carried
 -- out where it is called.
-create function create_games(
+create or replace function create_games(
     ids uuid[], games text[], rules integer[], players integer[], options text[], seeds text[],
     commitments bytea[], seed_makers text[], visibilities text[], times bigint[], limits integer[],
     owners bytea[], next_seats bigint[],
@@ -72,7 +72,7 @@ $$;
 -- Stores moves of games of one shard, as the batch of one server does
 -- (src/store/moves/statements.rs): in one transaction, on the server that has
 -- the shard. What is not stored by one of several conditions is left out.
-create function append_moves(
+create or replace function append_moves(
     shard uuid,
     game_ids uuid[], versions integer[], seqs integer[], seat_numbers integer[], texts text[], times bigint[],
     hashes bytea[], keys bytea[], requests bytea[], hashes_before bytea[], next_seats bigint[],
@@ -84,14 +84,16 @@ create function append_moves(
 ) returns setof uuid language plpgsql as $$
 declare
     moment bigint;
-    known_tokens bytea[];
+    known_tokens bytea[] := '{}';
     game uuid;
     stored uuid[] := '{}';
 begin
     -- What follows sees what was committed until the locks were there.
     perform 1 from games where id = any(game_ids) order by id for no key update;
     moment := coalesce(time_in_tests, (extract(epoch from clock_timestamp()) * 1000000)::bigint);
-    known_tokens := array(select token from players where token = any(player_tokens));
+    if array_remove(player_tokens, null) <> '{}' then
+        known_tokens := array(select token from players where token = any(player_tokens));
+    end if;
     -- Each statement names the games of the shard: only so is it one task there.
     for game in
         insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)

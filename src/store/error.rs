@@ -183,7 +183,8 @@ impl From<sqlx::Error> for StoreError {
         let no_answer = matches!(error, Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed);
         let refusal = error.as_database_error();
         let code = refusal.and_then(sqlx::error::DatabaseError::code);
-        let is_lost_server = refusal.is_some_and(|refusal| refusal.message().starts_with(LOST_SERVER));
+        let is_lost_server = refusal
+            .is_some_and(|refusal| LOST_SERVER.iter().any(|message| refusal.message().starts_with(message)));
         if no_answer || is_lost_server || code.is_some_and(|code| is_transient(&code)) {
             Self::Unavailable(Arc::new(error))
         } else {
@@ -201,9 +202,13 @@ impl From<MigrateError> for StoreError {
     }
 }
 
-/// What Citus says, with the code of an internal error, if a server is lost in
-/// the middle of a transaction.
-const LOST_SERVER: &str = "failure on connection marked as essential";
+/// What a server of a cluster says, with the code of an internal error, if it
+/// loses another one in the middle of a transaction.
+const LOST_SERVER: [&str; 3] = [
+    "failure on connection marked as essential",
+    "server closed the connection unexpectedly",
+    "connection not open",
+];
 
 /// Codes after which the same statement may well succeed later.
 ///

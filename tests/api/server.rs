@@ -111,9 +111,12 @@ impl Setting {
         Self { clock, client: Client::new(address), store, database }
     }
 
-    /// Another instance of the service on the same database.
+    /// Another instance of the service on the same database; of a cluster, at
+    /// another of its servers.
     pub(crate) async fn another_instance(&self) -> Client {
-        Client::new(serve(&config(), open(&self.database, &self.clock).await, &self.clock))
+        let mut servers = self.database.spread.iter().flat_map(Spread::servers);
+        let url = servers.rfind(|url| *url != self.database.url).unwrap_or(self.database.url.clone());
+        Client::new(serve(&config(), open_at(&url, &self.database, &self.clock).await, &self.clock))
     }
 
     /// The database's URL.
@@ -184,13 +187,18 @@ impl Setting {
 
 /// A store whose database has the test's clock.
 async fn open(database: &Database, clock: &TestClock) -> Arc<Store> {
+    open_at(&database.url, database, clock).await
+}
+
+/// The same at one of the database's servers.
+async fn open_at(url: &str, database: &Database, clock: &TestClock) -> Arc<Store> {
     // A machine under load is slow, and no test is about that.
     let patient = Duration::from_secs(30);
     let timeouts = Timeouts { readiness: patient, ..Timeouts::of_statement(patient) };
     let clock = clock.clone();
     let clock = DatabaseClock::replaced(move || clock.now());
     let options = Options { connections: 4, timeouts, clock, ..database.options.clone() };
-    Arc::new(Store::connect(&database.url, &options).await.unwrap())
+    Arc::new(Store::connect(url, &options).await.unwrap())
 }
 
 fn config() -> Config {

@@ -29,7 +29,7 @@ async fn told(place: &mut Subscription, wake: Wake) {
 }
 
 /// A store that hears what is announced from now on.
-async fn listening(database: &Database) -> Arc<Store> {
+pub(crate) async fn listening(database: &Database) -> Arc<Store> {
     let store = store(database).await;
     if !database.url.starts_with("sqlite") {
         let mut place = store.subscribe(Topic::Games);

@@ -3,6 +3,7 @@
 use regicide::engine::{Seat, Signal};
 use regicide::store::{Conflict, MAX_SIGNALS, Revision, SaidSignal, StoreError, Topic, Wake};
 
+use crate::changes::listening;
 use crate::contract::{execute, on_both_databases};
 use crate::fixtures::{STALE, after, append, conflict, game, row, store};
 use crate::support::Database;
@@ -28,7 +29,7 @@ fn why(said: Result<SaidSignal, StoreError>) -> Option<Conflict> {
 }
 
 async fn signals_are_kept_in_their_order(database: Database) {
-    let store = store(&database).await;
+    let store = listening(&database).await;
     let (made, other) = (game(1), game(2));
     for game in [&made, &other] {
         store.create_game(game, None).await.unwrap();

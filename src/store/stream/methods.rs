@@ -37,7 +37,10 @@ impl Store {
             let end = transaction.fetch_optional(LOCK_STREAM_END, &[]).await?;
             let end = end.as_ref().map_or(Ok(0), position)?;
             let given = transaction.execute(GIVE_STREAM_POSITIONS, params![end, AT_ONCE]).await?;
-            transaction.execute(MOVE_STREAM_END, params![i64::try_from(given).unwrap_or(i64::MAX)]).await?;
+            if given > 0 {
+                let moved = params![i64::try_from(given).unwrap_or(i64::MAX)];
+                transaction.execute(MOVE_STREAM_END, moved).await?;
+            }
             transaction.commit().await?;
             if given < u64::from(AT_ONCE) {
                 break;

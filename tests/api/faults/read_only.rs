@@ -25,7 +25,7 @@ async fn sqlite_a_read_only_file_is_read() {
 /// became a replica, and new ones to the primary.
 #[actix_web::test]
 async fn postgres_a_server_that_became_a_replica_is_left_for_the_primary() {
-    let setting = Setting::postgres().await;
+    let setting = Setting::on_one_server().await;
     let created = setting.client.create(&json!({"players": 1, "seed": "banana"})).await;
     let read_only = async |on| {
         let (_, name) = setting.url().rsplit_once('/').unwrap();
