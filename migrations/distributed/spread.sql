@@ -12,7 +12,8 @@ create index if not exists games_export_position on games (export_position) wher
 drop index stream_positions_given;
 create index stream_positions_given on stream_positions (position) where position is not null;
 
--- A trigger of a distributed table gets no table of new rows.
+-- A trigger of a distributed table gets no table of new rows. It is made again
+-- once the games are spread (enter_stream.sql).
 drop trigger games_enter_stream on games;
 create or replace function enter_stream() returns trigger language plpgsql as $$
 begin
@@ -20,9 +21,6 @@ begin
     return null;
 end
 $$;
-create trigger games_enter_stream after insert on games
-for each row when (new.visibility = 'public' and new.challenge is null)
-execute function enter_stream();
 
 select create_distributed_table('games', 'id', colocate_with => 'none', shard_count => $shards);
 select create_distributed_table('seats', 'game_id', colocate_with => 'games');

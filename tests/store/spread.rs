@@ -1,13 +1,13 @@
 //! What differs for a database that is spread over the servers of a cluster.
 
-use regicide::store::StoreError;
+use regicide::store::{NewGame, Store, StoreError, Visibility};
 
 use crate::contract::on_both_databases;
-use crate::fixtures::{game, store};
+use crate::fixtures::{after, append, changed, game, lost, row, store};
 use crate::support::cluster::SHARDS;
 use crate::support::{Database, Spread};
 
-on_both_databases!(only_a_cluster_is_spread_and_once);
+on_both_databases!(only_a_cluster_is_spread_and_once, a_database_is_spread_with_its_games);
 
 async fn only_a_cluster_is_spread_and_once(database: Database) {
     let store = store(&database).await;
@@ -19,6 +19,37 @@ async fn only_a_cluster_is_spread_and_once(database: Database) {
         assert!(reason.to_string().contains("Citus"), "{reason}");
     }
     store.create_game(&game(1), None).await.unwrap();
+}
+
+async fn a_database_is_spread_with_its_games(database: Database) {
+    let mut coordinator = database.url.clone();
+    if let Some(spread) = &database.spread {
+        let Spread { name, cluster } = spread;
+        cluster.on_all("postgres", &format!("drop database {name} with (force)")).await.unwrap();
+        coordinator = cluster.create(name).await.unwrap();
+    }
+    let one_server = Store::connect(&coordinator, &database.options).await.unwrap();
+    one_server.migrate().await.unwrap();
+    let games = [1, 2, 3, 4].map(|number| NewGame {
+        moves: vec![row(1)],
+        finished: (number % 2 == 0).then(|| lost(after(9))),
+        visibility: if number < 3 { Visibility::Public } else { Visibility::Unlisted },
+        ..game(number)
+    });
+    for game in &games {
+        one_server.create_game(game, None).await.unwrap();
+    }
+    assert_eq!(one_server.distribute(3).await.is_ok(), database.spread.is_some());
+
+    let store = Store::connect(&database.url, &database.options).await.unwrap();
+    store.check_schema().await.unwrap();
+    for game in &games {
+        assert_eq!(store.game(game.id).await.unwrap().unwrap().game.moves.len(), 1);
+    }
+    assert_eq!(store.stream_end().await.unwrap(), 2, "what is public waits for a reader");
+    let exported = store.export_games(0, 9, after(100)).await.unwrap();
+    assert_eq!(exported.iter().map(|row| row.id).collect::<Vec<_>>(), [games[1].id]);
+    assert!(changed(store.append_move(&append(&games[0], 2)).await));
 }
 
 impl Database {

@@ -24,7 +24,7 @@ struct Node {
 
 /// The servers, and a database that is copied for each test.
 #[derive(Debug)]
-struct Cluster {
+pub(crate) struct Cluster {
     user: String,
     nodes: Vec<Node>,
     template: String,
@@ -34,8 +34,8 @@ struct Cluster {
 
 /// A database of a cluster, which goes away with the test.
 pub(crate) struct Spread {
-    name: String,
-    cluster: &'static Cluster,
+    pub(crate) name: String,
+    pub(crate) cluster: &'static Cluster,
 }
 
 impl Spread {
@@ -104,18 +104,8 @@ impl Cluster {
         let template = format!("template_{}", super::random_name());
         let mut cluster = Self { user, nodes: nodes.collect(), template, settings: Vec::new() };
         let name = &cluster.template.clone();
-        cluster.on_all("postgres", &format!("create database {name}")).await?;
-        cluster.on_all(name, "create extension citus").await?;
-        let coordinator = cluster.coordinator().clone();
-        let url = cluster.url(&coordinator, name);
+        let url = cluster.create(name).await?;
         let mut connection = PgConnection::connect(&url).await?;
-        let Node { host, port, .. } = &coordinator;
-        let known = AssertSqlSafe(format!("select citus_set_coordinator_host('{host}', {port})"));
-        connection.execute(known).await?;
-        for Node { host, port, .. } in cluster.nodes.iter().filter(|node| !node.is_coordinator) {
-            let add = AssertSqlSafe(format!("select citus_add_node('{host}', {port})"));
-            connection.execute(add).await?;
-        }
         let store = Store::connect(&url, &Options::default()).await.expect("the template is a database");
         store.migrate().await.expect("it is migrated");
         store.distribute(SHARDS).await.expect("it is spread");
@@ -136,6 +126,24 @@ impl Cluster {
         Ok(cluster)
     }
 
+    /// Creates a database that can be spread over all servers: its URL at the
+    /// coordinator.
+    pub(crate) async fn create(&self, name: &str) -> Result<String, sqlx::Error> {
+        self.on_all("postgres", &format!("create database {name}")).await?;
+        self.on_all(name, "create extension citus").await?;
+        let Node { host, port, .. } = self.coordinator();
+        let url = self.url(self.coordinator(), name);
+        let mut connection = PgConnection::connect(&url).await?;
+        let known = AssertSqlSafe(format!("select citus_set_coordinator_host('{host}', {port})"));
+        connection.execute(known).await?;
+        for Node { host, port, .. } in self.nodes.iter().filter(|node| !node.is_coordinator) {
+            let add = AssertSqlSafe(format!("select citus_add_node('{host}', {port})"));
+            connection.execute(add).await?;
+        }
+        connection.close().await?;
+        Ok(url)
+    }
+
     fn coordinator(&self) -> &Node {
         self.nodes.iter().find(|node| node.is_coordinator).expect("the coordinator is a node, too")
     }
@@ -145,7 +153,7 @@ impl Cluster {
     }
 
     /// Executes something on every server.
-    async fn on_all(&self, database: &str, sql: &str) -> Result<(), sqlx::Error> {
+    pub(crate) async fn on_all(&self, database: &str, sql: &str) -> Result<(), sqlx::Error> {
         for node in &self.nodes {
             let mut connection = PgConnection::connect(&self.url(node, database)).await?;
             connection.execute(AssertSqlSafe(sql.to_owned())).await?;

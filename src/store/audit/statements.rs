@@ -95,19 +95,19 @@ const WAITING_DISTRIBUTED: &str = "a.game in (
 macro_rules! standings_between {
     ($waiting:expr) => {
         concat!(
-        "select player, 0 as is_day, period, players, bot, played, won, enemies, average, streak, longest_streak,
-        last_day
-    from standings where player > $1 and player <= $2
-    union all
-    select a.player, 1, 0, c.players,
-        coalesce((select max(r.bots) from results r where r.challenge = a.challenge and r.game = a.game), 0),
-        coalesce(d.counted, 0), coalesce(d.won, 0), coalesce(d.enemies, 0), 0, p.bot, 0, c.day
-    from attempts a
-    join challenges c on c.id = a.challenge
-    join players p on p.id = a.player
-    left join daily_results d on d.challenge = a.challenge and d.game = a.game
-    where a.player > $1 and a.player <= $2 and a.number = 1 and c.day is not null and p.deleted_at is null
-        and not ",
+            "select player, 0 as is_day, period, players, bot, played, won, enemies, average, streak,
+                longest_streak, last_day
+            from standings where player > $1 and player <= $2
+            union all
+            select a.player, 1, 0, c.players,
+                coalesce((select max(r.bots) from results r where r.challenge = a.challenge and r.game = a.game), 0),
+                coalesce(d.counted, 0), coalesce(d.won, 0), coalesce(d.enemies, 0), 0, p.bot, 0, c.day
+            from attempts a
+            join challenges c on c.id = a.challenge
+            join players p on p.id = a.player
+            left join daily_results d on d.challenge = a.challenge and d.game = a.game
+            where a.player > $1 and a.player <= $2 and a.number = 1 and c.day is not null
+                and p.deleted_at is null and not ",
             $waiting,
             " order by player, is_day, last_day"
         )

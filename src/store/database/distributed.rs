@@ -6,8 +6,9 @@ use sqlx::{AssertSqlSafe, Connection, Executor};
 use super::misconfigured;
 use crate::store::error::StoreError;
 
-/// What is done, in one transaction.
+/// What is done, in one transaction, and in two texts.
 const SPREAD: &str = include_str!("../../../migrations/distributed/spread.sql");
+const ENTER_STREAM: &str = include_str!("../../../migrations/distributed/enter_stream.sql");
 
 const HAS_CITUS: &str = "select exists (select 1 from pg_extension where extname = 'citus')";
 
@@ -44,5 +45,6 @@ pub(super) async fn distribute(pool: &PgPool, shards: u32) -> Result<(), StoreEr
     }
     let mut transaction = connection.begin().await?;
     transaction.execute(AssertSqlSafe(SPREAD.replace("$shards", &shards.to_string()))).await?;
+    transaction.execute(ENTER_STREAM).await?;
     Ok(transaction.commit().await?)
 }

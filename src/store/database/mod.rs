@@ -243,7 +243,7 @@ impl Database {
     pub(super) async fn distribute(&self, shards: u32) -> Result<(), StoreError> {
         match &self.migrations {
             _ if self.is_distributed() => Ok(()),
-            Migrations::Postgres(direct) => Ok(distributed::distribute(direct, shards).await?),
+            Migrations::Postgres(direct) => distributed::distribute(direct, shards).await,
             Migrations::Sqlite(_) => Err(misconfigured("only Postgres with Citus can be distributed")),
         }
     }
