@@ -260,7 +260,7 @@ async fn postgres_no_acknowledged_move_is_lost_or_doubled_when_a_server_is_kille
     let setting = Setting::postgres().await;
     let mut machines = setting.machines().await;
     if machines.is_empty() {
-        let server = Server::start(&[("TEST_POSTGRES_OWN", "1"), ("TEST_POSTGRES_DURABLE", "1")]);
+        let server = Server::start(&[("TEST_POSTGRES_OWN", "1")]);
         let setting = Setting::on_server(&server).await;
         let url = setting.url().to_owned();
         return play_while_servers_are_killed(&setting, &[&url], &mut [server], 0).await;
