@@ -14,8 +14,8 @@ pub(super) struct Migrate {
     /// meanwhile
     #[arg(long)]
     distributed: bool,
-    /// Into how many shards the games are spread: as many servers can have
-    /// some, and moves of a shard share their commits
+    /// Number of shards: at most as many servers can hold games, and moves of
+    /// one shard share their commits
     #[arg(long, value_name = "N", default_value_t = 32, requires = "distributed")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     shards: u32,

@@ -78,6 +78,9 @@ pub struct Store {
     listening: Listening,
     games: Batches<NewGame>,
     moves: Batches<Append>,
+    /// Held while positions are given, in the stream or in the export: whoever
+    /// waits for it here does not wait for the database's lock.
+    giving_positions: Mutex<()>,
     last_probe: Mutex<LastProbe>,
     clock: DatabaseClock,
     last_reading: LastReading,
@@ -100,8 +103,9 @@ impl Store {
         let limit = database.timeouts().batched_write();
         let (games, moves) =
             batch::start(games, moves, database.shards(), limit).map_err(sqlx::Error::from)?;
-        let (last_probe, last_reading) = (Mutex::default(), LastReading::default());
-        Ok(Self { database, listening, games, moves, last_probe, clock, last_reading })
+        let (giving_positions, last_probe) = (Mutex::default(), Mutex::default());
+        let last_reading = LastReading::default();
+        Ok(Self { database, listening, games, moves, giving_positions, last_probe, clock, last_reading })
     }
 
     /// How many transactions were begun since the database was opened; a

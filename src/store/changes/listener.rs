@@ -81,8 +81,10 @@ async fn listen_to_all(address: PgConnectOptions, waiting: Weak<Waiting>) {
     while waiting.strong_count() > 0 {
         // A server that is away stays known, and is listened to once it is back.
         let known = listeners.keys().map(|(host, port)| address.clone().host(host).port(*port));
+        let mut found = false;
         for at in [address.clone()].into_iter().chain(known.collect::<Vec<_>>()) {
             let Ok(Ok(servers)) = timeout(SIGN_OF_LIFE, servers(&at)).await else { continue };
+            found = true;
             listeners.retain(|server, listener| {
                 let stays = servers.contains(server);
                 if !stays {
@@ -97,7 +99,10 @@ async fn listen_to_all(address: PgConnectOptions, waiting: Weak<Waiting>) {
             }
             break;
         }
-        tokio::time::sleep(LOOK_FOR_SERVERS).await;
+        if !found {
+            tracing::warn!("no server says which others there are");
+        }
+        tokio::time::sleep(if found { LOOK_FOR_SERVERS } else { RETRY[0] }).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Spreads the tables of a database over the servers of a Citus cluster.
 
 use sqlx::postgres::{PgConnection, PgPool};
-use sqlx::{AssertSqlSafe, Connection, Executor};
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 
 use super::misconfigured;
 use crate::store::error::StoreError;
@@ -39,9 +39,13 @@ pub(super) async fn distribute(pool: &PgPool, shards: u32) -> Result<(), StoreEr
     for setting in SETTINGS {
         connection.execute(AssertSqlSafe(format!("set {setting}"))).await?;
         let everywhere = format!(
-            "select run_command_on_all_nodes(format('alter database %I set {setting}', current_database()))"
+            "select result from run_command_on_all_nodes(
+                format('alter database %I set {setting}', current_database())) where not success"
         );
-        connection.execute(AssertSqlSafe(everywhere)).await?;
+        if let Some(failed) = connection.fetch_optional(AssertSqlSafe(everywhere)).await? {
+            tracing::error!(setting, reason = ?failed.try_get::<String, _>("result"), "it cannot be set");
+            return Err(misconfigured("a server of the cluster cannot be set up; the reason is in the log"));
+        }
     }
     let mut transaction = connection.begin().await?;
     transaction.execute(AssertSqlSafe(SPREAD.replace("$shards", &shards.to_string()))).await?;

@@ -16,8 +16,8 @@ const FIRST_HASHES: &str = "select shardminvalue::integer from pg_dist_shard
 /// The shards of the games.
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Shards {
-    /// The first hash of each but the first one, ascending: there is no other
-    /// where games are not spread.
+    /// The first hash of each but the first one, ascending; empty if the games are
+    /// not spread.
     boundaries: Vec<i32>,
 }
 

@@ -10,7 +10,7 @@ pub(in crate::store) enum Dialect {
     Sqlite,
 }
 
-/// The SQL of a statement. Parameters are `$1`, `$2` and so on in both
+/// The SQL of a statement. Parameters are `$1`, `$2` and so on in all
 /// dialects.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) struct Statement {

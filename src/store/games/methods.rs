@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::statements::{
     CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
     IMPORTED_GAMES, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOCK_EXPORT, LOOKED_AT, NAME_REMATCH, PRESENT,
-    UNSEAL, UNSEAL_IS_BEHIND,
+    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, PRESENT, UNSEAL,
+    UNSEAL_IS_BEHIND,
 };
 use super::{Exported, Game, GameFilter, NewGame, Present, Status, Summary, WhichGames, insert_game};
 use crate::engine::Hash;
@@ -19,6 +19,7 @@ use crate::store::idempotency::{StoredAnswer, store_answer};
 use crate::store::page::{Page, page_of};
 use crate::store::players::lock_player;
 use crate::store::seats::announce_game;
+use crate::store::stream::LOCK_STREAM_END;
 
 /// How many games join the lists at once when their challenge is over.
 const UNSEAL_AT_ONCE: u32 = 500;
@@ -199,8 +200,9 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<Vec<Exported>, StoreError> {
         if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
+            let _giving = self.giving_positions.lock().await;
             let mut transaction = self.database.begin().await?;
-            transaction.fetch(LOCK_EXPORT, &[]).await?;
+            transaction.fetch(LOCK_STREAM_END, &[]).await?;
             transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
             transaction.commit().await?;
         }
@@ -215,10 +217,19 @@ impl Store {
                 exported.push(Exported::read(&row)?);
             }
         }
-        // Servers of a distributed database commit one after the other: what comes
-        // after a position that is not seen yet is for the next page.
-        let without_gap = exported.iter().zip(after + 1..).take_while(|(row, next)| row.position == *next);
-        exported.truncate(without_gap.count());
+        if self.database.is_distributed() {
+            // Its servers commit one after the other: what comes after a position
+            // that is not seen yet is for the next page.
+            let seen =
+                exported.iter().zip(after + 1..).take_while(|(row, next)| row.position == *next).count();
+            if let Some(next) = exported.get(seen) {
+                tracing::warn!(
+                    position = next.position,
+                    "a position of the export before this one is not seen"
+                );
+            }
+            exported.truncate(seen);
+        }
         Ok(exported)
     }
 

@@ -47,7 +47,7 @@ const MOVES_SQLITE: &str = "
     select json_group_array(json_array(seq, seat, move, at, hex(h), hex(key), hex(request)) order by seq)
     from moves";
 
-/// Games with their seats and moves, `$of` the game whose they are.
+/// Games with their seats and moves; `$of` names the game that these are of.
 macro_rules! games {
     ($of:literal, $which:literal) => {
         Statement::each(
@@ -264,14 +264,6 @@ pub(super) const CANCEL: Statement = Statement::new(
 /// Names the rematch of a game that has none.
 pub(super) const NAME_REMATCH: Statement =
     Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
-
-/// Two readers never give positions at once. The lock's number is arbitrary,
-/// but is this service's for ever; it is one server's alone, so that several
-/// take the row under which positions of the stream are given. On SQLite the
-/// writer's lock is enough.
-pub(super) const LOCK_EXPORT: Statement =
-    Statement::each("select pg_advisory_xact_lock(8243108395308639333)", "select 1")
-        .distributed("select position from stream_end for update");
 
 /// Whether a finished public game has no position in the export yet; those of
 /// challenges that still run wait.

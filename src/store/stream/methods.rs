@@ -26,27 +26,44 @@ impl Store {
     /// # Errors
     /// The database's.
     pub async fn stream_end(&self) -> Result<i64, StoreError> {
+        let mut end = 0;
         for _ in 0..MAX_ROUNDS {
-            // In this order: servers of a distributed database commit one after
-            // the other, and a game whose position is not seen yet has none.
-            let end = self.last_position().await?;
-            if self.database.fetch_optional(STREAM_IS_BEHIND, &[]).await?.is_none() {
-                return Ok(end);
+            let last = self.last_position().await?;
+            if !self.stream_is_behind().await? {
+                end = last;
+                // Another instance may have given positions in between. That is
+                // looked at in this order because servers of a distributed database
+                // commit one after the other: a game whose position is not seen yet
+                // has none.
+                if self.last_position().await? == last {
+                    break;
+                }
+                continue;
+            }
+            let _giving = self.giving_positions.lock().await;
+            if !self.stream_is_behind().await? {
+                end = last;
+                continue;
             }
             let mut transaction = self.database.begin().await?;
-            let end = transaction.fetch_optional(LOCK_STREAM_END, &[]).await?;
-            let end = end.as_ref().map_or(Ok(0), position)?;
-            let given = transaction.execute(GIVE_STREAM_POSITIONS, params![end, AT_ONCE]).await?;
+            let last = transaction.fetch_optional(LOCK_STREAM_END, &[]).await?;
+            let last = last.as_ref().map_or(Ok(0), position)?;
+            let given = transaction.execute(GIVE_STREAM_POSITIONS, params![last, AT_ONCE]).await?;
+            let number = i64::try_from(given).unwrap_or(i64::MAX);
             if given > 0 {
-                let moved = params![i64::try_from(given).unwrap_or(i64::MAX)];
-                transaction.execute(MOVE_STREAM_END, moved).await?;
+                transaction.execute(MOVE_STREAM_END, params![number]).await?;
             }
             transaction.commit().await?;
+            end = last.saturating_add(number);
             if given < u64::from(AT_ONCE) {
                 break;
             }
         }
-        self.last_position().await
+        Ok(end)
+    }
+
+    async fn stream_is_behind(&self) -> Result<bool, StoreError> {
+        Ok(self.database.fetch_optional(STREAM_IS_BEHIND, &[]).await?.is_some())
     }
 
     async fn last_position(&self) -> Result<i64, StoreError> {

@@ -4,6 +4,8 @@
 mod methods;
 mod statements;
 
+pub(super) use statements::LOCK_STREAM_END;
+
 use super::database::Row;
 use super::error::{RowKind, StoreError};
 use super::games::Summary;

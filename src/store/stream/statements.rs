@@ -6,10 +6,12 @@ use crate::store::database::Statement;
 pub(super) const STREAM_IS_BEHIND: Statement =
     Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
 
-/// The last position. Two readers never give positions at once; on SQLite the
-/// writer's lock is enough.
-pub(super) const LOCK_STREAM_END: Statement =
-    Statement::each("select position from stream_end for update", "select position from stream_end");
+/// The last position. Two readers never give positions at once, in the stream or
+/// in the export; on SQLite the writer's lock is enough. A cluster has the row on every server: it is written,
+/// which waits until each of them has committed what the last reader wrote.
+pub(in crate::store) const LOCK_STREAM_END: Statement =
+    Statement::each("select position from stream_end for update", "select position from stream_end")
+        .distributed("update stream_end set position = position returning position");
 
 pub(super) const STREAM_END: Statement = Statement::new("select position from stream_end");
 
