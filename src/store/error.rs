@@ -119,13 +119,16 @@ impl fmt::Display for RowKind {
 
 impl StoreError {
     pub(super) fn timed_out(limit: Duration) -> Self {
-        let reason = format!("it did not answer within {} ms", limit.as_millis());
-        Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from(reason)))
+        Self::unavailable(format!("it did not answer within {} ms", limit.as_millis()))
     }
 
     /// The database takes no writes.
     pub(super) fn read_only() -> Self {
-        Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from("it takes no writes")))
+        Self::unavailable("it takes no writes".to_owned())
+    }
+
+    fn unavailable(reason: String) -> Self {
+        Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from(reason)))
     }
 
     /// A row of a game that makes no sense.

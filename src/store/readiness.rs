@@ -15,7 +15,8 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// Where games are spread over several servers, an instance is ready if the one
 /// that it is connected to writes its log: the games of the others may go on.
 const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1").distributed(
-    "select pg_logical_emit_message(true, 'regicide', '')::text where not current_setting('transaction_read_only')::boolean",
+    "select pg_logical_emit_message(true, 'regicide', '')::text
+    where not current_setting('transaction_read_only')::boolean",
 );
 
 /// When the database last took a write for the sake of asking, if it did.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
 use sqlx::{Connection, Row};
-use tokio::task::{AbortHandle, JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::{CHANNEL, Waiting, read_announcement};
@@ -76,34 +76,39 @@ impl Drop for Listening {
 
 /// Listens to all servers of a distributed database.
 async fn listen_to_all(address: PgConnectOptions, waiting: Weak<Waiting>) {
-    let mut tasks = JoinSet::new();
-    let mut listeners: HashMap<Server, AbortHandle> = HashMap::new();
+    let at = |(host, port): &Server| address.clone().host(host).port(*port);
+    let mut listeners: HashMap<Server, Listening> = HashMap::new();
+    let mut retry = RETRY[0];
     while waiting.strong_count() > 0 {
         // A server that is away stays known, and is listened to once it is back.
-        let known = listeners.keys().map(|(host, port)| address.clone().host(host).port(*port));
-        let mut found = false;
-        for at in [address.clone()].into_iter().chain(known.collect::<Vec<_>>()) {
-            let Ok(Ok(servers)) = timeout(SIGN_OF_LIFE, servers(&at)).await else { continue };
-            found = true;
-            listeners.retain(|server, listener| {
-                let stays = servers.contains(server);
-                if !stays {
-                    listener.abort();
-                }
-                stays
-            });
-            for (host, port) in servers {
-                let address = address.clone().host(&host).port(port);
-                let waiting = waiting.clone();
-                listeners.entry((host, port)).or_insert_with(|| tasks.spawn(listen(address, waiting)));
-            }
-            break;
-        }
-        if !found {
+        let known = [address.clone()].into_iter().chain(listeners.keys().map(at)).collect();
+        let Some(servers) = servers_of_any(known).await else {
             tracing::warn!("no server says which others there are");
+            tokio::time::sleep(retry).await;
+            retry = (retry * 2).min(RETRY[1]);
+            continue;
+        };
+        retry = RETRY[0];
+        let Some(waiting) = waiting.upgrade() else { return };
+        listeners.retain(|server, _| servers.contains(server));
+        for server in servers {
+            let address = at(&server);
+            let listening = listeners.entry(server).or_insert_with(|| Listening::new(Some(address), false));
+            listening.ensure(&waiting);
         }
-        tokio::time::sleep(if found { LOOK_FOR_SERVERS } else { RETRY[0] }).await;
+        drop(waiting);
+        tokio::time::sleep(LOOK_FOR_SERVERS).await;
     }
+}
+
+/// The servers that the first one of these knows that answers.
+async fn servers_of_any(addresses: Vec<PgConnectOptions>) -> Option<Vec<Server>> {
+    for address in addresses {
+        if let Ok(Ok(servers)) = timeout(SIGN_OF_LIFE, servers(&address)).await {
+            return Some(servers);
+        }
+    }
+    None
 }
 
 /// The servers that one of them knows.
