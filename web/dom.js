@@ -92,6 +92,40 @@ export function put(parent, ...children) {
 }
 
 /**
+ * A `draw` that waits while a pointer presses an element: a click is lost if
+ * what was pressed is replaced before it is released.
+ *
+ * @param {Element} element
+ * @param {() => void} draw
+ * @returns {() => void}
+ */
+export function betweenPresses(element, draw) {
+  let pressed = false;
+  let due = false;
+  const release = () => {
+    pressed = false;
+    if (!due) return;
+    due = false;
+    draw();
+  };
+  element.addEventListener("pointerdown", () => {
+    pressed = true;
+    const released = new AbortController();
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        released.abort();
+        // The click follows this event, before any timer.
+        setTimeout(release);
+      }, { signal: released.signal });
+    }
+  });
+  return () => {
+    if (pressed) due = true;
+    else draw();
+  };
+}
+
+/**
  * @param {Element} parent
  * @param {string | undefined} key
  */

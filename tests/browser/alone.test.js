@@ -142,6 +142,27 @@ test("conceding asks for confirmation", async (t) => {
   await page.getByRole("heading", { name: "Conceded." }).waitFor();
 });
 
+test("the question whether to concede, and a click on its answer, outlast moves", async (t) => {
+  const deal = { players: 1, seed: "alone" };
+  const { moves } = await recordGame(deal, lively, 2);
+  const { game, tokens: [seat0] } = await createGame(deal);
+  const elsewhere = ({ move }) => call("POST", `/v1/games/${game.id}/moves`, { token: seat0.token, body: { move } });
+  const page = await visitor(t);
+  await seat(page, game, [seat0]);
+  await open(page, `/games/${game.id}`);
+  await page.locator("[data-key=concede]").click();
+  await elsewhere(moves[0]);
+  await shows(page, 1);
+  await page.locator("[data-key=concede-yes]").hover();
+  await page.mouse.down();
+  const { narration } = await elsewhere(moves[1]);
+  await page.locator("#announcer", { hasText: narration[0] }).waitFor({ state: "attached" });
+  await page.mouse.up();
+  await page.locator(".end").waitFor();
+  const { result, seq } = await call("GET", `/v1/games/${game.id}`);
+  assert.deepEqual([result.conceded_by, seq], [0, 3]);
+});
+
 test("a move that lost a race is explained, and the current game is shown", async (t) => {
   const { game, tokens } = await createGame({ players: 1, seed: "alone" });
   const { moves } = await recordGame({ players: 1, seed: "alone" }, lively, 1);

@@ -77,8 +77,6 @@ test("to concede takes one person among bots, and the replay names the bots", as
   await page.locator(".seat.bot", { hasText: "sólido" }).nth(2).waitFor();
   await accessible(page, "a table with bots in Spanish, dark");
   const game = await seated(page);
-  await page.locator(".bar-say.mine, .end").first().waitFor();
-  await perform(page, lively(await call("GET", `/v1/games/${game.id}`, game)));
   await page.locator("[data-key=concede]").click();
   await page.getByText("todos los jugadores").waitFor({ state: "detached" });
   await page.locator("[data-key=concede-yes]").click();

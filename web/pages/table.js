@@ -125,6 +125,8 @@ export function mount(root, { id = "" }) {
     const own = seatsIn(id);
     if (!view || own.length < 2 || view.status !== "running" || view.to_act === table.seat) return;
     table.covered = own.some((one) => one.seat === view.to_act);
+    // The question was for the player who has handed over the device.
+    if (table.covered) table.conceding = false;
   }
 
   function listen() {
@@ -146,12 +148,28 @@ export function mount(root, { id = "" }) {
       if (isShown()) {
         table.sending = false;
         table.chosen = [];
-        table.conceding = false;
       }
-      if (answer.type === "made") listener.line(answer);
-      if (answer.type !== "minimal") listener.view(answer.game);
+      saw(answer);
     } catch (error) {
       if (isShown()) table.sending = false;
+      await refused(error);
+    }
+  }
+
+  /** @param {Schemas["MoveAnswer"]} answer */
+  function saw(answer) {
+    if (answer.type === "made") listener.line(answer);
+    if (answer.type !== "minimal") listener.view(answer.game);
+  }
+
+  /** Concedes, whatever others have played since the player was asked (R11.1, T12). */
+  async function concede() {
+    table.conceding = false;
+    table.problem = null;
+    draw();
+    try {
+      saw(await post(`/v1/games/${id}/moves`, { token: token(), body: { move: { type: "concede" } } }));
+    } catch (error) {
       await refused(error);
     }
   }
@@ -197,7 +215,7 @@ export function mount(root, { id = "" }) {
       table.conceding = !table.conceding;
       draw();
     },
-    concede: () => void send({ type: "concede" }),
+    concede: () => void concede(),
     async again() {
       const { view } = table;
       if (!view) return;

@@ -1,7 +1,7 @@
 // Draws the table from its state. The regions stay; their content is
 // rebuilt, except for the log, which only grows.
 
-import { h, put } from "../dom.js";
+import { betweenPresses, h, put } from "../dom.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
@@ -43,7 +43,7 @@ export function tableRenderer(root, table, actions) {
   put(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
-  return () => {
+  return betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.at ? places(root) : new Map();
     const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part");
     put(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
@@ -60,7 +60,7 @@ export function tableRenderer(root, table, actions) {
     if (before.size > 0) pulse(root.querySelector("[data-count]"));
     shownAt = table.view?.at ?? -1;
     whole.dataset.seq = String(shownAt);
-  };
+  });
 }
 
 /**

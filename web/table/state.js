@@ -49,11 +49,11 @@ export function sawView(table, view) {
     // The stream may report the own move before the response to it arrives:
     // cards that are selected from here on are for the next move.
     table.problem = null;
-    table.conceding = false;
     table.sending = false;
     table.chosen = [];
     table.allowed = [];
   }
+  if (isOver(view)) table.conceding = false;
   table.view = view;
   const hand = handOf(table);
   table.chosen = table.view.legal_moves ? table.chosen.filter((card) => hand.includes(card)) : [];
