@@ -1,118 +1,140 @@
 //! Moves that are in flight together share one statement and one commit; so do
-//! new games.
+//! new games, and looks at games.
 //!
-//! While a batch is being written, what comes in waits; it is the next batch.
-//! What comes alone is written at once: there is no timer.
+//! While a batch is carried out, what comes in waits; it is the next batch.
+//! What comes alone is carried out at once: there is no timer.
 //!
 //! In a distributed database each shard of the games has batches of its own, so
 //! that one server carries a batch out.
 //!
-//! Batches are written on a thread of their own, with connections of their
+//! Batches are carried out on threads of their own, with connections of their
 //! own: behind the requests of a busy thread, the database would wait for its
-//! next batch longer than it takes to write one.
+//! next batch longer than it takes to carry one out.
 //!
-//! A write that waits longer than its limit, because the database hangs, is
-//! answered that the database is not available, and is not carried out any
-//! more unless that has begun.
+//! What waits longer than its limit, because the database hangs, is answered
+//! that the database is not available, and is not carried out any more unless
+//! that has begun.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::{join, join_all};
+use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use super::database::Shards;
-use super::error::{Conflict, StoreError};
+use super::error::StoreError;
 
-/// The most writes of one batch: beyond it the gain is small, and the first
+/// The most jobs of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.
 const MAX_BATCH: usize = 512;
 
-/// What writes a batch.
-pub(super) trait Writer: Send + Sync + 'static {
-    type Write: Write;
+/// What is done in batches.
+pub(super) trait Job: Send + Sync + 'static {
+    /// What comes of it.
+    type Answer: Clone + Send + 'static;
 
-    /// Carries out, in one transaction, the writes that can be, and gives the
-    /// games that they are of. No two writes of a batch are of one game.
-    fn write(&self, batch: &[Self::Write]) -> impl Future<Output = Result<HashSet<Uuid>, StoreError>> + Send;
-}
+    /// Whether two jobs of one game may be in the same batch, and get the same
+    /// answer.
+    const SHARES_ANSWER: bool;
 
-/// What is written in batches.
-pub(super) trait Write: Send + Sync + 'static {
     /// The game that it is of.
     fn game(&self) -> Uuid;
-
-    /// Why it is not carried out, if it is not.
-    const CONFLICT: Conflict;
 }
 
-/// Takes writes and has them carried out in batches.
-pub(super) struct Batches<W> {
+/// What carries out a batch.
+pub(super) trait Executor: Send + Sync + 'static {
+    type Job: Job;
+
+    /// Carries out, in one transaction, the jobs that can be, and gives the
+    /// answers by games.
+    fn execute(
+        &self,
+        batch: &[Self::Job],
+    ) -> impl Future<Output = Result<Answers<Self::Job>, StoreError>> + Send;
+}
+
+/// The answers to a batch, by games.
+pub(super) type Answers<J> = HashMap<Uuid, <J as Job>::Answer>;
+
+/// A thread that carries out batches, until it starts.
+pub(super) struct Worker {
+    runtime: Runtime,
+    executors: JoinSet<()>,
+}
+
+/// Takes jobs and has them carried out in batches.
+pub(super) struct Batches<J: Job> {
     /// One for each shard: a batch is of games that one server has.
-    senders: Vec<mpsc::UnboundedSender<Pending<W>>>,
+    senders: Vec<mpsc::UnboundedSender<Pending<J>>>,
     shards: Arc<Shards>,
-    /// How long a write may take.
+    /// How long a job may take.
     limit: Duration,
 }
 
-/// A write, and where its outcome is awaited.
-struct Pending<W> {
-    write: W,
-    outcome: Outcome,
+/// A job, and where its answer is awaited.
+struct Pending<J: Job> {
+    job: J,
+    outcome: Outcome<J>,
     /// When it is not to be begun any more.
     deadline: Instant,
 }
 
-/// Where the batches of a shard come from.
-type Incoming<W> = Vec<mpsc::UnboundedReceiver<Pending<W>>>;
+/// Takes nothing for a job that was not carried out.
+type Outcome<J> = oneshot::Sender<Result<Option<<J as Job>::Answer>, StoreError>>;
 
-/// Where games and moves are handed in.
-type Started<G, M> = (Batches<<G as Writer>::Write>, Batches<<M as Writer>::Write>);
+impl Worker {
+    /// # Errors
+    /// If the system does not give what it needs.
+    pub(super) fn new() -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok(Self { runtime, executors: JoinSet::new() })
+    }
 
-type Outcome = oneshot::Sender<Result<(), StoreError>>;
+    /// Takes an executor; where jobs for it are handed in, each to be carried
+    /// out within the limit.
+    pub(super) fn batches<E: Executor>(
+        &mut self,
+        executor: E,
+        shards: &Arc<Shards>,
+        limit: Duration,
+    ) -> Batches<E::Job> {
+        let executor = Arc::new(executor);
+        let mut queue = || {
+            let (sender, incoming) = mpsc::unbounded_channel();
+            self.executors.spawn_on(work(executor.clone(), incoming), self.runtime.handle());
+            sender
+        };
+        let senders = (0..shards.count()).map(|_| queue()).collect();
+        Batches { senders, shards: shards.clone(), limit }
+    }
 
-/// Starts the thread that writes games and moves, each within the limit. It
-/// ends when the store is dropped.
-///
-/// # Errors
-/// If the system gives no thread.
-pub(super) fn start<G: Writer, M: Writer>(
-    games: G,
-    moves: M,
-    shards: &Arc<Shards>,
-    limit: Duration,
-) -> io::Result<Started<G, M>> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (new_games, games_in) = Batches::new(shards, limit);
-    let (new_moves, moves_in) = Batches::new(shards, limit);
-    std::thread::Builder::new().name("writer".to_owned()).spawn(move || {
-        let games = join_all(games_in.into_iter().map(|incoming| work(&games, incoming)));
-        let moves = join_all(moves_in.into_iter().map(|incoming| work(&moves, incoming)));
-        runtime.block_on(join(games, moves));
-    })?;
-    Ok((new_games, new_moves))
+    /// Starts the thread. It ends when the store is dropped.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(super) fn start(self, name: &str) -> io::Result<()> {
+        let Self { runtime, executors } = self;
+        let work = move || drop(runtime.block_on(executors.join_all()));
+        std::thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
+    }
 }
 
-impl<W: Write> Batches<W> {
-    fn new(shards: &Arc<Shards>, limit: Duration) -> (Self, Incoming<W>) {
-        let (senders, incoming) = (0..shards.count()).map(|_| mpsc::unbounded_channel()).unzip();
-        (Self { senders, shards: shards.clone(), limit }, incoming)
+impl<J: Job> Batches<J> {
+    /// Has a job carried out in the next batch, also if the request goes away
+    /// meanwhile; nothing if it could not be.
+    pub(super) async fn run(&self, job: J) -> Result<Option<J::Answer>, StoreError> {
+        self.run_before(Instant::now() + self.limit, job).await
     }
 
-    /// Carries out a write in the next batch, also if the request goes away
-    /// meanwhile.
-    pub(super) async fn write(&self, write: W) -> Result<(), StoreError> {
-        self.write_before(Instant::now() + self.limit, write).await
-    }
-
-    async fn write_before(&self, deadline: Instant, write: W) -> Result<(), StoreError> {
+    async fn run_before(&self, deadline: Instant, job: J) -> Result<Option<J::Answer>, StoreError> {
         let (outcome, answer) = oneshot::channel();
-        let sender = &self.senders[self.shards.of(write.game())];
-        if sender.send(Pending { write, outcome, deadline }).is_err() {
+        let sender = &self.senders[self.shards.of(job.game())];
+        if sender.send(Pending { job, outcome, deadline }).is_err() {
             return Err(crashed());
         }
         match timeout_at(deadline, answer).await {
@@ -121,19 +143,19 @@ impl<W: Write> Batches<W> {
         }
     }
 
-    /// Whether the writing thread is running.
+    /// Whether the thread is running.
     pub(super) fn is_running(&self) -> bool {
         self.senders.iter().all(|sender| !sender.is_closed())
     }
 }
 
-/// The writing thread has ended.
+/// The thread has ended.
 fn crashed() -> StoreError {
     sqlx::Error::WorkerCrashed.into()
 }
 
-/// Writes batch after batch, as long as the store exists.
-async fn work<W: Writer>(writer: &W, mut incoming: mpsc::UnboundedReceiver<Pending<W::Write>>) {
+/// Carries out batch after batch, as long as the store exists.
+async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiver<Pending<E::Job>>) {
     let mut pending = Vec::new();
     loop {
         if pending.is_empty() && incoming.recv_many(&mut pending, MAX_BATCH).await == 0 {
@@ -147,41 +169,47 @@ async fn work<W: Writer>(writer: &W, mut incoming: mpsc::UnboundedReceiver<Pendi
         pending.retain(|pending| pending.deadline > now);
         let (batch, outcomes) = next_batch(&mut pending);
         if !batch.is_empty() {
-            write(writer, &batch, outcomes).await;
+            execute(&*executor, &batch, outcomes).await;
         }
     }
 }
 
-/// Takes the next batch; the second write of a game waits for the one after.
-/// In the order of ids, so that two instances never wait for each other's
-/// locks in a circle.
-fn next_batch<W: Write>(pending: &mut Vec<Pending<W>>) -> (Vec<W>, Vec<Outcome>) {
+/// Takes the next batch; where jobs of a game share no answer, its second one
+/// waits for the batch after. In the order of ids, so that two instances never
+/// wait for each other's locks in a circle.
+fn next_batch<J: Job>(pending: &mut Vec<Pending<J>>) -> (Vec<J>, Vec<Outcome<J>>) {
     let mut games = HashSet::new();
-    let fits = |pending: &mut Pending<W>| games.len() < MAX_BATCH && games.insert(pending.write.game());
-    let mut batch: Vec<Pending<W>> = pending.extract_if(.., fits).collect();
-    batch.sort_unstable_by_key(|pending| pending.write.game());
-    batch.into_iter().map(|Pending { write, outcome, .. }| (write, outcome)).unzip()
+    let fits = |pending: &mut Pending<J>| {
+        games.len() < MAX_BATCH && (games.insert(pending.job.game()) || J::SHARES_ANSWER)
+    };
+    let mut batch: Vec<Pending<J>> = pending.extract_if(.., fits).collect();
+    batch.sort_unstable_by_key(|pending| pending.job.game());
+    batch.into_iter().map(|Pending { job, outcome, .. }| (job, outcome)).unzip()
 }
 
-async fn write<W: Writer>(writer: &W, batch: &[W::Write], outcomes: Vec<Outcome>) {
-    match writer.write(batch).await {
-        Ok(written) => {
-            for (write, outcome) in batch.iter().zip(outcomes) {
-                let done = written.contains(&write.game());
-                finish(outcome, if done { Ok(()) } else { Err(W::Write::CONFLICT.into()) });
+async fn execute<E: Executor>(executor: &E, batch: &[E::Job], outcomes: Vec<Outcome<E::Job>>) {
+    match executor.execute(batch).await {
+        Ok(answers) => {
+            for (job, outcome) in batch.iter().zip(outcomes) {
+                finish(outcome, Ok(answers.get(&job.game()).cloned()));
             }
         }
-        Err(error) => fail(writer, batch, outcomes, error).await,
+        Err(error) => fail(executor, batch, outcomes, error).await,
     }
 }
 
-/// A refusal of the database undoes the whole batch: one write must not take
+/// A refusal of the database undoes the whole batch: one job must not take
 /// others with it. Where no answer came, nobody can say what became of them,
-/// and to write them again could make one twice.
-async fn fail<W: Writer>(writer: &W, batch: &[W::Write], outcomes: Vec<Outcome>, error: StoreError) {
+/// and to carry them out again could do one twice.
+async fn fail<E: Executor>(
+    executor: &E,
+    batch: &[E::Job],
+    outcomes: Vec<Outcome<E::Job>>,
+    error: StoreError,
+) {
     if error.is_refusal() && batch.len() > 1 {
-        for (write, outcome) in batch.iter().zip(outcomes) {
-            Box::pin(self::write(writer, std::slice::from_ref(write), vec![outcome])).await;
+        for (job, outcome) in batch.iter().zip(outcomes) {
+            Box::pin(execute(executor, std::slice::from_ref(job), vec![outcome])).await;
         }
         return;
     }
@@ -190,8 +218,8 @@ async fn fail<W: Writer>(writer: &W, batch: &[W::Write], outcomes: Vec<Outcome>,
     }
 }
 
-fn finish(outcome: Outcome, result: Result<(), StoreError>) {
-    // The request may have been dropped: the write is executed anyway.
+fn finish<T>(outcome: oneshot::Sender<T>, result: T) {
+    // The request may have been dropped: the job is carried out anyway.
     let _ = outcome.send(result);
 }
 
@@ -203,12 +231,46 @@ mod tests {
 
     struct TestWrite(Uuid);
 
-    impl Write for TestWrite {
-        const CONFLICT: Conflict = Conflict::Stale;
+    impl Job for TestWrite {
+        type Answer = ();
+
+        const SHARES_ANSWER: bool = false;
 
         fn game(&self) -> Uuid {
             self.0
         }
+    }
+
+    struct TestLookup(Uuid);
+
+    impl Job for TestLookup {
+        type Answer = ();
+
+        const SHARES_ANSWER: bool = true;
+
+        fn game(&self) -> Uuid {
+            self.0
+        }
+    }
+
+    fn pending<J: Job>(job: J) -> Pending<J> {
+        Pending { job, outcome: oneshot::channel().0, deadline: Instant::now() }
+    }
+
+    /// The games of each batch, where these wait.
+    fn batches<J: Job>(job: impl Fn(Uuid) -> J, games: &[u128]) -> Vec<Vec<u128>> {
+        let mut waiting = games.iter().map(|game| pending(job(Uuid::from_u128(*game)))).collect();
+        let next = || {
+            let (batch, _) = next_batch(&mut waiting);
+            (!batch.is_empty()).then(|| batch.iter().map(|job| job.game().as_u128()).collect())
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn jobs_of_a_game_are_in_one_batch_only_if_they_share_an_answer() {
+        assert_eq!(batches(TestWrite, &[2, 1, 2, 2, 3]), [vec![1, 2, 3], vec![2], vec![2]]);
+        assert_eq!(batches(TestLookup, &[2, 1, 2, 2, 3]), [[1, 2, 2, 2, 3]]);
     }
 
     /// Writes a batch for each permit, and takes down what it wrote.
@@ -218,14 +280,14 @@ mod tests {
         written: Arc<Mutex<Vec<u128>>>,
     }
 
-    impl Writer for TestWriter {
-        type Write = TestWrite;
+    impl Executor for TestWriter {
+        type Job = TestWrite;
 
-        async fn write(&self, batch: &[TestWrite]) -> Result<HashSet<Uuid>, StoreError> {
+        async fn execute(&self, batch: &[TestWrite]) -> Result<Answers<TestWrite>, StoreError> {
             self.permits.acquire().await.unwrap().forget();
-            let games = batch.iter().map(Write::game);
+            let games = batch.iter().map(Job::game);
             self.written.lock().await.extend(games.clone().map(|game| game.as_u128()));
-            Ok(games.collect())
+            Ok(games.map(|game| (game, ())).collect())
         }
     }
 
@@ -233,9 +295,11 @@ mod tests {
     async fn a_write_whose_time_is_over_is_not_carried_out() {
         let writer = TestWriter { permits: Arc::new(Semaphore::new(0)), written: Arc::default() };
         let hour = Duration::from_hours(1);
-        let (batches, _) = start(writer.clone(), writer.clone(), &Shards::one().into(), hour).unwrap();
+        let mut worker = Worker::new().unwrap();
+        let batches = worker.batches(writer.clone(), &Shards::one().into(), hour);
+        worker.start("writer").unwrap();
         let (soon, later) = (Instant::now(), Instant::now() + hour);
-        let write = |deadline, game| batches.write_before(deadline, TestWrite(Uuid::from_u128(game)));
+        let write = |deadline, game| batches.run_before(deadline, TestWrite(Uuid::from_u128(game)));
         let (first, second, third, ()) =
             tokio::join!(write(later, 1), write(soon, 2), write(later, 3), async {
                 // The first two have been handed in by now.

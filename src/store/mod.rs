@@ -31,11 +31,11 @@ mod signing_keys;
 mod standings;
 mod stream;
 
-use batch::Batches;
+use batch::{Batches, Worker};
 use changes::Listening;
 use clock::LastReading;
 use database::Database;
-use games::GameWriter;
+use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
 use readiness::LastProbe;
 use tokio::sync::Mutex;
@@ -78,6 +78,7 @@ pub struct Store {
     listening: Listening,
     games: Batches<NewGame>,
     moves: Batches<Append>,
+    lookups: Batches<Lookup>,
     /// Held while positions are given, in the stream or in the export: whoever
     /// waits for it here does not wait for the database's lock.
     giving_positions: Mutex<()>,
@@ -100,12 +101,28 @@ impl Store {
         let moves = MoveWriter { connections: database.batches(), clock: clock.clone() };
         let games = GameWriter(database.batches());
         let listening = Listening::new(database.direct_address()?, database.is_distributed());
-        let limit = database.timeouts().batched_write();
-        let (games, moves) =
-            batch::start(games, moves, database.shards(), limit).map_err(sqlx::Error::from)?;
+        let lookups = LookupReader(database.lookups());
+        let (shards, limit) = (database.shards(), database.timeouts().batched());
+        let mut writer = Worker::new().map_err(sqlx::Error::from)?;
+        let games = writer.batches(games, shards, limit);
+        let moves = writer.batches(moves, shards, limit);
+        writer.start("writer").map_err(sqlx::Error::from)?;
+        let mut reader = Worker::new().map_err(sqlx::Error::from)?;
+        let lookups = reader.batches(lookups, shards, limit);
+        reader.start("reader").map_err(sqlx::Error::from)?;
         let (giving_positions, last_probe) = (Mutex::default(), Mutex::default());
         let last_reading = LastReading::default();
-        Ok(Self { database, listening, games, moves, giving_positions, last_probe, clock, last_reading })
+        Ok(Self {
+            database,
+            listening,
+            games,
+            moves,
+            lookups,
+            giving_positions,
+            last_probe,
+            clock,
+            last_reading,
+        })
     }
 
     /// How many transactions were begun since the database was opened; a

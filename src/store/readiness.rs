@@ -33,6 +33,7 @@ impl Store {
     pub async fn ready(&self) -> Result<(), StoreError> {
         let limit = self.database.timeouts().readiness;
         let checks = async {
+            self.check_workers()?;
             self.check_schema().await?;
             self.check_writes().await?;
             // So that a comparison of clocks uses a new reading.
@@ -41,11 +42,16 @@ impl Store {
         timeout(limit, checks).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))
     }
 
-    /// One caller writes at a time; those who wait meanwhile learn from it.
-    async fn check_writes(&self) -> Result<(), StoreError> {
-        if !self.games.is_running() || !self.moves.is_running() {
+    fn check_workers(&self) -> Result<(), StoreError> {
+        let running = [self.games.is_running(), self.moves.is_running(), self.lookups.is_running()];
+        if running.contains(&false) {
             return Err(sqlx::Error::WorkerCrashed.into());
         }
+        Ok(())
+    }
+
+    /// One caller writes at a time; those who wait meanwhile learn from it.
+    async fn check_writes(&self) -> Result<(), StoreError> {
         let mut last = self.last_probe.lock().await;
         if last.is_some_and(|at| at.elapsed() < PROBE_INTERVAL) {
             return Ok(());

@@ -1,6 +1,7 @@
 //! The contract of the store, method by method, on both databases.
 
 use chrono::TimeDelta;
+use futures_util::future::join_all;
 use regicide::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
 use regicide::record::SeedBy;
 use regicide::store::{
@@ -59,6 +60,7 @@ on_both_databases!(
     claims_are_kept_answered_freed_and_forgotten,
     a_lost_claim_stores_nothing,
     corrupt_rows_are_reported,
+    each_of_many_looks_at_games_has_its_own_answer,
     the_schema_is_checked,
     a_closed_store_is_unavailable,
 );
@@ -431,6 +433,25 @@ async fn corrupt_rows_are_reported(database: Database) {
             Err(StoreError::Corrupt { row: RowKind::Game, id, .. }) => assert_eq!(id, made.id.to_string()),
             other => panic!("{damage}: {other:?}"),
         }
+    }
+}
+
+async fn each_of_many_looks_at_games_has_its_own_answer(database: Database) {
+    let store = store(&database).await;
+    let mut expected = Vec::new();
+    for number in 1..=40 {
+        let moves = (1..=u32::from(number) % 3).map(row).collect::<Vec<_>>();
+        let last = moves.last().map(|row| (row.entry.seq, row.h));
+        let made = NewGame { moves, ..game(number) };
+        if number % 4 > 0 {
+            store.create_game(&made, None).await.unwrap();
+        }
+        let known = (number % 4 > 0).then_some(Revision { version: 0, last });
+        expected.extend([(made.id, known), (made.id, known)]);
+    }
+    let looks = expected.iter().map(|(id, _)| store.present(*id));
+    for (found, (id, known)) in join_all(looks).await.into_iter().zip(&expected) {
+        assert_eq!(found.unwrap().map(|found| found.revision), *known, "{id}");
     }
 }
 

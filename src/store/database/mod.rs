@@ -39,10 +39,11 @@ pub(super) use value::{ToValue, Value, params};
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
-/// The most connections that write batches: one for new games, one for moves,
-/// and as many for each shard of a distributed database, up to a limit.
-const BATCH_CONNECTIONS: u32 = 2;
-const MAX_BATCH_CONNECTIONS: u32 = 16;
+/// The most connections for batches: one for new games, one for moves, one for
+/// looks at games, and as many for each shard of a distributed database, up to
+/// a limit.
+const BATCH_CONNECTIONS: u32 = 3;
+const MAX_BATCH_CONNECTIONS: u32 = 24;
 
 /// The database with all ways to it.
 pub(super) struct Database {
@@ -127,13 +128,13 @@ impl Database {
             Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, &waiting))
         });
         let direct = options.direct.as_deref().unwrap_or(url);
-        let writers = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
-        let writers = writers.min(MAX_BATCH_CONNECTIONS);
+        let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
+        let batches = batches.min(MAX_BATCH_CONNECTIONS);
         Ok(Self {
             writer: primary.clone(),
             reader: primary,
             replica: replica.transpose()?,
-            batches: connections(PostgresConnections::for_batches(url, writers, dialect, options)?),
+            batches: connections(PostgresConnections::for_batches(url, batches, dialect, options)?),
             shards: shards.into(),
             migrations: Migrations::Postgres(PgPoolOptions::new().max_connections(1).connect_lazy(direct)?),
             direct: Some(direct.to_owned()),
@@ -181,6 +182,15 @@ impl Database {
     /// The connections that batches are written with.
     pub(super) fn batches(&self) -> Connections {
         self.batches.clone()
+    }
+
+    /// The connections that batches are read with.
+    pub(super) fn lookups(&self) -> Connections {
+        match self.batches.dialect() {
+            Dialect::Postgres | Dialect::Distributed => self.batches.clone(),
+            // Writing there would be waited for.
+            Dialect::Sqlite => self.reader.clone(),
+        }
     }
 
     /// Begins a transaction that may write.
@@ -296,7 +306,11 @@ impl Connections {
 
     /// Runs a statement that only reads. Where the connection turns out to be
     /// lost, as after a restart of the database, it is run again on another.
-    async fn read(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn read(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
         match self.fetch(statement, values).await {
             Err(error) if error.is_lost_connection() => self.fetch(statement, values).await,
             answer => answer,

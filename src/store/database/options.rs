@@ -87,8 +87,8 @@ impl Timeouts {
         }
     }
 
-    /// For a write that waits for its batch, and for the batch.
-    pub(in crate::store) fn batched_write(&self) -> Duration {
+    /// For what waits for its batch, and for the batch.
+    pub(in crate::store) fn batched(&self) -> Duration {
         self.statement * 11 / 10
     }
 }

@@ -3,10 +3,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
+use super::lookup::Lookup;
 use super::statements::{
     CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
     IMPORTED_GAMES, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, PRESENT, UNSEAL,
+    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, UNSEAL,
     UNSEAL_IS_BEHIND,
 };
 use super::{Exported, Game, GameFilter, NewGame, Present, Status, Summary, WhichGames, insert_game};
@@ -35,7 +36,8 @@ impl Store {
     /// [`Conflict::ClaimLost`], or the database's.
     pub async fn create_game(&self, game: &NewGame, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
         if answer.is_none() && game.is_plain() {
-            return self.games.write(game.clone()).await;
+            // A plain game is stored under no condition.
+            return self.games.run(game.clone()).await.map(|_| ());
         }
         let mut transaction = self.database.begin().await?;
         insert_game_of_players(&mut transaction, game).await?;
@@ -90,15 +92,13 @@ impl Store {
     }
 
     /// What tells the present state of a game from all others, and the names at
-    /// its seats: one round trip that reads no log. Nothing if there is no such
-    /// game.
+    /// its seats: one round trip that reads no log, and that looks at other games
+    /// share. Nothing if there is no such game.
     ///
     /// # Errors
     /// [`StoreError::Corrupt`], or the database's.
     pub async fn present(&self, id: Uuid) -> Result<Option<Present>, StoreError> {
-        let row = self.database.fetch_optional(PRESENT, params![id]).await?;
-        let present = row.map(|row| Present::read(&row));
-        present.transpose().map_err(|what| StoreError::corrupt_game(id, what))
+        self.lookups.run(Lookup(id)).await?.transpose()
     }
 
     /// Cancels a game if it still has `version` and is neither finished nor

@@ -1,5 +1,6 @@
 //! Games.
 
+mod lookup;
 mod methods;
 mod rows;
 mod statements;
@@ -18,6 +19,7 @@ use super::seats::SeatState;
 use crate::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
 use crate::record::SeedBy;
 
+pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use rows::{read_name, read_setup};
 pub(super) use statements::{REVISION, STREAMED};
 pub(super) use writer::{GameWriter, insert_game};

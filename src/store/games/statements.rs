@@ -226,35 +226,55 @@ pub(super) const UNSEAL: Statement = Statement::new(
         and id in (select id from games where sealed = 1 and ends_at <= $1 order by ends_at limit $2)",
 );
 
-/// A game's version, and number and hash of its last move.
-const REVISION_COLUMNS: &str = "version,
-        (select seq from moves where game_id = $1 order by seq desc limit 1) as seq,
-        (select h from moves where game_id = $1 order by seq desc limit 1) as h";
+/// A game's version, and number and hash of its last move, of the moves that
+/// meet the condition.
+macro_rules! revision_columns {
+    ($of_game:expr) => {
+        concat!(
+            "version, (select seq from moves where ",
+            $of_game,
+            " order by seq desc limit 1) as seq, (select h from moves where ",
+            $of_game,
+            " order by seq desc limit 1) as h"
+        )
+    };
+}
 
 pub(in crate::store) const REVISION: Statement =
-    Statement::new(concat!("select ", REVISION_COLUMNS, " from games where id = $1"));
+    Statement::new(concat!("select ", revision_columns!("game_id = $1"), " from games where id = $1"));
 
-/// The same, and of each seat the name that it shows and its player's token.
+macro_rules! present_on_postgres {
+    ($of_game:expr) => {
+        concat!(
+            "select id, ",
+            revision_columns!($of_game),
+            ", (select coalesce(json_agg(json_build_array(",
+            SEAT_NAME,
+            ", encode(p.token, 'hex')) order by seat)::text, '[]')",
+            SEATS,
+            " where ",
+            $of_game,
+            ") as seats from games where id = any($1::uuid[])"
+        )
+    };
+}
+
+/// The same of each of several games, and of their seats the names that they
+/// show and their players' tokens.
 pub(super) const PRESENT: Statement = Statement::each(
+    present_on_postgres!("game_id = games.id"),
     concat!(
-        "select ",
-        REVISION_COLUMNS,
-        ", (select coalesce(json_agg(json_build_array(",
-        SEAT_NAME,
-        ", encode(p.token, 'hex')) order by seat)::text, '[]')",
-        SEATS,
-        " where game_id = $1) as seats from games where id = $1"
-    ),
-    concat!(
-        "select ",
-        REVISION_COLUMNS,
+        "select id, ",
+        revision_columns!("game_id = games.id"),
         ", (select json_group_array(json_array(",
         SEAT_NAME,
         ", hex(p.token)) order by seat)",
         SEATS,
-        " where game_id = $1) as seats from games where id = $1"
+        " where game_id = games.id) as seats from games where id in (select unhex(value) from json_each($1))"
     ),
-);
+)
+// Only with all games named is it one task, on the server of the shard.
+.distributed(present_on_postgres!("game_id = games.id and game_id = any($1::uuid[])"));
 
 pub(super) const CANCEL: Statement = Statement::new(
     "update games set version = version + 1, cancelled_at = $3

@@ -1,23 +1,22 @@
 //! Writes batches of new games.
 
-use std::collections::HashSet;
-
 use uuid::Uuid;
 
 use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
 use super::{NewGame, Origin};
-use crate::store::batch::{Write, Writer};
+use crate::store::batch::{Answers, Executor, Job};
 use crate::store::bot_turns::{BotTurn, note_bot_turn};
 use crate::store::changes::{Change, announcements};
 use crate::store::database::{Connections, Dialect, Transaction, Value, params};
-use crate::store::error::{Conflict, StoreError};
+use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
 use crate::store::seats::{SeatState, insert_seat};
 use crate::store::to_json;
 
-impl Write for NewGame {
-    /// Never met: a plain game is stored under no condition.
-    const CONFLICT: Conflict = Conflict::Stale;
+impl Job for NewGame {
+    type Answer = ();
+
+    const SHARES_ANSWER: bool = false;
 
     fn game(&self) -> Uuid {
         self.id
@@ -46,10 +45,10 @@ impl NewGame {
 pub(in crate::store) struct GameWriter(pub(in crate::store) Connections);
 
 /// Writes plain games.
-impl Writer for GameWriter {
-    type Write = NewGame;
+impl Executor for GameWriter {
+    type Job = NewGame;
 
-    async fn write(&self, batch: &[NewGame]) -> Result<HashSet<Uuid>, StoreError> {
+    async fn execute(&self, batch: &[NewGame]) -> Result<Answers<NewGame>, StoreError> {
         // A statement by itself would be carried out as soon as a database
         // that hangs goes on, although the requests were answered that it
         // is away. A move made so late does no harm: it is at its place.
@@ -65,7 +64,7 @@ impl Writer for GameWriter {
             }
         }
         transaction.commit().await?;
-        Ok(batch.iter().map(|game| game.id).collect())
+        Ok(batch.iter().map(|game| (game.id, ())).collect())
     }
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::Store;
-use super::error::StoreError;
+use super::error::{Conflict, StoreError};
 use super::games::Finished;
 use super::players::TokenHash;
 use crate::engine::{Hash, Seat};
@@ -98,10 +98,10 @@ impl Store {
     /// the same time. The move that ends a game stores its result with it.
     ///
     /// # Errors
-    /// [`Conflict::Stale`](super::Conflict::Stale) if another move has its
+    /// [`Conflict::Stale`] if another move has its
     /// place, or the game's row or the player's token has changed; or the
     /// database's.
     pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
-        self.moves.write(append.clone()).await
+        Ok(self.moves.run(append.clone()).await?.ok_or(Conflict::Stale)?)
     }
 }

@@ -10,16 +10,18 @@ use super::statements::{
 };
 use super::{Append, BotsNext};
 use crate::engine::Hash;
-use crate::store::batch::{Write, Writer};
+use crate::store::batch::{Answers, Executor, Job};
 use crate::store::bot_turns::{BotTurn, note_bot_turn, pass_bot_turn};
 use crate::store::changes::{Change, announcements};
 use crate::store::clock::DatabaseClock;
 use crate::store::database::{Connections, Dialect, Row, Transaction, Value, params};
-use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
 
-impl Write for Append {
-    const CONFLICT: Conflict = Conflict::Stale;
+impl Job for Append {
+    type Answer = ();
+
+    const SHARES_ANSWER: bool = false;
 
     fn game(&self) -> Uuid {
         self.game
@@ -31,16 +33,18 @@ pub(in crate::store) struct MoveWriter {
     pub(in crate::store) clock: DatabaseClock,
 }
 
-impl Writer for MoveWriter {
-    type Write = Append;
+impl Executor for MoveWriter {
+    type Job = Append;
 
-    async fn write(&self, batch: &[Append]) -> Result<HashSet<Uuid>, StoreError> {
+    /// Leaves out the moves whose game has changed since they were validated.
+    async fn execute(&self, batch: &[Append]) -> Result<Answers<Append>, StoreError> {
         let now = self.clock.replacement();
-        match self.connections.dialect() {
+        let stored = match self.connections.dialect() {
             Dialect::Postgres => self.write_to_postgres(batch, now).await,
             Dialect::Distributed => self.write_to_shard(batch, now).await,
             Dialect::Sqlite => self.write_to_sqlite(batch, now).await,
-        }
+        };
+        Ok(stored?.into_iter().map(|game| (game, ())).collect())
     }
 }
 

@@ -1,0 +1,49 @@
+//! Looks at games that are known already, in batches.
+
+use uuid::Uuid;
+
+use super::Present;
+use super::statements::PRESENT;
+use crate::store::batch::{Answers, Executor, Job};
+use crate::store::database::{Connections, Dialect, Row, ToValue, Value, params};
+use crate::store::error::{RowKind, StoreError};
+use crate::store::to_json;
+
+/// What a game is at present. All who ask at the same time get the same answer.
+pub(in crate::store) struct Lookup(pub(super) Uuid);
+
+pub(in crate::store) struct LookupReader(pub(in crate::store) Connections);
+
+impl Job for Lookup {
+    type Answer = Result<Present, StoreError>;
+
+    const SHARES_ANSWER: bool = true;
+
+    fn game(&self) -> Uuid {
+        self.0
+    }
+}
+
+impl Executor for LookupReader {
+    type Job = Lookup;
+
+    async fn execute(&self, batch: &[Lookup]) -> Result<Answers<Lookup>, StoreError> {
+        let mut games: Vec<Uuid> = batch.iter().map(Job::game).collect();
+        // They are in order.
+        games.dedup();
+        let games = match self.0.dialect() {
+            Dialect::Postgres | Dialect::Distributed => Value::ids(games.into_iter()),
+            Dialect::Sqlite => {
+                let games: Vec<_> = games.into_iter().map(Uuid::simple).collect();
+                to_json(&games).to_value()
+            }
+        };
+        self.0.read(PRESENT, params![games]).await?.iter().map(answer).collect()
+    }
+}
+
+/// What cannot be read is the answer of that game alone.
+fn answer(row: &Row) -> Result<(Uuid, Result<Present, StoreError>), StoreError> {
+    let game = row.parse(RowKind::Game, "id", |row| row.get("id"))?;
+    Ok((game, row.parse(RowKind::Game, "id", Present::read)))
+}
