@@ -34,6 +34,12 @@ select create_distributed_table('stream_positions', 'game_id', colocate_with => 
 -- Each is read and written by its key alone.
 select create_distributed_table('idempotency', 'key', colocate_with => 'none', shard_count => $shards);
 
+-- What is locked to change a player (src/store/players/lock.rs).
+create table if not exists player_locks (player uuid primary key, token bytea);
+truncate player_locks;
+insert into player_locks (player, token) select id, token from players;
+select create_distributed_table('player_locks', 'player', colocate_with => 'none', shard_count => $shards);
+
 -- Every server has all of the rest: whatever is joined with games is where the
 -- games are.
 select create_reference_table(name) from unnest(array[

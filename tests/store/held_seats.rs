@@ -26,7 +26,7 @@ fn held(seat: u8, code: u8) -> SeatState {
 }
 
 /// A game with a player on the first seat and an open second seat.
-fn game_of(number: u8, (id, token): (Uuid, TokenHash)) -> NewGame {
+pub(crate) fn game_of(number: u8, (id, token): (Uuid, TokenHash)) -> NewGame {
     let mut made = NewGame { creator: Some(id), ..game(number) };
     made.seats[0].player = Some(SeatPlayer { id, token });
     made

@@ -1,13 +1,40 @@
 //! What differs for a database that is spread over the servers of a cluster.
 
-use regicide::store::{NewGame, Store, StoreError, Visibility};
+use regicide::store::{Conflict, NewGame, Store, StoreError, Visibility};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
+use crate::challenges::player;
 use crate::contract::on_both_databases;
-use crate::fixtures::{after, append, changed, game, lost, row, store};
+use crate::fixtures::{STORED, after, append, changed, conflict, game, lost, row, store};
+use crate::held_seats::game_of;
+use crate::races::until_it_waits;
 use crate::support::cluster::SHARDS;
 use crate::support::{Database, Spread};
 
 on_both_databases!(only_a_cluster_is_spread_and_once, a_database_is_spread_with_its_games);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_a_player_waits_for_changes_of_that_player_and_no_others() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    // As a transaction does that changes Ada.
+    let mut other = PgConnection::connect(&database.url).await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
+    let (table, key) = if database.spread.is_some() { ("player_locks", "player") } else { ("players", "id") };
+    let change = format!("update {table} set token = $2 where {key} = $1");
+    let changed = sqlx::query(AssertSqlSafe(change)).bind(ada.0).bind([9_u8; 32].as_slice());
+    changed.execute(&mut *transaction).await.unwrap();
+    let create = |made: NewGame| {
+        let store = store.clone();
+        tokio::spawn(async move { conflict(store.create_game(&made, None).await) })
+    };
+    let of_ada = create(game_of(1, ada));
+    until_it_waits(&database, &of_ada).await;
+    assert_eq!(create(game_of(2, ben)).await.unwrap(), STORED);
+    transaction.commit().await.unwrap();
+    assert_eq!(of_ada.await.unwrap(), Some(Conflict::TokenChanged));
+}
 
 async fn only_a_cluster_is_spread_and_once(database: Database) {
     let store = store(&database).await;

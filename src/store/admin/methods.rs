@@ -19,7 +19,7 @@ use crate::store::changes::Change;
 use crate::store::database::{Row, Statement, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::players::{
-    RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, raise_versions,
+    RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, raise_versions,
 };
 use crate::store::seats::announce_game;
 use crate::store::standings::{DailyCount, change_averages, lock_team_standings, recount_team};
@@ -154,6 +154,7 @@ impl Store {
         action: &AdminAction,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
+        keep_lock(&mut transaction, player, Some(*token)).await?;
         change(&mut transaction, REVOKE_PLAYER_TOKEN, params![player, *token]).await?;
         raise_versions(&mut transaction, player, RAISE_WAITING_VERSIONS).await?;
         free_waiting_seats(&mut transaction, player).await?;

@@ -2,16 +2,17 @@
 
 use uuid::Uuid;
 
+use super::lock::{keep_lock, lock_player};
 use super::skeleton::{UNICODE, skeleton_of};
 use super::statements::{
-    DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, LOCK_PLAYER,
-    PLAYER, PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
+    DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, PLAYER,
+    PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
 use super::{Player, PlayerChange, TokenHash};
 use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
-use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::error::{RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, store_answer};
 use crate::store::seats::SeatPlayer;
 
@@ -38,6 +39,7 @@ impl Store {
         ];
         let mut transaction = self.database.begin().await?;
         transaction.execute(INSERT_PLAYER, values).await?;
+        keep_lock(&mut transaction, player.id, identity.map(|identity| identity.token)).await?;
         store_answer(&mut transaction, answer).await?;
         transaction.commit().await
     }
@@ -77,12 +79,12 @@ impl Store {
         let name = change.identity().map(|identity| identity.name.as_str());
         let new_token = change.identity().map(|identity| identity.token);
         let mut transaction = self.database.begin().await?;
+        lock_player(&mut transaction, &SeatPlayer { id, token: *token }).await?;
+        keep_lock(&mut transaction, id, new_token).await?;
         let skeleton = name.map(skeleton_of);
         let unicode = name.map(|_| UNICODE);
-        let values = params![id, *token, name, new_token, change.deleted_at(), skeleton.as_deref(), unicode];
-        if transaction.execute(UPDATE_PLAYER, values).await? == 0 {
-            return Err(Conflict::TokenChanged.into());
-        }
+        let values = params![id, name, new_token, change.deleted_at(), skeleton.as_deref(), unicode];
+        transaction.execute(UPDATE_PLAYER, values).await?;
         if change.identity().is_none() {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
@@ -94,21 +96,6 @@ impl Store {
         store_answer(&mut transaction, answer).await?;
         transaction.commit().await
     }
-}
-
-/// Keeps a player from being changed, or taking another seat, until the
-/// transaction ends.
-///
-/// # Errors
-/// [`Conflict::TokenChanged`] if the token is another by now.
-pub(in crate::store) async fn lock_player(
-    transaction: &mut Transaction,
-    player: &SeatPlayer,
-) -> Result<(), StoreError> {
-    let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
-    let row = row.ok_or(Conflict::TokenChanged)?;
-    let token: Option<[u8; 32]> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
-    if token == Some(player.token.0) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
 }
 
 /// Frees the seats of a player who leaves, in games where others still wait.

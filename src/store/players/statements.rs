@@ -20,12 +20,18 @@ pub(super) const PLAYER_BY_TOKEN: Statement = Statement::new(concat!(SELECT, "to
 pub(super) const LOCK_PLAYER: Statement = Statement::each(
     "select token from players where id = $1 for no key update",
     "select token from players where id = $1",
+)
+.distributed("select token from player_locks where player = $1 for no key update");
+
+/// Only a cluster has the table.
+pub(super) const KEEP_LOCK: Statement = Statement::each("", "").distributed(
+    "insert into player_locks (player, token) values ($1, $2)
+    on conflict (player) do update set token = excluded.token",
 );
 
-/// Changes a player whose token is still the one that was validated.
 pub(super) const UPDATE_PLAYER: Statement = Statement::new(
-    "update players set name = $3, token = $4, deleted_at = $5, skeleton = $6, skeleton_unicode = $7
-    where id = $1 and token = $2",
+    "update players set name = $2, token = $3, deleted_at = $4, skeleton = $5, skeleton_unicode = $6
+    where id = $1",
 );
 
 /// A deleted player's seats belong to nobody.

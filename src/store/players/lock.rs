@@ -1,0 +1,42 @@
+//! The lock of a player, which puts changes of one player in order.
+//!
+//! It is the player's row. On a cluster every server has all players, and the
+//! lock of a row there is one of the whole table: so it has a table of locks,
+//! which is spread by player. A lock has the token, because what another server
+//! has committed is not everywhere at once.
+
+use uuid::Uuid;
+
+use super::TokenHash;
+use super::statements::{KEEP_LOCK, LOCK_PLAYER};
+use crate::store::database::{Dialect, Transaction, params};
+use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::seats::SeatPlayer;
+
+/// Keeps a player from being changed, or taking another seat, until the
+/// transaction ends.
+///
+/// # Errors
+/// [`Conflict::TokenChanged`] if the token is another by now.
+pub(in crate::store) async fn lock_player(
+    transaction: &mut Transaction,
+    player: &SeatPlayer,
+) -> Result<(), StoreError> {
+    let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
+    let row = row.ok_or(Conflict::TokenChanged)?;
+    let token: Option<[u8; 32]> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
+    if token == Some(player.token.0) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
+}
+
+/// Has the lock of a player, who is new or changed, know the token. It is taken
+/// before the player is changed, as by all others.
+pub(in crate::store) async fn keep_lock(
+    transaction: &mut Transaction,
+    player: Uuid,
+    token: Option<TokenHash>,
+) -> Result<(), StoreError> {
+    if transaction.dialect() == Dialect::Distributed {
+        transaction.execute(KEEP_LOCK, params![player, token]).await?;
+    }
+    Ok(())
+}
