@@ -119,18 +119,19 @@ impl Service {
         let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);
-        self.publish_day(today).await?;
         // Each request publishes all of them, and waits only for today's.
-        if !self.unpublished(today, last).await?.is_empty() {
+        let missing = self.unpublished(today, last).await?;
+        if missing.iter().any(|(day, _)| *day == today) {
+            self.publish_day(today).await?;
+        }
+        if missing.iter().any(|(day, _)| *day > today) {
             self.begin_job(Job::PublishDays);
         }
-        let published = self.store.challenges_of_days(today, last).await?;
-        self.measure_awaited(&published);
-        let last_wanted = date_of(today.saturating_add(days));
-        let (challenges, upcoming): (Vec<_>, Vec<_>) = published
+        let shown = self.store.challenges_of_days(today, last.min(today.saturating_add(days))).await?;
+        self.measure_awaited(&shown);
+        let (challenges, upcoming): (Vec<_>, Vec<_>) = shown
             .iter()
             .map(|challenge| ChallengeInfo::new(challenge, now))
-            .filter(|info| info.date <= Some(last_wanted))
             .partition(|info| info.date == Some(date_of(today)));
         let next = begin_of(date_of(today + 1)) - now;
         Ok(Daily {
@@ -192,6 +193,7 @@ impl Service {
         for day in today..=self.last_published(today) {
             self.publish_day(day).await?;
         }
+        self.begin_job(Job::MeasureDeals);
         Ok(())
     }
 

@@ -34,8 +34,8 @@ macro_rules! lookalikes {
     ($shown:expr, $is_entrant:expr) => {
         concat!(
             $shown,
-            "looks as (select distinct skeleton from shown)
-            select shown.id as player from shown join (
+            "looks as (select distinct skeleton from shown),
+            counted as materialized (
                 select skeleton,
                     (select count(*) from (
                         select q.id from players q
@@ -50,22 +50,25 @@ macro_rules! lookalikes {
             " limit 2
                     ) as entrants_with_it) as entrants
                 from looks
-            ) as counted on counted.skeleton = shown.skeleton
+            )
+            select shown.id as player from shown join counted on counted.skeleton = shown.skeleton
             where players > 100 or entrants > 1"
         )
     };
 }
 
-const IS_ON_BOARD: &str = "exists (
+/// Not with `exists`, of which Postgres makes a join: where it has no statistics
+/// yet, that reads all attempts of the challenge for each name.
+const IS_ON_BOARD: &str = "1 = (
     select 1 from attempts a join results r on r.challenge = a.challenge and r.game = a.game
-    where a.challenge = $2 and a.player = q.id and a.number = 1 and r.bots = $3
+    where a.challenge = $2 and a.player = q.id and a.number = 1 and r.bots = $3 limit 1
 )";
 const ON_BOARD: Statement =
     Statement::each(lookalikes!(SHOWN_POSTGRES, IS_ON_BOARD), lookalikes!(SHOWN_SQLITE, IS_ON_BOARD));
 
-const IS_IN_STANDINGS: &str = "exists (
+const IS_IN_STANDINGS: &str = "1 = (
     select 1 from standings s
-    where s.period = $2 and s.players = $3 and s.player = q.id and s.bot = $4
+    where s.period = $2 and s.players = $3 and s.player = q.id and s.bot = $4 limit 1
 )";
 const IN_STANDINGS: Statement =
     Statement::each(lookalikes!(SHOWN_POSTGRES, IS_IN_STANDINGS), lookalikes!(SHOWN_SQLITE, IS_IN_STANDINGS));
