@@ -58,6 +58,9 @@ pub(super) async fn open(
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
+        // What a statement keeps aside would be a file that is made and deleted
+        // each time.
+        .pragma("temp_store", "memory")
         .busy_timeout(timeouts.lock);
     // A database in memory lives as long as its connection, so that one stays.
     let pool = |size| {

@@ -28,6 +28,10 @@ use crate::store::database::Statement;
 pub(super) const APPEND_BATCH: Statement =
     Statement::each(concat!(INSERT_POSTGRES, RETURNING_POSTGRES, REPLY_POSTGRES), STORE_SQLITE);
 
+/// SQLite: the same, and which of the moves were stored.
+pub(super) const APPEND_SOME_OF_BATCH: Statement =
+    Statement::each("", concat!(STORE_SQLITE, " returning game_id"));
+
 /// The same where a bot sits in one of the games, and notes which of them wait
 /// for a bot then. On SQLite that takes statements of their own.
 pub(super) const APPEND_BATCH_WITH_BOTS: Statement = Statement::each(
@@ -118,10 +122,12 @@ const STORE_SQLITE: &str = concat!(
         and unhex(asked.value ->> 9)
             is (select h from moves where game_id = games.id order by seq desc limit 1)
         and unhex(asked.value ->> 11)
-            is (select token from players where token = unhex(asked.value ->> 11))
-    returning game_id"
+            is (select token from players where token = unhex(asked.value ->> 11))"
 );
 
-/// SQLite: the end of a game whose last move was just stored.
-pub(super) const FINISH: Statement =
-    Statement::new("update games set version = version + 1, finished_at = $2, result = $3 where id = $1");
+/// SQLite: the ends of games whose last moves were just stored.
+pub(super) const FINISH: Statement = Statement::each(
+    "",
+    "update games set version = version + 1, finished_at = ended.value ->> 1, result = ended.value ->> 2
+    from json_each($1) as ended where games.id = unhex(ended.value ->> 0)",
+);

@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_BOTS, APPEND_TO_SHARD, FINISH,
+    APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_BOTS, APPEND_SOME_OF_BATCH, APPEND_TO_SHARD,
+    FINISH,
 };
 use super::{Append, BotsNext};
 use crate::engine::Hash;
@@ -56,12 +57,22 @@ impl MoveWriter {
     ) -> Result<HashSet<Uuid>, StoreError> {
         let mut transaction = self.connections.begin().await?;
         let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
-        let stored = stored(&transaction.fetch(APPEND_BATCH, params![rows, now]).await?)?;
-        for append in batch.iter().filter(|append| append.finished.is_some()) {
-            if stored.contains(&append.game) {
-                let values = params![append.game, append.finished_at(), append.result()];
-                transaction.execute(FINISH, values).await?;
-            }
+        let values = params![rows, now];
+        let mut stored: HashSet<Uuid> = batch.iter().map(|append| append.game).collect();
+        // The driver takes longer for each row that comes back than SQLite does
+        // to store it, so rows come back only if some were not stored.
+        if transaction.execute(APPEND_BATCH, values).await? < batch.len() as u64 {
+            drop(transaction);
+            transaction = self.connections.begin().await?;
+            stored = read_games(&transaction.fetch(APPEND_SOME_OF_BATCH, values).await?)?;
+        }
+        let ends: Vec<_> = batch
+            .iter()
+            .filter(|append| append.finished.is_some() && stored.contains(&append.game))
+            .map(|append| (append.game.simple(), append.finished_at(), append.result()))
+            .collect();
+        if !ends.is_empty() {
+            transaction.execute(FINISH, params![to_json(&ends)]).await?;
         }
         for append in batch.iter().filter(|append| stored.contains(&append.game)) {
             note_turn_after(&mut transaction, append).await?;
@@ -87,9 +98,9 @@ impl MoveWriter {
                 if !with_bots {
                     values.extend(bot_turns(batch));
                 }
-                stored(&self.connections.fetch(APPEND_BATCH_AFTER_RACE, &values).await?)
+                read_games(&self.connections.fetch(APPEND_BATCH_AFTER_RACE, &values).await?)
             }
-            rows => stored(&rows?),
+            rows => read_games(&rows?),
         }
     }
 
@@ -103,7 +114,7 @@ impl MoveWriter {
         let mut values = params![first.game].to_vec();
         values.extend(parameters(batch, now));
         values.extend(bot_turns(batch));
-        stored(&self.connections.fetch(APPEND_TO_SHARD, &values).await?)
+        read_games(&self.connections.fetch(APPEND_TO_SHARD, &values).await?)
     }
 }
 
@@ -134,7 +145,7 @@ async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Resu
 }
 
 /// The games whose moves were stored.
-fn stored(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
+fn read_games(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
     rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("game_id"))).collect()
 }
 
