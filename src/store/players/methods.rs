@@ -20,7 +20,8 @@ impl Store {
     /// Stores a new player, with the answer to the request for it.
     ///
     /// # Errors
-    /// [`Conflict::ClaimLost`], or the database's.
+    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost), or the
+    /// database's.
     pub async fn create_player(
         &self,
         player: &Player,
@@ -67,7 +68,8 @@ impl Store {
     /// a new version, all or nothing.
     ///
     /// # Errors
-    /// [`Conflict::TokenChanged`], [`Conflict::ClaimLost`], or the
+    /// [`Conflict::TokenChanged`](crate::store::Conflict::TokenChanged),
+    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost), or the
     /// database's.
     pub async fn update_player(
         &self,
