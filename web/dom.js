@@ -91,37 +91,38 @@ export function put(parent, ...children) {
   keyed(parent, key)?.focus({ preventScroll: true });
 }
 
+/** How long a press is waited for that may become a click, in milliseconds. */
+const PRESS = 700;
+
 /**
  * A `draw` that waits while a pointer presses an element: a click is lost if
- * what was pressed is replaced before it is released.
+ * what was pressed is replaced before it is released. Not every press ends in a
+ * click, or in any other event.
  *
  * @param {Element} element
  * @param {() => void} draw
  * @returns {() => void}
  */
 export function betweenPresses(element, draw) {
-  let pressed = false;
+  /** @type {number | undefined} */
+  let pressed;
   let due = false;
   const release = () => {
-    pressed = false;
+    clearTimeout(pressed);
+    pressed = undefined;
     if (!due) return;
     due = false;
     draw();
   };
   element.addEventListener("pointerdown", () => {
-    pressed = true;
-    const released = new AbortController();
-    for (const end of ["pointerup", "pointercancel"]) {
-      addEventListener(end, () => {
-        released.abort();
-        // The click follows this event, before any timer.
-        setTimeout(release);
-      }, { signal: released.signal });
-    }
+    clearTimeout(pressed);
+    pressed = setTimeout(release, PRESS);
   });
+  // After the listeners of what was clicked.
+  element.addEventListener("click", () => setTimeout(release));
   return () => {
-    if (pressed) due = true;
-    else draw();
+    if (pressed === undefined) draw();
+    else due = true;
   };
 }
 

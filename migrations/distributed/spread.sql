@@ -36,6 +36,12 @@ select create_distributed_table('idempotency', 'key', colocate_with => 'none', s
 
 -- What is locked to change a player (src/store/players/lock.rs).
 create table if not exists player_locks (player uuid primary key, token bytea);
+do $$
+begin
+    execute format('alter table player_locks owner to %I',
+        (select tableowner from pg_tables where schemaname = current_schema() and tablename = 'players'));
+end
+$$;
 truncate player_locks;
 insert into player_locks (player, token) select id, token from players;
 select create_distributed_table('player_locks', 'player', colocate_with => 'none', shard_count => $shards);

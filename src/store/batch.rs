@@ -29,16 +29,16 @@ use uuid::Uuid;
 use super::database::Shards;
 use super::error::StoreError;
 
-/// The most jobs of one batch: beyond it the gain is small, and the first
+/// The most games of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.
 const MAX_BATCH: usize = 512;
 
 /// What is done in batches.
-pub(super) trait Job: Send + Sync + 'static {
+pub(super) trait Operation: Send + Sync + 'static {
     /// What comes of it.
     type Answer: Clone + Send + 'static;
 
-    /// Whether two jobs of one game may be in the same batch, and get the same
+    /// Whether two operations of one game may be in the same batch, and get the same
     /// answer.
     const SHARES_ANSWER: bool;
 
@@ -48,46 +48,46 @@ pub(super) trait Job: Send + Sync + 'static {
 
 /// What carries out a batch.
 pub(super) trait Executor: Send + Sync + 'static {
-    type Job: Job;
+    type Operation: Operation;
 
-    /// Carries out, in one transaction, the jobs that can be, and gives the
+    /// Carries out, in one transaction, the operations that can be, and gives the
     /// answers by games.
     fn execute(
         &self,
-        batch: &[Self::Job],
-    ) -> impl Future<Output = Result<Answers<Self::Job>, StoreError>> + Send;
+        batch: &[Self::Operation],
+    ) -> impl Future<Output = Result<Answers<Self::Operation>, StoreError>> + Send;
 }
 
 /// The answers to a batch, by games.
-pub(super) type Answers<J> = HashMap<Uuid, <J as Job>::Answer>;
+pub(super) type Answers<O> = HashMap<Uuid, <O as Operation>::Answer>;
 
 /// A thread that carries out batches, until it starts.
-pub(super) struct Worker {
+pub(super) struct BatchThread {
     runtime: Runtime,
     executors: JoinSet<()>,
 }
 
-/// Takes jobs and has them carried out in batches.
-pub(super) struct Batches<J: Job> {
+/// Takes operations and has them carried out in batches.
+pub(super) struct Batches<O: Operation> {
     /// One for each shard: a batch is of games that one server has.
-    senders: Vec<mpsc::UnboundedSender<Pending<J>>>,
+    senders: Vec<mpsc::UnboundedSender<Pending<O>>>,
     shards: Arc<Shards>,
-    /// How long a job may take.
+    /// How long an operation may take.
     limit: Duration,
 }
 
-/// A job, and where its answer is awaited.
-struct Pending<J: Job> {
-    job: J,
-    outcome: Outcome<J>,
+/// An operation, and where its answer is awaited.
+struct Pending<O: Operation> {
+    operation: O,
+    outcome: Outcome<O>,
     /// When it is not to be begun any more.
     deadline: Instant,
 }
 
-/// Takes nothing for a job that was not carried out.
-type Outcome<J> = oneshot::Sender<Result<Option<<J as Job>::Answer>, StoreError>>;
+/// Takes nothing for an operation that was not carried out.
+type Outcome<O> = oneshot::Sender<Result<Option<<O as Operation>::Answer>, StoreError>>;
 
-impl Worker {
+impl BatchThread {
     /// # Errors
     /// If the system does not give what it needs.
     pub(super) fn new() -> io::Result<Self> {
@@ -95,14 +95,14 @@ impl Worker {
         Ok(Self { runtime, executors: JoinSet::new() })
     }
 
-    /// Takes an executor; where jobs for it are handed in, each to be carried
+    /// Takes an executor; where operations for it are handed in, each to be carried
     /// out within the limit.
     pub(super) fn batches<E: Executor>(
         &mut self,
         executor: E,
         shards: &Arc<Shards>,
         limit: Duration,
-    ) -> Batches<E::Job> {
+    ) -> Batches<E::Operation> {
         let executor = Arc::new(executor);
         let mut queue = || {
             let (sender, incoming) = mpsc::unbounded_channel();
@@ -124,17 +124,17 @@ impl Worker {
     }
 }
 
-impl<J: Job> Batches<J> {
-    /// Has a job carried out in the next batch, also if the request goes away
+impl<O: Operation> Batches<O> {
+    /// Has an operation carried out in the next batch, also if the request goes away
     /// meanwhile; nothing if it could not be.
-    pub(super) async fn run(&self, job: J) -> Result<Option<J::Answer>, StoreError> {
-        self.run_before(Instant::now() + self.limit, job).await
+    pub(super) async fn run(&self, operation: O) -> Result<Option<O::Answer>, StoreError> {
+        self.run_before(Instant::now() + self.limit, operation).await
     }
 
-    async fn run_before(&self, deadline: Instant, job: J) -> Result<Option<J::Answer>, StoreError> {
+    async fn run_before(&self, deadline: Instant, operation: O) -> Result<Option<O::Answer>, StoreError> {
         let (outcome, answer) = oneshot::channel();
-        let sender = &self.senders[self.shards.of(job.game())];
-        if sender.send(Pending { job, outcome, deadline }).is_err() {
+        let sender = &self.senders[self.shards.of(operation.game())];
+        if sender.send(Pending { operation, outcome, deadline }).is_err() {
             return Err(crashed());
         }
         match timeout_at(deadline, answer).await {
@@ -155,7 +155,7 @@ fn crashed() -> StoreError {
 }
 
 /// Carries out batch after batch, as long as the store exists.
-async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiver<Pending<E::Job>>) {
+async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiver<Pending<E::Operation>>) {
     let mut pending = Vec::new();
     loop {
         if pending.is_empty() && incoming.recv_many(&mut pending, MAX_BATCH).await == 0 {
@@ -174,42 +174,45 @@ async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiv
     }
 }
 
-/// Takes the next batch; where jobs of a game share no answer, its second one
+/// Takes the next batch; where operations of a game share no answer, its second one
 /// waits for the batch after. In the order of ids, so that two instances never
 /// wait for each other's locks in a circle.
-fn next_batch<J: Job>(pending: &mut Vec<Pending<J>>) -> (Vec<J>, Vec<Outcome<J>>) {
+fn next_batch<O: Operation>(pending: &mut Vec<Pending<O>>) -> (Vec<O>, Vec<Outcome<O>>) {
     let mut games = HashSet::new();
-    let fits = |pending: &mut Pending<J>| {
-        games.len() < MAX_BATCH && (games.insert(pending.job.game()) || J::SHARES_ANSWER)
+    let fits = |pending: &mut Pending<O>| {
+        games.len() < MAX_BATCH && (games.insert(pending.operation.game()) || O::SHARES_ANSWER)
     };
-    let mut batch: Vec<Pending<J>> = pending.extract_if(.., fits).collect();
-    batch.sort_unstable_by_key(|pending| pending.job.game());
-    batch.into_iter().map(|Pending { job, outcome, .. }| (job, outcome)).unzip()
+    let mut batch: Vec<Pending<O>> = pending.extract_if(.., fits).collect();
+    batch.sort_unstable_by_key(|pending| pending.operation.game());
+    batch.into_iter().map(|Pending { operation, outcome, .. }| (operation, outcome)).unzip()
 }
 
-async fn execute<E: Executor>(executor: &E, batch: &[E::Job], outcomes: Vec<Outcome<E::Job>>) {
+async fn execute<E: Executor>(executor: &E, batch: &[E::Operation], outcomes: Vec<Outcome<E::Operation>>) {
     match executor.execute(batch).await {
         Ok(answers) => {
-            for (job, outcome) in batch.iter().zip(outcomes) {
-                finish(outcome, Ok(answers.get(&job.game()).cloned()));
+            for (operation, outcome) in batch.iter().zip(outcomes) {
+                finish(outcome, Ok(answers.get(&operation.game()).cloned()));
             }
         }
         Err(error) => fail(executor, batch, outcomes, error).await,
     }
 }
 
-/// A refusal of the database undoes the whole batch: one job must not take
+/// A refusal of the database undoes the whole batch: one game must not take
 /// others with it. Where no answer came, nobody can say what became of them,
 /// and to carry them out again could do one twice.
 async fn fail<E: Executor>(
     executor: &E,
-    batch: &[E::Job],
-    outcomes: Vec<Outcome<E::Job>>,
+    batch: &[E::Operation],
+    outcomes: Vec<Outcome<E::Operation>>,
     error: StoreError,
 ) {
-    if error.is_refusal() && batch.len() > 1 {
-        for (job, outcome) in batch.iter().zip(outcomes) {
-            Box::pin(execute(executor, std::slice::from_ref(job), vec![outcome])).await;
+    let is_of_several = batch.first().map(Operation::game) != batch.last().map(Operation::game);
+    if error.is_refusal() && is_of_several {
+        let mut outcomes = outcomes.into_iter();
+        for of_game in batch.chunk_by(|one, next| one.game() == next.game()) {
+            let outcomes = outcomes.by_ref().take(of_game.len()).collect();
+            Box::pin(execute(executor, of_game, outcomes)).await;
         }
         return;
     }
@@ -219,7 +222,7 @@ async fn fail<E: Executor>(
 }
 
 fn finish<T>(outcome: oneshot::Sender<T>, result: T) {
-    // The request may have been dropped: the job is carried out anyway.
+    // The request may have been dropped: the operation is carried out anyway.
     let _ = outcome.send(result);
 }
 
@@ -231,7 +234,7 @@ mod tests {
 
     struct TestWrite(Uuid);
 
-    impl Job for TestWrite {
+    impl Operation for TestWrite {
         type Answer = ();
 
         const SHARES_ANSWER: bool = false;
@@ -243,7 +246,7 @@ mod tests {
 
     struct TestLookup(Uuid);
 
-    impl Job for TestLookup {
+    impl Operation for TestLookup {
         type Answer = ();
 
         const SHARES_ANSWER: bool = true;
@@ -253,22 +256,22 @@ mod tests {
         }
     }
 
-    fn pending<J: Job>(job: J) -> Pending<J> {
-        Pending { job, outcome: oneshot::channel().0, deadline: Instant::now() }
+    fn pending<O: Operation>(operation: O) -> Pending<O> {
+        Pending { operation, outcome: oneshot::channel().0, deadline: Instant::now() }
     }
 
     /// The games of each batch, where these wait.
-    fn batches<J: Job>(job: impl Fn(Uuid) -> J, games: &[u128]) -> Vec<Vec<u128>> {
-        let mut waiting = games.iter().map(|game| pending(job(Uuid::from_u128(*game)))).collect();
+    fn batches<O: Operation>(operation: impl Fn(Uuid) -> O, games: &[u128]) -> Vec<Vec<u128>> {
+        let mut waiting = games.iter().map(|game| pending(operation(Uuid::from_u128(*game)))).collect();
         let next = || {
             let (batch, _) = next_batch(&mut waiting);
-            (!batch.is_empty()).then(|| batch.iter().map(|job| job.game().as_u128()).collect())
+            (!batch.is_empty()).then(|| batch.iter().map(|operation| operation.game().as_u128()).collect())
         };
         std::iter::from_fn(next).collect()
     }
 
     #[test]
-    fn jobs_of_a_game_are_in_one_batch_only_if_they_share_an_answer() {
+    fn operations_of_a_game_are_in_one_batch_only_if_they_share_an_answer() {
         assert_eq!(batches(TestWrite, &[2, 1, 2, 2, 3]), [vec![1, 2, 3], vec![2], vec![2]]);
         assert_eq!(batches(TestLookup, &[2, 1, 2, 2, 3]), [[1, 2, 2, 2, 3]]);
     }
@@ -281,11 +284,11 @@ mod tests {
     }
 
     impl Executor for TestWriter {
-        type Job = TestWrite;
+        type Operation = TestWrite;
 
         async fn execute(&self, batch: &[TestWrite]) -> Result<Answers<TestWrite>, StoreError> {
             self.permits.acquire().await.unwrap().forget();
-            let games = batch.iter().map(Job::game);
+            let games = batch.iter().map(Operation::game);
             self.written.lock().await.extend(games.clone().map(|game| game.as_u128()));
             Ok(games.map(|game| (game, ())).collect())
         }
@@ -295,9 +298,9 @@ mod tests {
     async fn a_write_whose_time_is_over_is_not_carried_out() {
         let writer = TestWriter { permits: Arc::new(Semaphore::new(0)), written: Arc::default() };
         let hour = Duration::from_hours(1);
-        let mut worker = Worker::new().unwrap();
-        let batches = worker.batches(writer.clone(), &Shards::one().into(), hour);
-        worker.start("writer").unwrap();
+        let mut thread = BatchThread::new().unwrap();
+        let batches = thread.batches(writer.clone(), &Shards::one().into(), hour);
+        thread.start("writer").unwrap();
         let (soon, later) = (Instant::now(), Instant::now() + hour);
         let write = |deadline, game| batches.run_before(deadline, TestWrite(Uuid::from_u128(game)));
         let (first, second, third, ()) =

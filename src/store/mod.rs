@@ -31,7 +31,7 @@ mod signing_keys;
 mod standings;
 mod stream;
 
-use batch::{Batches, Worker};
+use batch::{BatchThread, Batches};
 use changes::Listening;
 use clock::LastReading;
 use database::Database;
@@ -103,11 +103,11 @@ impl Store {
         let listening = Listening::new(database.direct_address()?, database.is_distributed());
         let lookups = LookupReader(database.lookups());
         let (shards, limit) = (database.shards(), database.timeouts().batched());
-        let mut writer = Worker::new().map_err(sqlx::Error::from)?;
+        let mut writer = BatchThread::new().map_err(sqlx::Error::from)?;
         let games = writer.batches(games, shards, limit);
         let moves = writer.batches(moves, shards, limit);
         writer.start("writer").map_err(sqlx::Error::from)?;
-        let mut reader = Worker::new().map_err(sqlx::Error::from)?;
+        let mut reader = BatchThread::new().map_err(sqlx::Error::from)?;
         let lookups = reader.batches(lookups, shards, limit);
         reader.start("reader").map_err(sqlx::Error::from)?;
         let (giving_positions, last_probe) = (Mutex::default(), Mutex::default());

@@ -33,7 +33,7 @@ impl Store {
     pub async fn ready(&self) -> Result<(), StoreError> {
         let limit = self.database.timeouts().readiness;
         let checks = async {
-            self.check_workers()?;
+            self.check_batch_threads()?;
             self.check_schema().await?;
             self.check_writes().await?;
             // So that a comparison of clocks uses a new reading.
@@ -42,7 +42,7 @@ impl Store {
         timeout(limit, checks).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))
     }
 
-    fn check_workers(&self) -> Result<(), StoreError> {
+    fn check_batch_threads(&self) -> Result<(), StoreError> {
         let running = [self.games.is_running(), self.moves.is_running(), self.lookups.is_running()];
         if running.contains(&false) {
             return Err(sqlx::Error::WorkerCrashed.into());

@@ -112,7 +112,7 @@ export function mount(root, { id = "" }) {
     if (!table.view) return;
     table.problem = null;
     try {
-      const body = { signal, expected_seq: table.view.seq };
+      const body = { signal, expected_seq: table.drawn };
       listener.said(await post(`/v1/games/${id}/signals`, { token: token(), body }));
     } catch (error) {
       await refused(error);
@@ -137,7 +137,7 @@ export function mount(root, { id = "" }) {
   /** @param {Schemas["Move"]} move */
   async function send(move) {
     if (table.sending || !table.view) return;
-    const { seq } = table.view;
+    const seq = table.drawn;
     const isShown = () => table.view?.seq === seq;
     table.sending = true;
     table.problem = null;
@@ -232,6 +232,8 @@ export function mount(root, { id = "" }) {
       listen();
     },
     uncover() {
+      // The button named whose turn it was.
+      if (table.drawn !== table.view?.seq) return draw();
       table.seat = table.view?.to_act ?? table.seat;
       table.covered = false;
       table.chosen = [];

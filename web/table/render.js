@@ -59,6 +59,7 @@ export function tableRenderer(root, table, actions) {
     animate(root, before, table.log.at(-1)?.effects ?? []);
     if (before.size > 0) pulse(root.querySelector("[data-count]"));
     shownAt = table.view?.at ?? -1;
+    table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
   });
 }

@@ -11,6 +11,7 @@
  * @property {string} id of the game
  * @property {number | null} seat whose hand is shown; `null` for spectators
  * @property {GameView | null} view
+ * @property {number} drawn how many moves the drawn view has: what is clicked there is meant for it
  * @property {import("../rulebook.js").Rulebook | null} book
  * @property {LogLine[]} log
  * @property {SignalLine[]} said the signals given, in order
@@ -32,7 +33,7 @@
  */
 export function begin(id, seat, order) {
   return {
-    id, seat, order, view: null, book: null, log: [], said: [], allowed: [], chosen: [], connected: true, sending: false, problem: null,
+    id, seat, order, view: null, drawn: 0, book: null, log: [], said: [], allowed: [], chosen: [], connected: true, sending: false, problem: null,
     conceding: false, covered: false,
   };
 }

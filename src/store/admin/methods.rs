@@ -19,7 +19,8 @@ use crate::store::changes::Change;
 use crate::store::database::{Row, Statement, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::players::{
-    RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, raise_versions,
+    RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, lock_on_cluster,
+    raise_versions,
 };
 use crate::store::seats::announce_game;
 use crate::store::standings::{DailyCount, change_averages, lock_team_standings, recount_team};
@@ -104,6 +105,7 @@ impl Store {
     /// [`Conflict::Missing`] if there is no such player, or the database's.
     pub async fn mark_bot(&self, player: Uuid, bot: bool, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
+        lock_on_cluster(&mut transaction, player).await?;
         transaction.fetch(LOCK_TEAM_MATES, params![player]).await?;
         change(&mut transaction, MARK_BOT, params![player, bot]).await?;
         // Concurrent requests that seat the player are validated again.
@@ -137,6 +139,7 @@ impl Store {
     /// [`Conflict::Missing`] if there is no such player, or the database's.
     pub async fn hide_name(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
+        lock_on_cluster(&mut transaction, player).await?;
         change(&mut transaction, HIDE_NAME, params![player]).await?;
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
         log_action(&mut transaction, action).await?;

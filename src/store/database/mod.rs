@@ -45,6 +45,9 @@ static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const BATCH_CONNECTIONS: u32 = 3;
 const MAX_BATCH_CONNECTIONS: u32 = 24;
 
+const ROLLBACK: Statement = Statement::each("", "rollback");
+const BEGIN: Statement = Statement::each("", sqlite::BEGIN);
+
 /// The database with all ways to it.
 pub(super) struct Database {
     writer: Connections,
@@ -348,6 +351,15 @@ impl Transaction {
         values: &[Value<'_>],
     ) -> Result<u64, StoreError> {
         within(self.timeouts.of(statement), self.session.execute(statement, values)).await
+    }
+
+    /// SQLite: undoes what was done, and begins anew with the same connection,
+    /// so that no other transaction of this process comes between.
+    pub(super) async fn restart(&mut self) -> Result<(), StoreError> {
+        self.changes.clear();
+        self.execute(ROLLBACK, params![]).await?;
+        self.execute(BEGIN, params![]).await?;
+        Ok(())
     }
 
     /// Notes what the transaction changes. Who waits for it is woken after the

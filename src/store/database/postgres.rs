@@ -29,7 +29,7 @@ use super::value::{Column, Value};
 /// it is used. That costs a round trip, so a busy one is not asked.
 const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 
-/// What a connection is told before it writes batches. They look rows up by
+/// What a connection for batches is told. They look rows up by
 /// key, so one plan is right for all values, and to plan again each time would
 /// take longer than to run it. But that plan may be made while the tables are
 /// small and be kept while they grow: it must not be one that reads all of
@@ -104,7 +104,7 @@ impl PostgresConnections {
         Ok((Self::new(pool, dialect, options), shards.unwrap_or(Shards::one())))
     }
 
-    /// The connections that write batches.
+    /// The connections for batches.
     pub(super) fn for_batches(
         url: &str,
         connections: u32,

@@ -28,7 +28,7 @@ const MIGRATION_LOCK: Duration = Duration::from_secs(10);
 
 /// A transaction that writes takes the lock when it begins: it then never
 /// finds in its middle that another was faster.
-const BEGIN: &str = "begin immediate";
+pub(super) const BEGIN: &str = "begin immediate";
 
 /// Connections to a SQLite file.
 #[derive(Clone)]

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::Present;
 use super::statements::PRESENT;
-use crate::store::batch::{Answers, Executor, Job};
+use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::database::{Connections, Dialect, Row, ToValue, Value, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
@@ -14,7 +14,7 @@ pub(in crate::store) struct Lookup(pub(super) Uuid);
 
 pub(in crate::store) struct LookupReader(pub(in crate::store) Connections);
 
-impl Job for Lookup {
+impl Operation for Lookup {
     type Answer = Result<Present, StoreError>;
 
     const SHARES_ANSWER: bool = true;
@@ -25,10 +25,10 @@ impl Job for Lookup {
 }
 
 impl Executor for LookupReader {
-    type Job = Lookup;
+    type Operation = Lookup;
 
     async fn execute(&self, batch: &[Lookup]) -> Result<Answers<Lookup>, StoreError> {
-        let mut games: Vec<Uuid> = batch.iter().map(Job::game).collect();
+        let mut games: Vec<Uuid> = batch.iter().map(Operation::game).collect();
         // They are in order.
         games.dedup();
         let games = match self.0.dialect() {

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
 use super::{NewGame, Origin};
-use crate::store::batch::{Answers, Executor, Job};
+use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{BotTurn, note_bot_turn};
 use crate::store::changes::{Change, announcements};
 use crate::store::database::{Connections, Dialect, Transaction, Value, params};
@@ -13,7 +13,7 @@ use crate::store::moves::LogEntry;
 use crate::store::seats::{SeatState, insert_seat};
 use crate::store::to_json;
 
-impl Job for NewGame {
+impl Operation for NewGame {
     type Answer = ();
 
     const SHARES_ANSWER: bool = false;
@@ -46,7 +46,7 @@ pub(in crate::store) struct GameWriter(pub(in crate::store) Connections);
 
 /// Writes plain games.
 impl Executor for GameWriter {
-    type Job = NewGame;
+    type Operation = NewGame;
 
     async fn execute(&self, batch: &[NewGame]) -> Result<Answers<NewGame>, StoreError> {
         // A statement by itself would be carried out as soon as a database

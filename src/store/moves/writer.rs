@@ -11,7 +11,7 @@ use super::statements::{
 };
 use super::{Append, BotsNext};
 use crate::engine::Hash;
-use crate::store::batch::{Answers, Executor, Job};
+use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{BotTurn, note_bot_turn, pass_bot_turn};
 use crate::store::changes::{Change, announcements};
 use crate::store::clock::DatabaseClock;
@@ -19,7 +19,7 @@ use crate::store::database::{Connections, Dialect, Row, Transaction, Value, para
 use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
 
-impl Job for Append {
+impl Operation for Append {
     type Answer = ();
 
     const SHARES_ANSWER: bool = false;
@@ -35,7 +35,7 @@ pub(in crate::store) struct MoveWriter {
 }
 
 impl Executor for MoveWriter {
-    type Job = Append;
+    type Operation = Append;
 
     /// Leaves out the moves whose game has changed since they were validated.
     async fn execute(&self, batch: &[Append]) -> Result<Answers<Append>, StoreError> {
@@ -58,14 +58,16 @@ impl MoveWriter {
         let mut transaction = self.connections.begin().await?;
         let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
         let values = params![rows, now];
-        let mut stored: HashSet<Uuid> = batch.iter().map(|append| append.game).collect();
         // The driver takes longer for each row that comes back than SQLite does
-        // to store it, so rows come back only if some were not stored.
-        if transaction.execute(APPEND_BATCH, values).await? < batch.len() as u64 {
-            drop(transaction);
-            transaction = self.connections.begin().await?;
-            stored = read_games(&transaction.fetch(APPEND_SOME_OF_BATCH, values).await?)?;
-        }
+        // to store it, so rows come back only if some were stored and some not.
+        let stored = match transaction.execute(APPEND_BATCH, values).await? {
+            0 => return Ok(HashSet::new()),
+            all if all == batch.len() as u64 => batch.iter().map(|append| append.game).collect(),
+            _ => {
+                transaction.restart().await?;
+                read_games(&transaction.fetch(APPEND_SOME_OF_BATCH, values).await?)?
+            }
+        };
         let ends: Vec<_> = batch
             .iter()
             .filter(|append| append.finished.is_some() && stored.contains(&append.game))

@@ -28,6 +28,18 @@ pub(in crate::store) async fn lock_player(
     if token == Some(player.token.0) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
 }
 
+/// On a cluster: the same for a change of the player's row in `players`, whose
+/// lock is enough on one server. It is taken first.
+pub(in crate::store) async fn lock_on_cluster(
+    transaction: &mut Transaction,
+    player: Uuid,
+) -> Result<(), StoreError> {
+    if transaction.dialect() == Dialect::Distributed {
+        transaction.fetch(LOCK_PLAYER, params![player]).await?;
+    }
+    Ok(())
+}
+
 /// Has the lock of a player, who is new or changed, know the token. It is taken
 /// before the player is changed, as by all others.
 pub(in crate::store) async fn keep_lock(
