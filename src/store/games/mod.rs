@@ -330,7 +330,7 @@ impl Game {
     }
 
     /// The game's status at `now`. Whether it is abandoned is computed, not
-    /// stored: no operation has to write it down.
+    /// stored: no job has to write it down.
     #[must_use]
     pub fn status(&self, now: DateTime<Utc>) -> Status {
         let NewGame { finished, seats, abandon_after, origin, .. } = &self.game;
