@@ -185,6 +185,25 @@ test("a move that lost a race is explained, and the current game is shown", asyn
   await shows(one, 2);
 });
 
+test("a click on a button of an earlier position is refused, and the game goes on", async (t) => {
+  const deal = { players: 1, seed: "alone" };
+  const { moves } = await recordGame(deal, lively, 2);
+  const { game, tokens: [seat0] } = await createGame(deal);
+  const page = await visitor(t);
+  await seat(page, game, [seat0]);
+  await open(page, `/games/${game.id}`);
+  await shows(page, 0);
+  for (const card of moves[0].move.cards) await page.locator(`[data-card="${card}"]`).click({ position: { x: 12, y: 30 } });
+  await page.locator("[data-key=send]").hover();
+  await page.mouse.down();
+  const { narration } = await call("POST", `/v1/games/${game.id}/moves`, { token: seat0.token, body: { move: moves[0].move } });
+  await page.locator("#announcer", { hasText: narration[0] }).waitFor({ state: "attached" });
+  await page.mouse.up();
+  await page.locator(".bar .problem").waitFor();
+  await perform(page, moves[1]);
+  await shows(page, 2);
+});
+
 test("a refused move names its clause and links to it", async (t) => {
   const { game, tokens } = await createGame({ players: 1, seed: "alone" });
   const { moves } = await recordGame({ players: 1, seed: "alone" }, lively, 1);

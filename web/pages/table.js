@@ -137,14 +137,14 @@ export function mount(root, { id = "" }) {
   /** @param {Schemas["Move"]} move */
   async function send(move) {
     if (table.sending || !table.view) return;
-    const seq = table.drawn;
+    const { seq } = table.view;
     const isShown = () => table.view?.seq === seq;
     table.sending = true;
     table.problem = null;
     draw();
     try {
       /** @type {Schemas["MoveAnswer"]} */
-      const answer = await post(`/v1/games/${id}/moves`, { token: token(), body: { move, expected_seq: seq } });
+      const answer = await post(`/v1/games/${id}/moves`, { token: token(), body: { move, expected_seq: table.drawn } });
       if (isShown()) {
         table.sending = false;
         table.chosen = [];
