@@ -65,6 +65,22 @@ sql() {
     pg psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 "$base/$1" --command="$2"
 }
 
+# Makes a database for the service, postgres or sqlite, and sets its $address.
+create_database() {
+    case $1 in
+        postgres)
+            [ -n "${base:-}" ] || start_postgres
+            sql postgres "create database service"
+            address=$base/service
+            ;;
+        sqlite) address=sqlite://$work/games.db ;;
+        *)
+            echo "DATABASE is postgres or sqlite." >&2
+            exit 2
+            ;;
+    esac
+}
+
 # Starts the service on a database and finds its $url.
 start_service() {
     : > "$work/service.log"

@@ -16,7 +16,6 @@
 //! that has begun.
 
 use std::collections::{HashMap, HashSet};
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,8 +37,8 @@ pub(super) trait Operation: Send + Sync + 'static {
     /// What comes of it.
     type Answer: Clone + Send + 'static;
 
-    /// Whether two operations of one game may be in the same batch, and get the same
-    /// answer.
+    /// Whether two operations of one game may be in the same batch, and get the
+    /// same answer.
     const SHARES_ANSWER: bool;
 
     /// The game that it is of.
@@ -90,8 +89,9 @@ type Outcome<O> = oneshot::Sender<Result<Option<<O as Operation>::Answer>, Store
 impl BatchThread {
     /// # Errors
     /// If the system does not give what it needs.
-    pub(super) fn new() -> io::Result<Self> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    pub(super) fn new() -> Result<Self, StoreError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(sqlx::Error::from)?;
         Ok(Self { runtime, executors: JoinSet::new() })
     }
 
@@ -117,10 +117,11 @@ impl BatchThread {
     ///
     /// # Errors
     /// If the system gives no thread.
-    pub(super) fn start(self, name: &str) -> io::Result<()> {
+    pub(super) fn start(self, name: &str) -> Result<(), StoreError> {
         let Self { runtime, executors } = self;
         let work = move || drop(runtime.block_on(executors.join_all()));
-        std::thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
+        std::thread::Builder::new().name(name.to_owned()).spawn(work).map_err(sqlx::Error::from)?;
+        Ok(())
     }
 }
 
@@ -174,9 +175,9 @@ async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiv
     }
 }
 
-/// Takes the next batch; where operations of a game share no answer, its second one
-/// waits for the batch after. In the order of ids, so that two instances never
-/// wait for each other's locks in a circle.
+/// Takes the next batch; the second operation of a game waits for the one after,
+/// unless it gets the same answer. In the order of ids, so that two instances
+/// never wait for each other's locks in a circle.
 fn next_batch<O: Operation>(pending: &mut Vec<Pending<O>>) -> (Vec<O>, Vec<Outcome<O>>) {
     let mut games = HashSet::new();
     let fits = |pending: &mut Pending<O>| {
@@ -232,24 +233,14 @@ mod tests {
 
     use super::*;
 
-    struct TestWrite(Uuid);
+    struct TestOperation<const SHARES_ANSWER: bool>(Uuid);
 
-    impl Operation for TestWrite {
+    type TestWrite = TestOperation<false>;
+
+    impl<const SHARES_ANSWER: bool> Operation for TestOperation<SHARES_ANSWER> {
         type Answer = ();
 
-        const SHARES_ANSWER: bool = false;
-
-        fn game(&self) -> Uuid {
-            self.0
-        }
-    }
-
-    struct TestLookup(Uuid);
-
-    impl Operation for TestLookup {
-        type Answer = ();
-
-        const SHARES_ANSWER: bool = true;
+        const SHARES_ANSWER: bool = SHARES_ANSWER;
 
         fn game(&self) -> Uuid {
             self.0
@@ -272,8 +263,8 @@ mod tests {
 
     #[test]
     fn operations_of_a_game_are_in_one_batch_only_if_they_share_an_answer() {
-        assert_eq!(batches(TestWrite, &[2, 1, 2, 2, 3]), [vec![1, 2, 3], vec![2], vec![2]]);
-        assert_eq!(batches(TestLookup, &[2, 1, 2, 2, 3]), [[1, 2, 2, 2, 3]]);
+        assert_eq!(batches(TestOperation::<false>, &[2, 1, 2, 2, 3]), [vec![1, 2, 3], vec![2], vec![2]]);
+        assert_eq!(batches(TestOperation::<true>, &[2, 1, 2, 2, 3]), [[1, 2, 2, 2, 3]]);
     }
 
     /// Writes a batch for each permit, and takes down what it wrote.
@@ -302,7 +293,7 @@ mod tests {
         let batches = thread.batches(writer.clone(), &Shards::one().into(), hour);
         thread.start("writer").unwrap();
         let (soon, later) = (Instant::now(), Instant::now() + hour);
-        let write = |deadline, game| batches.run_before(deadline, TestWrite(Uuid::from_u128(game)));
+        let write = |deadline, game| batches.run_before(deadline, TestOperation(Uuid::from_u128(game)));
         let (first, second, third, ()) =
             tokio::join!(write(later, 1), write(soon, 2), write(later, 3), async {
                 // The first two have been handed in by now.

@@ -103,13 +103,13 @@ impl Store {
         let listening = Listening::new(database.direct_address()?, database.is_distributed());
         let lookups = LookupReader(database.lookups());
         let (shards, limit) = (database.shards(), database.timeouts().batched());
-        let mut writer = BatchThread::new().map_err(sqlx::Error::from)?;
+        let mut writer = BatchThread::new()?;
         let games = writer.batches(games, shards, limit);
         let moves = writer.batches(moves, shards, limit);
-        writer.start("writer").map_err(sqlx::Error::from)?;
-        let mut reader = BatchThread::new().map_err(sqlx::Error::from)?;
+        writer.start("writer")?;
+        let mut reader = BatchThread::new()?;
         let lookups = reader.batches(lookups, shards, limit);
-        reader.start("reader").map_err(sqlx::Error::from)?;
+        reader.start("reader")?;
         let (giving_positions, last_probe) = (Mutex::default(), Mutex::default());
         let last_reading = LastReading::default();
         Ok(Self {

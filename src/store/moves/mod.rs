@@ -98,9 +98,8 @@ impl Store {
     /// the same time. The move that ends a game stores its result with it.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if another move has its
-    /// place, or the game's row or the player's token has changed; or the
-    /// database's.
+    /// [`Conflict::Stale`] if another move has its place, or the game's row or
+    /// the player's token has changed; or the database's.
     pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
         Ok(self.moves.run(append.clone()).await?.ok_or(Conflict::Stale)?)
     }

@@ -7,8 +7,9 @@ pub(super) const STREAM_IS_BEHIND: Statement =
     Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
 
 /// The last position. Two readers never give positions at once, in the stream or
-/// in the export; on SQLite the writer's lock is enough. A cluster has the row on every server: it is written,
-/// which waits until each of them has committed what the last reader wrote.
+/// in the export; on SQLite the writer's lock is enough. A cluster has the row on
+/// every server: it is written, which waits until each of them has committed what
+/// the last reader wrote.
 pub(in crate::store) const LOCK_STREAM_END: Statement =
     Statement::each("select position from stream_end for update", "select position from stream_end")
         .distributed("update stream_end set position = position returning position");
