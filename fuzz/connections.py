@@ -16,7 +16,7 @@ import urllib.request
 PORT, PID = int(sys.argv[1]), sys.argv[2]
 CONNECTIONS = int(sys.argv[3]) if len(sys.argv) > 3 else 1100
 HEAD = (
-    b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b"Content-Length: 50\r\n\r\n{"
 )
 

@@ -98,6 +98,8 @@ def main():
         byte = set_up(record)
         write("record_file", compact(short(record)))
         write("seed", byte, len(record["moves"]) % 256, record["seed"])
+        choices = bytes(len(move["move"]) for move in record["moves"][:60])
+        write("world", byte, "\0" * 8, choices.decode())
         write("position_line", byte, record["position"])
         for move in record["moves"][:12]:
             write("move_text", byte, move["move"])

@@ -91,7 +91,7 @@ def follow(path, buffer=None):
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
     stream.connect(("127.0.0.1", PORT))
-    stream.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nAccept: application/x-ndjson\r\n\r\n".encode())
+    stream.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n\r\n".encode())
     return stream
 
 

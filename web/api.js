@@ -52,17 +52,18 @@ export async function get(path, ask) {
 
 /**
  * Asks for what the service has to compute first: again after `Retry-After`,
- * as long as the answer is a 202.
+ * as long as the answer is a 202, which has what is known so far.
  *
  * @template T
  * @param {string} path
- * @param {Ask} [ask]
+ * @param {Ask & { known?: (soFar: T) => void }} [ask]
  * @returns {Promise<T>}
  */
-export async function getComputed(path, ask = {}) {
+export async function getComputed(path, { known, ...ask } = {}) {
   for (;;) {
     const response = await request("GET", path, ask);
     if (response.status !== 202) return response.json();
+    known?.(await response.json());
     await pause(1000 * (Number(response.headers.get("Retry-After")) || 1));
     ask.signal?.throwIfAborted();
   }

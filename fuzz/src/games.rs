@@ -17,7 +17,12 @@ pub fn setup(byte: u8) -> Option<Setup> {
         4 => (GameKind::Tricks, Options { partners: Some(true), ..Options::default() }),
         5 => (GameKind::Tricks, Options { target: Some(10), ..Options::default() }),
         6 => (GameKind::Tricks, Options::default()),
-        _ => (GameKind::Regicide, Options { first: (players - 1).try_into().ok(), ..Options::default() }),
+        _ => {
+            // All others at once, with another first player.
+            let first = (players - 1).try_into().ok();
+            let variants = Some(vec![Variant::Mulligan, Variant::NoCombos]);
+            (GameKind::Regicide, Options { first, variants, ..Options::default() })
+        }
     };
     Setup::new(Ruleset::current(kind), players, &options).ok()
 }

@@ -140,7 +140,7 @@ impl Service {
         let authorization =
             if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: fuzz\r\n{authorization}Content-Type: application/json\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\n{authorization}Content-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n",
             body.len()
         );

@@ -19,17 +19,18 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 /// Until when the game could be won by somebody who knew every card, the move
 /// after which no win was found, and what the strong bot would have done in
 /// each decision with what the seat knew. Computed when somebody asks for it,
-/// and kept. Only for the co-operative game, and only when the game is over.
+/// and kept; until then the answer has what is known so far, the positions
+/// first. Only for the co-operative game, and only when the game is over.
 #[utoipa::path(
     operation_id = "analyse_game",
     tag = "records",
     params(("id" = Uuid, Path, description = "The game's id")),
     responses(
-        (status = 200, description = "`done`: the analysis", body = GameAnalysis),
-        (status = 202, description = "`pending`: it is being computed; ask again", body = GameAnalysis),
+        (status = 200, description = "The analysis", body = GameAnalysis),
+        (status = 202, description = "What is known so far; ask again", body = GameAnalysis),
         (status = 404, description = "`no_such_game`, or `no_analysis`: the game is not co-operative, or too long", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "`analyses_busy`: many are being computed; or `unavailable`: the database is away; try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 #[get("/analysis")]
@@ -39,11 +40,9 @@ pub(super) async fn analyse_game(
     PreferredLanguage(language): PreferredLanguage,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    let analysis = api.service.analysis(*id, language).await?;
-    let response = match &analysis {
-        GameAnalysis::Pending { .. } => pending(&analysis),
-        GameAnalysis::Done { .. } => show(&request, &analysis),
-    };
+    let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
+    let analysis = api.service.analysis(*id, from, language).await?;
+    let response = if analysis.complete { show(&request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
 }
 
@@ -52,17 +51,17 @@ pub(super) async fn analyse_game(
 /// The same as for a game of the service, for a record, whether the game is over
 /// or not; and for a position line whether somebody who knew every card could
 /// win it, with the moves. The answer follows from the request alone. The first
-/// request begins the work; send it again until it is answered with `done`.
+/// request begins the work; send it again until it is answered with a 200.
 #[utoipa::path(
     operation_id = "request_analysis",
     tag = "records",
     request_body = AnalysisRequest,
     responses(
-        (status = 200, description = "`done`: the analysis", body = GameAnalysis),
-        (status = 202, description = "`pending`: it is being computed; send the request again", body = GameAnalysis),
+        (status = 200, description = "The analysis", body = GameAnalysis),
+        (status = 202, description = "What is known so far; send the request again", body = GameAnalysis),
         (status = 404, description = "`no_analysis`: the game is not co-operative, or too long", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `invalid_setup` or `invalid_position`", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "`analyses_busy`: many are being computed, or one of this address", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 #[post("/analysis")]
@@ -75,10 +74,8 @@ pub(super) async fn request_analysis(
     let wanted = AnalysisRequest::from_json(body.get()).map_err(unreadable)?;
     let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
     let analysis = api.service.analyse_sent(&wanted, from, language)?;
-    let response = match &analysis {
-        GameAnalysis::Pending { .. } => pending(&analysis),
-        GameAnalysis::Done { .. } => tell(&mut HttpResponse::Ok(), &analysis),
-    };
+    let response =
+        if analysis.complete { tell(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
 }
 
@@ -94,6 +91,6 @@ fn unreadable(error: ReadError) -> Problem {
     }
 }
 
-fn pending(analysis: &GameAnalysis) -> HttpResponse {
+fn so_far(analysis: &GameAnalysis) -> HttpResponse {
     tell(HttpResponse::Accepted().insert_header((header::RETRY_AFTER, ASK_AGAIN)), analysis)
 }

@@ -8,11 +8,15 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, header};
 use actix_web::middleware::Next;
 
+use super::hosts::Hosts;
 use super::problem::{Code, Problem};
 
-/// Web pages may call the API. It knows no cookies, so this gives no page
-/// anything that it could not get by itself.
-pub(super) fn allow(origins: &[String]) -> Cors {
+/// Which web pages may call the API: those of the named origins, or of all
+/// (`*`). By default all may call a service in a network: it knows no cookies,
+/// so this gives no page anything that it could not get by itself. What only
+/// this machine reaches is not for pages from elsewhere, which run in its
+/// browsers. The service's own pages may call it in any case.
+pub(super) fn allow(origins: &[String], hosts: Hosts) -> Cors {
     let cors = Cors::default()
         .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
         .allowed_headers([
@@ -36,9 +40,12 @@ pub(super) fn allow(origins: &[String]) -> Cors {
             "x-request-id",
         ])
         .max_age(3600);
-    if origins.is_empty() {
+    if origins.iter().any(|origin| origin == "*") || origins.is_empty() && !hosts.is_local() {
         return cors.allow_any_origin().send_wildcard();
     }
+    let cors = cors.allowed_origin_fn(move |origin, request| hosts.own_origin(origin, request));
+    // What another page asks for is not even done.
+    let cors = cors.block_on_origin_mismatch(true);
     origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin))
 }
 

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
-use super::budget::SeatedBots;
+use super::budget::{BotsWanted, with_bots};
 use super::problem::Problem;
 use super::responses::{show, show_if_new, tell, tell_json};
 use super::{Api, Metrics};
@@ -19,15 +19,10 @@ pub(super) fn created(reply: Reply) -> HttpResponse {
     about_game(HttpResponse::Created(), reply)
 }
 
-/// The answer about a game that may be new, with its path. Bots that got seats
-/// in it are charged.
+/// The answer about a game that may be new, with its path.
 pub(super) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
     let location = format!("/v1/games/{}", reply.about);
-    let mut response = tell_json(response.insert_header((header::LOCATION, location)), reply.json);
-    if reply.bots > 0 {
-        response.extensions_mut().insert(SeatedBots(reply.bots));
-    }
-    response
+    tell_json(response.insert_header((header::LOCATION, location)), reply.json)
 }
 
 /// Create a game
@@ -52,12 +47,16 @@ pub(super) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> Htt
 pub(super) async fn create_game(
     api: Data<Api>,
     metrics: Data<Metrics>,
+    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     body: Json<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
-    let reply = api.service.create_game(&body, bearer.token(), key.as_ref()).await?;
+    let token = bearer.token();
+    let wanted = BotsWanted { work: api.service.work_of_new(&body), game: None, token };
+    let create = api.service.create_game(&body, token, key.as_ref());
+    let reply = with_bots(&api, &request, wanted, create).await?;
     metrics.count_game(&reply);
     Ok(created(reply))
 }
@@ -86,7 +85,7 @@ pub(super) async fn list_games(
 #[into_params(parameter_in = Query)]
 pub(super) struct ViewQuery {
     /// Show the game as it was after this many moves; after all if left out.
-    #[param(minimum = 0, maximum = 20000)]
+    #[param(minimum = 0, maximum = 7151)]
     at: Option<u32>,
 }
 

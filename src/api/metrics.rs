@@ -9,10 +9,11 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
 use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
+    CounterVec, Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry,
+    TextEncoder,
 };
 
-use crate::service::{BotOutcome, Reply};
+use crate::service::{BotOutcome, Reply, Service};
 use crate::store::corrupt_rows;
 
 /// The metrics of the service.
@@ -21,14 +22,19 @@ pub struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     durations: HistogramVec,
+    /// Units that requests were charged, by the kind of their budget.
+    pub(super) units: CounterVec,
     /// Games created, forks and imports included.
     games_created: IntCounter,
     /// Moves stored.
     pub(super) moves: IntCounter,
     /// Moves that house bots made at this instance.
     bot_moves: IntCounter,
+    /// Turns in which another choice was made for a house bot.
+    bot_fallbacks: IntCounter,
     /// Turns in which a house bot could not move.
     bot_failures: IntCounter,
+    bot_turns_waiting: IntGauge,
     /// Stored rows that could not be read.
     corrupt_rows: IntGauge,
     /// Readers of events.
@@ -51,12 +57,18 @@ impl Metrics {
     /// Counts what came of a house bot's turn.
     pub(super) fn count_bot_turn(&self, outcome: BotOutcome) {
         match outcome {
-            BotOutcome::Moved => {
-                self.moves.inc();
-                self.bot_moves.inc();
+            BotOutcome::Moved => self.count_bot_move(),
+            BotOutcome::MovedOtherwise => {
+                self.count_bot_move();
+                self.bot_fallbacks.inc();
             }
             BotOutcome::Failed => self.bot_failures.inc(),
         }
+    }
+
+    fn count_bot_move(&self) {
+        self.moves.inc();
+        self.bot_moves.inc();
     }
 
     /// Counts a reader of events until the value is dropped.
@@ -79,11 +91,26 @@ impl Metrics {
             registry: Registry::new(),
             requests: IntCounterVec::new(requests, labels).expect("a good name"),
             durations: HistogramVec::new(durations, &labels[..2]).expect("a good name"),
+            units: CounterVec::new(
+                Opts::new("regicide_budget_units_total", "Units that requests were charged"),
+                &["budget"],
+            )
+            .expect("a good name"),
             games_created: IntCounter::new("regicide_games_created_total", "Games created, forked, imported")
                 .expect("a good name"),
             moves: IntCounter::new("regicide_moves_total", "Moves stored").expect("a good name"),
             bot_moves: IntCounter::new("regicide_bot_moves_total", "Moves that house bots made here")
                 .expect("a good name"),
+            bot_fallbacks: IntCounter::new(
+                "regicide_bot_fallbacks_total",
+                "Turns in which the choice of a house bot failed, and another was made",
+            )
+            .expect("a good name"),
+            bot_turns_waiting: IntGauge::new(
+                "regicide_bot_turns_waiting",
+                "Turns of house bots that wait for a thread of this instance",
+            )
+            .expect("a good name"),
             bot_failures: IntCounter::new(
                 "regicide_bot_failures_total",
                 "Turns in which a house bot could not move",
@@ -104,13 +131,16 @@ impl Metrics {
             )
             .expect("a good name"),
         };
-        let collectors: [Box<dyn prometheus::core::Collector>; 10] = [
+        let collectors: [Box<dyn prometheus::core::Collector>; 13] = [
             Box::new(metrics.requests.clone()),
             Box::new(metrics.durations.clone()),
+            Box::new(metrics.units.clone()),
             Box::new(metrics.games_created.clone()),
             Box::new(metrics.moves.clone()),
             Box::new(metrics.bot_moves.clone()),
+            Box::new(metrics.bot_fallbacks.clone()),
             Box::new(metrics.bot_failures.clone()),
+            Box::new(metrics.bot_turns_waiting.clone()),
             Box::new(metrics.corrupt_rows.clone()),
             Box::new(metrics.event_readers.clone()),
             Box::new(metrics.connections.clone()),
@@ -186,7 +216,8 @@ pub(super) async fn observe<B: MessageBody>(
 }
 
 /// `GET /metrics`.
-pub(super) async fn metrics(metrics: Data<Metrics>) -> HttpResponse {
+pub(super) async fn metrics(metrics: Data<Metrics>, service: Data<Service>) -> HttpResponse {
+    metrics.bot_turns_waiting.set(i64::try_from(service.waiting_bot_turns()).unwrap_or(i64::MAX));
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"))
         .body(metrics.text())

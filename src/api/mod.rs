@@ -19,6 +19,7 @@ mod finished_games;
 mod games;
 mod head_requests;
 mod health;
+mod hosts;
 mod keys;
 mod language;
 mod live;
@@ -61,8 +62,9 @@ struct Api {
     service: Service,
     clock: Arc<dyn Clock>,
     request_ids: trace::RequestIds,
-    budgets: Budgets,
+    budgets: Arc<Budgets>,
     /// Proxies that are believed when they name the client.
     proxies: address::Networks,
     web_client: WebClient,
+    readiness: health::Readiness,
 }

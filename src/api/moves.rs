@@ -89,7 +89,7 @@ fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
 pub(super) struct LogQuery {
     /// Only moves after this number.
     #[serde(default)]
-    #[param(minimum = 0, maximum = 20000)]
+    #[param(minimum = 0, maximum = 7151)]
     after: u32,
     /// How many moves at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

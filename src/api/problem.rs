@@ -252,6 +252,8 @@ impl ToSchema for Problem {
 /// After how many seconds to retry while the queue of analyses is full: one or
 /// two of them are computed in that time.
 const QUEUE_SECONDS: u64 = 30;
+/// In how many seconds a budget of computing has some seconds again.
+const COMPUTING_SECONDS: u64 = 60;
 
 /// Maps all errors of the service to a status and a code.
 impl From<service::Error> for Problem {
@@ -286,6 +288,9 @@ impl From<service::Error> for Problem {
             Error::NotOver => Self::new(Code::GameNotOver, detail),
             Error::Sealed(_) => Self::new(Code::Sealed, detail),
             Error::NoAnalysis(_) => Self::new(Code::NoAnalysis, detail),
+            Error::ComputingUsedUp => {
+                Self { retry_after: Some(COMPUTING_SECONDS), ..Self::new(Code::TooManyRequests, detail) }
+            }
             Error::AnalysesBusy => {
                 Self { retry_after: Some(QUEUE_SECONDS), ..Self::new(Code::AnalysesBusy, detail) }
             }
@@ -303,8 +308,10 @@ impl From<service::Error> for Problem {
                 Self::new(Code::InvalidSetup, detail).rule(setup.clause).field(setup.field)
             }
             Error::Invalid { field, .. } => Self::new(Code::InvalidValue, detail).field(field),
-            Error::MisleadingName(field) => Self::new(Code::MisleadingName, detail).field(field),
-            Error::LogFull => Self::new(Code::LogFull, detail),
+            Error::MisleadingName(field) | Error::ReservedName(field) => {
+                Self::new(Code::MisleadingName, detail).field(field)
+            }
+            Error::LogFull(_) => Self::new(Code::LogFull, detail),
             Error::BadRecord { seq, clause, .. } => {
                 Self { rule: clause, seq, ..Self::new(Code::InvalidRecord, detail) }
             }

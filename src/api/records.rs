@@ -16,10 +16,10 @@ use super::responses::{describe, tell};
 use super::{Api, Metrics};
 use crate::engine::{Hash, Message};
 use crate::record::{Expected, ReadError, RecordFile, Verdict};
-use crate::service::{Imported, Service};
+use crate::service::{Imported, Service, Work};
 
 /// How many games are read at a time while the export streams.
-const CHUNK: u32 = 100;
+const CHUNK: u32 = 25;
 /// The most records that can be asked for by number.
 const MAX_EXPORT: u32 = 1_000_000;
 
@@ -80,10 +80,12 @@ pub(super) async fn verify_record(
     let known = api.service.keys().await?.keys;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
-    let verified = block(move || {
+    let work = Work::current();
+    let verify = move || {
         let record = RecordFile::from_json(body.get())?;
         Ok::<_, ReadError>(Service::verify(&record, &expected, language))
-    });
+    };
+    let verified = block(move || work.during(verify));
     let verdict = verified.await.map_err(|_| stopping())??;
     Ok(with_language(language, tell(&mut HttpResponse::Ok(), &verdict)))
 }
@@ -115,10 +117,12 @@ pub(super) async fn import_record(
     let key = key.unguessable(&bearer)?;
     let service = api.service.clone();
     let now = service.now().await?;
-    let prepared = block(move || {
+    let work = Work::current();
+    let prepare = move || {
         let record = RecordFile::from_json(body.get())?;
         service.prepare_import(&record, now, language).map_err(Problem::from)
-    });
+    };
+    let prepared = block(move || work.during(prepare));
     let prepared = prepared.await.map_err(|_| stopping())??;
     let reply = api.service.import(prepared, key.as_ref()).await?;
     metrics.count_game(&reply);

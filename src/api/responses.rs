@@ -4,6 +4,7 @@ use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde::Serialize;
 
+use super::budget::Unsent;
 use crate::engine::Hash;
 
 /// The request headers that an answer depends on.
@@ -73,7 +74,12 @@ fn show_kept_for(
     if let Some(seconds) = seconds.filter(|_| !is_private(request)) {
         response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}")));
     }
-    if matches { response.finish() } else { response.content_type(kind).body(text) }
+    if !matches {
+        return response.content_type(kind).body(text);
+    }
+    let mut response = response.finish();
+    response.extensions_mut().insert(Unsent(text.len() as u64));
+    response
 }
 
 fn tagged(request: &HttpRequest, mut response: HttpResponseBuilder, tag: EntityTag) -> HttpResponseBuilder {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use actix_http::HttpService;
 use actix_http::error::DispatchError;
+use actix_server::GracefulShutdownSignal;
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_service, map_config};
 use actix_web::dev::AppConfig;
 use actix_web::http::{KeepAlive, header};
@@ -24,6 +25,8 @@ use super::address::Networks;
 use super::budget::{Allowances, Budgets, admit};
 use super::connection::{Connection, HttpTimeouts, Places, RawAnswers, Refused};
 use super::head_requests::answer_head;
+use super::health::Readiness;
+use super::hosts::{self, Hosts};
 use super::live::Stopping;
 use super::metrics::{self, Metrics};
 use super::problem::{Code, Problem};
@@ -45,7 +48,8 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
     /// How many threads answer requests; one for each core by default.
     pub workers: Option<usize>,
-    /// Which web pages may use the API; all if there is none.
+    /// Origins whose web pages may use the API besides the service's own; `*`
+    /// for all. If there is none: all, or only local ones on a loopback address.
     pub allowed_origins: Vec<String>,
     /// Proxies that are believed when they name the client.
     pub proxies: Networks,
@@ -59,6 +63,8 @@ pub struct Config {
     pub timeouts: HttpTimeouts,
     /// How long requests may take to end when the server stops.
     pub grace: Duration,
+    /// For how long an answer about readiness is given again.
+    pub readiness_age: Duration,
     /// The web client.
     pub web_client: WebClient,
     /// The settings of the service itself.
@@ -81,9 +87,20 @@ impl Config {
             connections_per_address: 0,
             timeouts: HttpTimeouts::STANDARD,
             grace: Duration::from_secs(1),
+            readiness_age: Duration::ZERO,
             web_client: WebClient::default(),
             settings: Settings { cache_bytes: 1 << 20, ..Settings::default() },
         }
+    }
+
+    /// How many threads answer requests.
+    pub(crate) fn workers(&self) -> usize {
+        self.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    fn hosts(&self, listener: &TcpListener) -> io::Result<Data<Hosts>> {
+        let public_url = self.settings.public_url.as_deref();
+        Ok(Data::new(Hosts::of(listener.local_addr()?.ip(), public_url)))
     }
 }
 
@@ -92,6 +109,7 @@ pub struct Server {
     api: SocketAddr,
     metrics: Option<SocketAddr>,
     running: Vec<actix_web::dev::Server>,
+    stop: GracefulShutdownSignal,
     service: Service,
     figures: Data<Metrics>,
 }
@@ -113,19 +131,23 @@ impl Server {
             service: service.clone(),
             clock,
             request_ids,
-            budgets: Budgets::new(config.allowances),
+            budgets: Arc::new(Budgets::new(config.allowances)),
             proxies: config.proxies.clone(),
             web_client: config.web_client.clone(),
+            readiness: Readiness::new(config.readiness_age),
         });
         let figures = Data::new(Metrics::new());
         let listener = TcpListener::bind(config.listen)?;
         let address = listener.local_addr()?;
-        let running = vec![serve_api(config, listener, api, figures.clone())?];
-        let mut server = Self { api: address, metrics: None, running, service, figures: figures.clone() };
+        let (running, stop) = serve_api(config, listener, api, figures.clone())?;
+        let (running, metrics) = (vec![running], None);
+        let mut server = Self { api: address, metrics, running, stop, service, figures: figures.clone() };
         if let Some(address) = config.metrics_listen {
             let listener = TcpListener::bind(address)?;
             server.metrics = Some(listener.local_addr()?);
-            server.running.push(serve_metrics(listener, figures)?);
+            let hosts = config.hosts(&listener)?;
+            let service = Data::new(server.service.clone());
+            server.running.push(serve_metrics(listener, figures, service, hosts)?);
         }
         Ok(server)
     }
@@ -140,6 +162,12 @@ impl Server {
     #[must_use]
     pub const fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics
+    }
+
+    /// Waits until the server begins to stop.
+    pub fn stopping(&self) -> impl Future<Output = ()> + 'static {
+        let stop = self.stop.clone();
+        async move { stop.notified().await }
     }
 
     /// Answers requests, and moves house bots, until SIGTERM or SIGINT;
@@ -160,21 +188,23 @@ fn serve_api(
     listener: TcpListener,
     api: Data<Api>,
     figures: Data<Metrics>,
-) -> io::Result<actix_web::dev::Server> {
+) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
     let document = openapi::document();
     let routes = Data::new(Routes::of(&document));
     let document_text = Bytes::from(format!("{document:#}"));
     let schema_text = Bytes::from(record::schema().to_string());
     let front_page = docs_front_page();
     let origins = config.allowed_origins.clone();
+    let hosts = config.hosts(&listener)?;
     let timeouts = config.timeouts;
     let places = Places::new(config.connections, config.connections_per_address, config.proxies.clone());
     let server = actix_server::Server::build();
-    let stop = server.graceful_shutdown_signal();
-    let server = server
-        .workers(config.workers.unwrap_or_else(cores))
-        .shutdown_timeout(config.grace.as_secs())
-        .listen("api", listener, move || {
+    let begins_to_stop = server.graceful_shutdown_signal();
+    let stop = begins_to_stop.clone();
+    let server = server.workers(config.workers()).shutdown_timeout(config.grace.as_secs()).listen(
+        "api",
+        listener,
+        move || {
             let application = App::new()
                 .into_utoipa_app()
                 .configure(app::documented)
@@ -189,12 +219,14 @@ fn serve_api(
                 .app_data(api.clone())
                 .app_data(figures.clone())
                 .app_data(routes.clone())
+                .app_data(hosts.clone())
                 .app_data(Data::new(Stopping(stop.clone())))
                 .default_service(web::to(nothing_here))
                 .wrap(from_fn(answer_head))
                 .wrap(from_fn(admit))
-                .wrap(cors::allow(&origins))
+                .wrap(cors::allow(&origins, (**hosts).clone()))
                 .wrap(from_fn(cors::explain))
+                .wrap(from_fn(hosts::refuse_others))
                 .wrap(from_fn(language::translate))
                 .wrap(Compress::default())
                 .wrap(from_fn(trace))
@@ -230,8 +262,9 @@ fn serve_api(
                 async move { gate.let_in(stream).await }
             })
             .and_then(http)
-        })?;
-    Ok(server.run())
+        },
+    )?;
+    Ok((server.run(), begins_to_stop))
 }
 
 /// Called for each new connection.
@@ -240,7 +273,7 @@ struct Gate {
     timeouts: HttpTimeouts,
     raw: Rc<RawAnswers>,
     figures: Data<Metrics>,
-    stop: actix_server::GracefulShutdownSignal,
+    stop: GracefulShutdownSignal,
 }
 
 impl Gate {
@@ -274,13 +307,17 @@ impl Gate {
     }
 }
 
-fn serve_metrics(listener: TcpListener, figures: Data<Metrics>) -> io::Result<actix_web::dev::Server> {
-    let app = move || App::new().app_data(figures.clone()).route("/metrics", web::get().to(metrics::metrics));
+fn serve_metrics(
+    listener: TcpListener,
+    figures: Data<Metrics>,
+    service: Data<Service>,
+    hosts: Data<Hosts>,
+) -> io::Result<actix_web::dev::Server> {
+    let app = move || {
+        let app = App::new().app_data(figures.clone()).app_data(service.clone()).app_data(hosts.clone());
+        app.route("/metrics", web::get().to(metrics::metrics)).wrap(from_fn(hosts::refuse_others))
+    };
     Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn text(kind: &'static str, text: Bytes) -> actix_web::Route {

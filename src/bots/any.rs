@@ -1,12 +1,8 @@
 //! Which game it is: only this file of the layer asks.
 
-use super::search;
-#[cfg(test)]
-use super::search::Worlds as _;
+use super::search::{self, Worlds as _};
 use super::{Choice, Level, regicide, tricks};
-use crate::engine::{Effect, Move, Seat, Setup, View};
-#[cfg(test)]
-use crate::engine::{Position, Stream};
+use crate::engine::{Effect, Move, Position, Seat, Setup, Stream, View};
 
 /// What one seat knows of a running game: made of its views, and of the moves
 /// and effects as that seat saw them. Never of a position.
@@ -75,12 +71,10 @@ impl Knowledge {
             Known::Tricks(known) => search::search(known, iterations, seed),
         }
     }
-}
 
-#[cfg(test)]
-impl Knowledge {
     /// Whether this position may be the true one.
-    pub(super) fn allows(&self, position: &Position) -> bool {
+    #[must_use]
+    pub fn allows(&self, position: &Position) -> bool {
         match (&self.0, position) {
             (Known::Regicide(known), Position::Regicide(position)) => known.allows(position),
             (Known::Tricks(known), Position::Tricks(position)) => known.allows(position),
@@ -88,11 +82,22 @@ impl Knowledge {
         }
     }
 
-    /// A position that the seat may be in.
-    pub(super) fn world(&self, dice: &mut Stream) -> Position {
+    /// A world: a position drawn by lot of those that the seat, whose turn it
+    /// is, may be in. Its moves are counted from 0.
+    #[must_use]
+    pub fn world(&self, dice: &mut Stream) -> Position {
         match &self.0 {
             Known::Regicide(known) => Position::Regicide(known.draw(dice)),
             Known::Tricks(known) => Position::Tricks(known.draw(dice)),
+        }
+    }
+
+    /// The moves of a world that is played out from now on.
+    #[cfg(test)]
+    pub(super) fn steps(&self, dice: &mut Stream) -> u32 {
+        match &self.0 {
+            Known::Regicide(known) => search::tests::steps(known, dice),
+            Known::Tricks(known) => search::tests::steps(known, dice),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Knowledge, Level, Observer, choose, choose_within};
-use crate::engine::{Effect, Game as _, Key, MAX_MOVES, Move, Position, Seat, SeatResult, Seed, Setup};
+use crate::engine::{Effect, Game as _, Key, Move, Position, Seat, SeatResult, Seed, Setup};
 
 /// How a seat of such a game plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl FromStr for Player {
 }
 
 impl MatchGame {
-    /// The result of a seat; a game that was stopped after [`MAX_MOVES`] is
+    /// The result of a seat; a game that was stopped after [`Setup::max_moves`] is
     /// lost for all.
     #[must_use]
     pub fn result(&self, setup: &Setup, seat: Seat) -> SeatResult {
@@ -80,7 +80,7 @@ pub fn play(setup: &Setup, deal: &Seed, number: u64, player: impl Fn(Seat) -> Pl
     let seed = Key::labelled("regicide/bot/match/v1", &deal.commitment().0).stream(number).bytes();
     let dice = Key::labelled("regicide/bot/move/v1", &seed);
     let mut moves = Vec::new();
-    while let Some(seat) = position.to_act().filter(|_| position.seq() < MAX_MOVES) {
+    while let Some(seat) = position.to_act().filter(|_| position.seq() < setup.max_moves()) {
         let mv = player(seat)
             .choose(observers[seat.index()].knowledge(), dice.stream(position.seq().into()).bytes());
         let mut effects: Vec<Effect> = Vec::new();

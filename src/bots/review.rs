@@ -146,11 +146,25 @@ impl Review {
         true
     }
 
-    /// What was found out, when no piece is left.
+    /// How many pieces there were at the most when the review began: how much
+    /// of one that goes on is done counts from there.
     #[must_use]
-    pub fn into_findings(self) -> Findings {
-        let analysis = self.searches.into_analysis();
-        Findings { budgets: self.budgets, analysis, decisions: self.decisions }
+    pub fn pieces(&self) -> usize {
+        self.searches.positions() + self.decisions.len() + self.questions.len()
+    }
+
+    /// How many positions, from the deal on, nothing is known of yet.
+    #[must_use]
+    pub const fn positions_left(&self) -> usize {
+        self.searches.positions_left()
+    }
+
+    /// What was found out so far: all, when no piece is left. The positions of
+    /// which nothing is known are said to be won.
+    #[must_use]
+    pub fn so_far(&self) -> Findings {
+        let analysis = self.searches.so_far();
+        Findings { budgets: self.budgets, analysis, decisions: self.decisions.clone() }
     }
 }
 

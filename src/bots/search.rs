@@ -47,6 +47,15 @@ pub(super) struct Result {
     pub(super) reward: u32,
 }
 
+/// The most moves that are played in one world; its end is judged there. It
+/// bounds every turn, whatever a defect may be: by this number for each of its
+/// worlds. A test plays worlds of games of every kind from the deal on; the
+/// longest takes less than half of it.
+const STEPS_A_WORLD: u32 = 1_000;
+
+/// How many nodes there is room for from the beginning.
+const NODES: u32 = 1 << 16;
+
 /// The number of worlds in which a novice compares moves, without search.
 const NOVICE_WORLDS: u32 = 4;
 /// The exploration constant of UCB1, 0.3 for a reward of 1.
@@ -83,7 +92,8 @@ fn best_at_once<W: Worlds>(worlds: &W, seed: [u8; 32]) -> Move {
         }
     }
     let best = moves.iter().zip(sums).reduce(|best, next| if next.1 > best.1 { next } else { best });
-    *best.expect("a running game has a legal move").0
+    let best = best.map(|(mv, _)| *mv);
+    best.or_else(|| worlds.draw(&mut dice).first_legal()).expect("a running game has a legal move")
 }
 
 /// A search with a budget in worlds.
@@ -98,11 +108,45 @@ pub(super) fn search<W: Worlds>(worlds: &W, iterations: u32, seed: [u8; 32]) -> 
     }
     let mut legal = Vec::new();
     worlds.draw(&mut dice).for_each_legal(|mv| legal.push(mv));
+    let best = tree.best().or_else(|| moves.first().or(legal.first()).copied());
     let considered = legal.into_iter().map(|mv| {
         let node = tree.child(ROOT, &mv).map(|place| &tree.nodes[place as usize]);
         Considered { mv, visits: node.map_or(0, |node| node.visits), won: node.map_or(0, |node| node.won) }
     });
-    Choice { mv: tree.best(), moves: considered.collect() }
+    Choice { moves: considered.collect(), mv: best.expect("a running game has a legal move") }
+}
+
+/// A world in which moves are played, and how many more may be.
+struct Walk<P> {
+    position: P,
+    steps: u32,
+}
+
+impl<P: Game> Walk<P> {
+    const fn new(position: P) -> Self {
+        Self { position, steps: STEPS_A_WORLD }
+    }
+
+    /// Whose move it is, if another may be played.
+    fn to_act(&self) -> Option<Seat> {
+        self.position.to_act().filter(|_| self.steps > 0)
+    }
+
+    /// Plays a move; false if it is not legal, which would be a defect.
+    fn play(&mut self, seat: Seat, mv: &Move) -> bool {
+        self.steps -= 1;
+        let played = self.position.advance(seat, mv, &mut Ignore);
+        debug_assert!(played.is_ok(), "{played:?}: {mv} in {}", self.position);
+        played.is_ok()
+    }
+
+    /// Plays to the end of the world.
+    fn play_out(&mut self, worlds: &impl Worlds<Position = P>, dice: &mut Stream) {
+        while let Some(seat) = self.to_act()
+            && let Some(mv) = worlds.play_out(&self.position, dice)
+            && self.play(seat, &mv)
+        {}
+    }
 }
 
 /// A move after other moves.
@@ -129,8 +173,11 @@ struct Tree {
 
 impl Tree {
     fn new(iterations: u32) -> Self {
-        let mut tree =
-            Self { nodes: Vec::with_capacity(iterations as usize + 1), path: Vec::new(), moves: Vec::new() };
+        let mut tree = Self {
+            nodes: Vec::with_capacity(iterations.min(NODES) as usize + 1),
+            path: Vec::new(),
+            moves: Vec::new(),
+        };
         // The root stands for no move.
         tree.add(Move::Concede);
         tree
@@ -161,39 +208,35 @@ impl Tree {
     }
 
     /// The move that was tried most.
-    fn best(&self) -> Move {
+    fn best(&self) -> Option<Move> {
         let key = |&place: &u32| {
             let node = &self.nodes[place as usize];
             (node.visits, node.reward)
         };
-        let best = self.children(ROOT).max_by_key(key).expect("a running game has a legal move");
-        self.nodes[best as usize].mv
+        self.children(ROOT).max_by_key(key).map(|best| self.nodes[best as usize].mv)
     }
 
     fn iterate<W: Worlds>(&mut self, worlds: &W, dice: &mut Stream) {
-        let mut world = worlds.draw(dice);
+        let mut walk = Walk::new(worlds.draw(dice));
         self.path.clear();
         let mut node = ROOT;
-        while let Some(seat) = world.to_act() {
+        while let Some(seat) = walk.to_act() {
             self.moves.clear();
-            worlds.candidates(&world, |mv| self.moves.push(mv));
-            if self.moves.is_empty() {
+            worlds.candidates(&walk.position, |mv| self.moves.push(mv));
+            let Some((next, is_new)) = self.descend(node, worlds, &walk.position) else { break };
+            let mv = self.nodes[next as usize].mv;
+            if !walk.play(seat, &mv) {
                 break;
             }
-            let (next, is_new) = self.descend(node, worlds, &world);
-            let mv = self.nodes[next as usize].mv;
-            world.advance(seat, &mv, &mut Ignore).expect("a legal move");
             self.path.push((next, seat));
             node = next;
             if is_new {
                 break;
             }
         }
-        while let (Some(seat), Some(mv)) = (world.to_act(), worlds.play_out(&world, dice)) {
-            world.advance(seat, &mv, &mut Ignore).expect("a legal move");
-        }
+        walk.play_out(worlds, dice);
         for &(place, seat) in &self.path {
-            let Result { won, reward } = worlds.result(&world, seat);
+            let Result { won, reward } = worlds.result(&walk.position, seat);
             let node = &mut self.nodes[place as usize];
             node.visits += 1;
             node.won += u32::from(won);
@@ -203,8 +246,8 @@ impl Tree {
 
     /// The next node, and whether it is new: the most promising of the moves
     /// that were never tried, or else the best compromise of what did well and
-    /// what was tried little.
-    fn descend<W: Worlds>(&mut self, node: u32, worlds: &W, world: &W::Position) -> (u32, bool) {
+    /// what was tried little. Nothing where there is no move.
+    fn descend<W: Worlds>(&mut self, node: u32, worlds: &W, world: &W::Position) -> Option<(u32, bool)> {
         let mut untried: Option<(i32, Move)> = None;
         let mut tried: Option<(u64, u32)> = None;
         let moves = std::mem::take(&mut self.moves);
@@ -228,10 +271,10 @@ impl Tree {
             (Some((_, mv)), _) => {
                 let place = self.add_below(node, mv);
                 self.nodes[place as usize].available = 1;
-                (place, true)
+                Some((place, true))
             }
-            (None, Some((_, place))) => (place, false),
-            (None, None) => unreachable!("one of the moves is tried or not"),
+            (None, Some((_, place))) => Some((place, false)),
+            (None, None) => None,
         }
     }
 }
@@ -255,8 +298,148 @@ fn log2(n: u32) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use crate::bots::tests::setups;
+    use crate::bots::{Knowledge, Observer};
+    use crate::engine::{Position, Seed};
+
+    /// The moves of a world that is played out from now on.
+    pub(in crate::bots) fn steps<W: Worlds>(worlds: &W, dice: &mut Stream) -> u32 {
+        let mut walk = Walk::new(worlds.draw(dice));
+        walk.play_out(worlds, dice);
+        STEPS_A_WORLD - walk.steps
+    }
+
+    #[test]
+    fn no_world_of_a_normal_turn_comes_near_the_budget() {
+        let mut most = 0;
+        for setup in setups() {
+            for number in 0..8 {
+                let deal: Seed = format!("steps-{number}").parse().unwrap();
+                let position = Position::deal(&setup, deal.key());
+                let seat = position.to_act().unwrap();
+                let observer = Observer::new(&setup, seat, &position);
+                let known: &Knowledge = observer.knowledge();
+                most = most.max(known.steps(&mut dice(&[number; 32])));
+            }
+        }
+        assert!((50..STEPS_A_WORLD / 2).contains(&most), "{most}");
+    }
+
+    /// A defect: a game with one move, after which it is as before.
+    struct Circle(Position);
+
+    impl Worlds for Circle {
+        type Position = Going;
+
+        fn draw(&self, _: &mut Stream) -> Going {
+            Going(self.0)
+        }
+
+        fn candidates(&self, position: &Going, each: impl FnMut(Move)) {
+            position.for_each_legal(each);
+        }
+
+        fn promise(&self, _: &Going, _: &Move) -> i32 {
+            0
+        }
+
+        fn play_out(&self, position: &Going, _: &mut Stream) -> Option<Move> {
+            position.first_legal()
+        }
+
+        fn result(&self, _: &Going, _: Seat) -> Result {
+            Result { won: false, reward: 0 }
+        }
+
+        fn iterations(_: Level) -> u32 {
+            20
+        }
+    }
+
+    #[test]
+    fn a_game_that_never_ends_does_not_hold_a_bot() {
+        let setup = setups()[0];
+        let position = Position::deal(&setup, "circle".parse::<Seed>().unwrap().key());
+        for &level in Level::ALL {
+            let chosen = choose(&Circle(position), level, [1; 32]);
+            let mut legal = false;
+            position.for_each_legal(|mv| legal |= mv == chosen);
+            assert!(legal, "{chosen}");
+        }
+    }
+
+    /// The position of such a game.
+    #[derive(Clone, Copy, Debug)]
+    struct Going(Position);
+
+    impl std::fmt::Display for Going {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.fmt(f)
+        }
+    }
+
+    impl Game for Going {
+        type Setup = crate::engine::Setup;
+        type Effect = crate::engine::Effect;
+        type View = crate::engine::View;
+        type Revealed = crate::engine::Revealed;
+        type Outcome = crate::engine::Outcome;
+
+        fn deal(setup: &Self::Setup, key: Key) -> Self {
+            Self(Position::deal(setup, key))
+        }
+
+        fn parse(
+            setup: &Self::Setup,
+            key: Key,
+            line: &str,
+        ) -> std::result::Result<Self, crate::engine::NotationError> {
+            Position::parse(setup, key, line).map(Self)
+        }
+
+        fn seq(&self) -> u32 {
+            self.0.seq()
+        }
+
+        fn to_act(&self) -> Option<Seat> {
+            self.0.to_act()
+        }
+
+        fn for_each_legal(&self, each: impl FnMut(Move)) {
+            self.0.for_each_legal(each);
+        }
+
+        fn advance(
+            &mut self,
+            _: Seat,
+            _: &Move,
+            _: &mut impl crate::engine::Sink<Self::Effect>,
+        ) -> std::result::Result<(), crate::engine::Refusal> {
+            Ok(())
+        }
+
+        fn outcome(&self) -> Option<Self::Outcome> {
+            None
+        }
+
+        fn concession(&self) -> crate::engine::Concession {
+            self.0.concession()
+        }
+
+        fn view(&self, viewer: crate::engine::Viewer) -> Self::View {
+            self.0.view(viewer)
+        }
+
+        fn reveal(&self) -> Self::Revealed {
+            self.0.reveal()
+        }
+
+        fn diagram(&self, viewer: Option<crate::engine::Viewer>) -> crate::engine::Diagram {
+            self.0.diagram(viewer)
+        }
+    }
 
     #[test]
     fn the_logarithm_is_exact_at_powers_of_two_and_grows_between() {

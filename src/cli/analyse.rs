@@ -57,7 +57,7 @@ impl Analyse {
             told = nodes;
         }) {}
         progress.finish();
-        tell(&game, &moves, &review.into_findings(), out)?;
+        tell(&game, &moves, &review.so_far(), out)?;
         if moves.len() < game.record.moves.len() {
             out.record_failure();
         }

@@ -66,6 +66,11 @@ enum Pooling {
 }
 
 impl Database {
+    /// How many connections the service opens at the most, besides a few.
+    pub(super) const fn connections(&self) -> u32 {
+        self.connections
+    }
+
     /// A service over the database, for commands that may run beside a running
     /// service.
     ///

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::output::Output;
 use super::progress::Progress;
+use super::public_url::public_url;
 use super::{Database, Failure};
 use crate::engine::Message;
 use crate::service::{ExportLine, Settings};
@@ -25,7 +26,7 @@ pub(super) struct Export {
     #[arg(long, value_name = "ID")]
     after: Option<Uuid>,
     /// The public URL of the service, for links in records
-    #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL")]
+    #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
 }
 
@@ -37,7 +38,7 @@ impl Export {
     /// If the database cannot be read, or does not hold the game to go on
     /// after.
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let public_url = self.public_url.map(|url| url.trim_end_matches('/').to_owned());
+        let public_url = self.public_url.filter(|url| !url.is_empty());
         let service = self.database.service(Settings { public_url, ..Settings::default() }).await?;
         let position = service.export_position(self.after).await;
         let mut position = position.map_err(|error| out.text(&error.message()))?;

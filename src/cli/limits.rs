@@ -3,13 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::api::{Allowances, HttpTimeouts};
-
-/// Files that the service needs besides the connections of clients: those of
-/// the database, of listeners and of the logs.
-const OTHER_FILES: usize = 128;
 
 const USUAL: Allowances = Allowances::STANDARD;
 const WAITS: HttpTimeouts = HttpTimeouts::STANDARD;
@@ -40,14 +35,22 @@ pub(super) struct Limits {
     #[arg(long, env = "REGICIDE_RECORDS_PER_MINUTE", value_name = "N", default_value_t = USUAL.records_per_minute)]
     records_per_minute: u32,
     /// Exports that one address, or one token, may begin a minute; 0 for no
-    /// limit. Each MiB of an export counts as one more
+    /// limit. Each 64 KiB of an export count as one more
     #[arg(long, env = "REGICIDE_EXPORTS_PER_MINUTE", value_name = "N", default_value_t = USUAL.exports_per_minute)]
     exports_per_minute: u32,
     /// Streams of events, and pages of them, that one address, or one token,
-    /// may open a minute; 0 for no limit. Each MiB that is read counts as one
+    /// may open a minute; 0 for no limit. Each 64 KiB that are read count as one
     /// more
     #[arg(long, env = "REGICIDE_STREAMS_PER_MINUTE", value_name = "N", default_value_t = USUAL.streams_per_minute)]
     streams_per_minute: u32,
+    /// Seconds of a processor an hour for house bots, analyses and deals that can
+    /// be won, for one address, or one token; 0 for no limit
+    #[arg(long, env = "REGICIDE_COMPUTE_SECONDS_PER_HOUR", value_name = "SECONDS", default_value_t = USUAL.compute_seconds_per_hour)]
+    compute_seconds_per_hour: u32,
+    /// Games with house bots of one address, or one player, that may go on at a
+    /// time; 0 for no limit
+    #[arg(long, env = "REGICIDE_BOT_GAMES", value_name = "N", default_value_t = USUAL.bot_games)]
+    bot_games: u32,
     /// Connections of all clients; 0 for no limit
     #[arg(long, env = "REGICIDE_CLIENT_CONNECTIONS", value_name = "N", default_value_t = 4096)]
     pub(super) client_connections: usize,
@@ -88,6 +91,8 @@ impl Limits {
             records_per_minute: self.records_per_minute,
             exports_per_minute: self.exports_per_minute,
             streams_per_minute: self.streams_per_minute,
+            compute_seconds_per_hour: self.compute_seconds_per_hour,
+            bot_games: self.bot_games,
         }
     }
 
@@ -98,24 +103,6 @@ impl Limits {
             answer: Duration::from_secs(self.answer_seconds),
             write: Duration::from_secs(self.write_seconds),
             idle: Duration::from_secs(self.idle_seconds),
-        }
-    }
-
-    /// Allows the process as many open files as the connections need: a
-    /// process begins with 1,024 on most systems, and may raise that itself.
-    /// Without files no connection is accepted, and no database opened.
-    pub(super) fn allow_files(&self) {
-        let limit = getrlimit(Resource::Nofile);
-        let needed = self.client_connections.saturating_add(OTHER_FILES) as u64;
-        let (Some(current), most) = (limit.current, limit.maximum.unwrap_or(u64::MAX)) else { return };
-        if current >= needed {
-            return;
-        }
-        let raised = needed.min(most);
-        match setrlimit(Resource::Nofile, Rlimit { current: Some(raised), maximum: limit.maximum }) {
-            Ok(()) if raised == needed => {}
-            Ok(()) => tracing::warn!(files = raised, needed, "fewer files may be open than connections need"),
-            Err(error) => tracing::warn!(%error, files = current, needed, "the limit of open files stays"),
         }
     }
 }

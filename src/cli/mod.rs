@@ -10,6 +10,7 @@ mod database;
 mod deal;
 mod difficulty;
 mod export;
+mod file_size;
 mod health;
 mod import;
 mod install;
@@ -18,9 +19,12 @@ mod language;
 mod limits;
 mod listen;
 mod migrate;
+mod open_files;
+mod origin;
 mod output;
 mod play;
 mod progress;
+mod public_url;
 mod records;
 mod replay;
 mod serve;
@@ -150,7 +154,7 @@ fn refuse_strays(matches: &ArgMatches) -> Result<(), clap::Error> {
 impl Command {
     fn run(self, out: &mut Output) -> Result<(), Failure> {
         match self {
-            Self::Serve(serve) => run(serve.run()),
+            Self::Serve(serve) => run(serve.run(out.language())),
             Self::Migrate(migrate) => run(migrate.run()),
             Self::Health(health) => health.run(out),
             Self::Play(play) => play.run(out),
@@ -175,5 +179,8 @@ impl Command {
 }
 
 fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    actix_web::rt::System::new().block_on(work)
+    actix_web::rt::System::new().block_on(async {
+        file_size::let_writes_fail()?;
+        work.await
+    })
 }

@@ -1,7 +1,7 @@
 //! `regicide play`: a game at the terminal.
 
 use std::fs;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -239,12 +239,15 @@ fn say(id: &'static str, out: &mut Output) -> io::Result<()> {
     out.line(told)
 }
 
+/// The bytes of the longest line that is read at once.
+const MAX_LINE: u64 = 1 << 16;
+
 /// A line of the input, without blanks around it; nothing at its end.
 fn ask(id: &'static str, out: &mut Output) -> io::Result<Option<String>> {
     let question = out.text(&Message::new(id));
     out.prompt(question)?;
     let mut line = String::new();
-    let read = io::stdin().read_line(&mut line)?;
+    let read = io::stdin().lock().take(MAX_LINE).read_line(&mut line)?;
     if read == 0 {
         out.line("")?;
         return Ok(None);

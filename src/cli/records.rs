@@ -9,6 +9,9 @@ use serde_json::Deserializer;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;
+/// The bytes after which a line is no line of a file of records: nothing more of
+/// the file is read.
+const MAX_LINE: usize = 4 * MAX_RECORD;
 /// How much is read at once, in bytes.
 const CHUNK: usize = 1 << 16;
 
@@ -38,6 +41,16 @@ pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
+/// The text of a stream that is one record, or the message why it is none.
+pub(super) fn read_one(input: impl Read) -> io::Result<Result<String, &'static str>> {
+    let mut text = Vec::new();
+    input.take(MAX_RECORD as u64 + 1).read_to_end(&mut text)?;
+    if text.len() > MAX_RECORD {
+        return Ok(Err("command-too-long"));
+    }
+    Ok(String::from_utf8(text).map_err(|_| "command-no-text"))
+}
+
 /// The JSON objects of a stream: one after the other, each in one line or in
 /// many. No more than the largest record and a chunk are in memory.
 pub(super) struct Records<R> {
@@ -47,12 +60,16 @@ pub(super) struct Records<R> {
     buffer: Vec<u8>,
     /// Where in the buffer the next record begins.
     start: usize,
+    /// How many bytes were skipped in the line that is being read.
+    skipped: usize,
+    /// Whether nothing more is read.
+    has_ended: bool,
 }
 
 impl<R: Read> Records<R> {
     pub(super) fn new(input: R) -> Self {
         let input = BufReader::with_capacity(CHUNK, input);
-        Self { input, line: 1, buffer: Vec::new(), start: 0 }
+        Self { input, line: 1, buffer: Vec::new(), start: 0, skipped: 0, has_ended: false }
     }
 
     /// What was read and not consumed.
@@ -79,14 +96,22 @@ impl<R: Read> Records<R> {
         let taken = self.rest()[..length].to_vec();
         self.start += length;
         self.line += taken.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+        let end = taken.iter().rposition(|&byte| byte == b'\n');
+        self.skipped = end.map_or(self.skipped + length, |end| length - end - 1);
         taken
+    }
+
+    /// Whether the line that is being read is too long for this to be a file of
+    /// records.
+    const fn is_endless(&self) -> bool {
+        self.skipped > MAX_LINE
     }
 
     fn skip_whitespace(&mut self) -> io::Result<()> {
         loop {
             let blanks = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             self.take(blanks);
-            if !self.rest().is_empty() || !self.read_more()? {
+            if !self.rest().is_empty() || self.is_endless() || !self.read_more()? {
                 return Ok(());
             }
         }
@@ -96,13 +121,23 @@ impl<R: Read> Records<R> {
         loop {
             let end = self.rest().iter().position(|&byte| byte == b'\n');
             self.take(end.unwrap_or(self.rest().len()));
-            if end.is_some() || !self.read_more()? {
+            if end.is_some() || self.is_endless() || !self.read_more()? {
                 return Ok(());
             }
         }
     }
 
     fn piece(&mut self) -> io::Result<Option<Piece>> {
+        if self.has_ended {
+            return Ok(None);
+        }
+        let piece = self.next_piece()?;
+        self.has_ended = self.is_endless();
+        let line = self.line;
+        Ok(if self.has_ended { Some(Piece { line, text: Err("command-long-line") }) } else { piece })
+    }
+
+    fn next_piece(&mut self) -> io::Result<Option<Piece>> {
         self.skip_whitespace()?;
         let line = self.line;
         let Some(&first) = self.rest().first() else { return Ok(None) };
@@ -111,7 +146,12 @@ impl<R: Read> Records<R> {
             return Ok(Some(Piece { line, text: Err("command-no-object") }));
         }
         let text = match self.object_length()? {
-            Some(length) => Ok(self.take(length)),
+            Some(length) => {
+                let text = self.take(length);
+                // Any number of records may stand in a line.
+                self.skipped = 0;
+                Ok(text)
+            }
             None => self.invalid_object()?,
         };
         let text = text.and_then(|text| match text.len() {
@@ -147,7 +187,7 @@ impl<R: Read> Records<R> {
             let taken = self.take(next.map_or(rest.len().saturating_sub(1), |at| at + 1));
             // Of a text that is too long, the rest is not needed.
             text.extend(taken.into_iter().take((MAX_RECORD + 1).saturating_sub(text.len())));
-            if next.is_some() {
+            if next.is_some() || self.is_endless() {
                 break;
             }
             if !self.read_more()? {
@@ -211,6 +251,31 @@ mod tests {
     fn an_object_truncated_in_a_string_does_not_hide_the_next_line() {
         let found = pieces("{\"a\":\"cut\n{\"b\":1}\n");
         assert_eq!(found[1], (2, Ok("{\"b\":1}".to_owned())));
+    }
+
+    #[test]
+    fn an_endless_line_ends_the_file() {
+        for byte in [0, b' ', b'x', b'['] {
+            let found: Vec<_> = Records::new(io::repeat(byte)).map(|piece| piece.unwrap().text).collect();
+            assert_eq!(found, [Err("command-long-line")], "{byte}");
+        }
+        let endless = b"{}\n{\"format\":\"".chain(io::repeat(b'x'));
+        let found: Vec<_> = Records::new(endless).map(|piece| piece.unwrap().text).collect();
+        assert_eq!(found, [Ok("{}".to_owned()), Err("command-long-line")]);
+        // The number of lines, and of records in a line, is not limited.
+        let count = MAX_LINE / 1024 + 1;
+        let (record, line) = (format!("{{\"a\":\"{}\"}}", "x".repeat(1024)), "x".repeat(1024) + "\n");
+        let many = record.repeat(count) + "\n" + &line.repeat(count);
+        assert_eq!(pieces(&many).len(), 2 * count);
+    }
+
+    #[test]
+    fn one_record_is_read_up_to_its_limit() {
+        let text = format!("{{\"a\":\"{}\"}}", "x".repeat(MAX_RECORD - 8));
+        assert_eq!(read_one(text.as_bytes()).unwrap(), Ok(text.clone()));
+        assert_eq!(read_one((text + " ").as_bytes()).unwrap(), Err("command-too-long"));
+        assert_eq!(read_one(io::repeat(0)).unwrap(), Err("command-too-long"));
+        assert_eq!(read_one(b"\xff".as_slice()).unwrap(), Err("command-no-text"));
     }
 
     #[test]

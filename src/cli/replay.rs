@@ -1,6 +1,6 @@
 //! `regicide replay`: prints a recorded game.
 
-use std::fs;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::output::Output;
+use super::records::read_one;
 use crate::engine::{Diagram, Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
 use crate::record::{BadSetup, RecordFile, Replay as Steps, Step};
 
@@ -38,11 +39,11 @@ impl Recorded {
     /// # Errors
     /// If the file cannot be read, or is no record.
     pub(super) fn read(file: &Path, out: &Output) -> Result<Self, Failure> {
-        let text = if file.as_os_str() == "-" {
-            io::read_to_string(io::stdin())?
-        } else {
-            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?
-        };
+        let name = file.display();
+        let read =
+            if file.as_os_str() == "-" { read_one(io::stdin()) } else { File::open(file).and_then(read_one) };
+        let text = read.map_err(|error| format!("{name}: {error}"))?;
+        let text = text.map_err(|what| format!("{name}: {}", out.text(&Message::new(what))))?;
         let record = RecordFile::from_json(&text).map_err(|error| error.describe(out.language()))?;
         let setup = record.setup().map_err(|error| match error {
             BadSetup::UnknownRules(unknown) => out.text(&unknown.message()),

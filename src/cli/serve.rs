@@ -11,8 +11,12 @@ use crate::api::{Config, Networks, Server, WebClient};
 use crate::cli::daily::{Bytes, Daily, read_bytes};
 use crate::cli::limits::Limits;
 use crate::cli::listen::resolve;
+use crate::cli::open_files::{self, Needs};
+use crate::cli::origin::origin;
+use crate::cli::public_url::public_url;
 use crate::cli::{Database, Failure};
-use crate::service::{OsEntropy, Settings, SystemClock};
+use crate::i18n::Language;
+use crate::service::{Chooser, OsEntropy, Settings, SystemClock};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
 /// completed.
@@ -30,12 +34,16 @@ pub(super) struct Serve {
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "REGICIDE_WORKERS", value_name = "N")]
     workers: Option<std::num::NonZeroUsize>,
-    /// The public URL of the service, for links in records and in texts to
-    /// share, such as `https://regicide.example`
-    #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL")]
+    /// The public URL of the service, such as `https://regicide.example`, for
+    /// links in records and in texts to share. A service that listens on a
+    /// loopback address answers for this host, and otherwise for local ones only
+    #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
-    /// Web origins that may use the API, separated by commas [default: all]
+    /// Web origins whose pages may use the API besides the service's own,
+    /// separated by commas; `*` for all [default: all; on a loopback address
+    /// local ones]
     #[arg(long, env = "REGICIDE_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',')]
+    #[arg(value_parser = origin)]
     allowed_origins: Vec<String>,
     /// Networks of proxies that name the client in `Forwarded` or
     /// `X-Forwarded-For`, separated by commas, such as `127.0.0.1,10.0.0.0/8`
@@ -103,10 +111,15 @@ impl Serve {
     ///
     /// # Errors
     /// What kept the service from starting or running.
-    pub(super) async fn run(self) -> Result<(), Failure> {
+    pub(super) async fn run(self, language: Language) -> Result<(), Failure> {
         start_logging(self.log_format);
-        self.limits.allow_files();
-        let config = self.config()?;
+        let mut config = self.config()?;
+        let needs = Needs {
+            clients: config.connections,
+            database: self.database.connections(),
+            workers: config.workers(),
+        };
+        config.connections = open_files::connections(needs).map_err(|few| language.text(&few))?;
         let store = self.database.create().await?;
         store.migrate().await?;
         let server = Server::build(&config, store, Arc::new(SystemClock), Arc::new(OsEntropy))?;
@@ -115,8 +128,14 @@ impl Serve {
         if let Some(address) = server.metrics_address() {
             tracing::info!(%address, "metrics");
         }
+        let (stopping, grace) = (server.stopping(), config.grace);
+        actix_web::rt::spawn(async move {
+            stopping.await;
+            end_after(grace + LAST_ANSWERS);
+        });
         server.run().await?;
         tracing::info!("stopped");
+        end_after(LAST_STEPS);
         Ok(())
     }
 
@@ -127,27 +146,69 @@ impl Serve {
             listen: self.listen,
             metrics_listen: metrics.map(resolve).transpose()?,
             workers: self.workers.map(usize::from),
-            allowed_origins: self.allowed_origins.clone(),
+            allowed_origins: self
+                .allowed_origins
+                .iter()
+                .filter(|origin| !origin.is_empty())
+                .cloned()
+                .collect(),
             proxies: self.trusted_proxies.clone(),
             allowances: self.limits.allowances(),
             connections: self.limits.client_connections,
             connections_per_address: self.limits.connections_per_address,
             timeouts: self.limits.timeouts(),
             grace: Duration::from_secs(self.grace_seconds),
+            readiness_age: Duration::from_secs(1),
             web_client: self.web.clone(),
             settings: self.daily.settings(Settings {
                 compute_threads: self.compute_threads.unwrap_or(defaults.compute_threads),
                 abandon_after: self.abandon_after_days * 86_400,
                 cache_bytes: u64::from(self.cache_mib) << 20,
-                public_url: self.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+                public_url: self.public_url.clone().filter(|url| !url.is_empty()),
                 operator: self.operator.0,
                 listing_age_hours: self.listing_age_hours,
                 bot_threads: self.bot_threads.into(),
                 bot_pause: Duration::from_millis(self.bot_pause_ms),
+                chooser: chooser(),
                 ..defaults
             }),
         })
     }
+}
+
+/// How long a service that stops takes for answers that are not read, beyond the
+/// time that its operator gives to requests.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// How long the process takes to end once the service has stopped.
+const LAST_STEPS: Duration = Duration::from_secs(1);
+
+/// Ends the process in so much time, if it has not ended by then: its runtime
+/// waits for computations, and nobody waits for their results any more.
+fn end_after(time: Duration) {
+    let end = move || {
+        std::thread::sleep(time);
+        tracing::warn!("something was still computed, and is cut off");
+        std::process::exit(0);
+    };
+    if let Err(error) = std::thread::Builder::new().name("end".to_owned()).spawn(end) {
+        tracing::error!(%error, "the process ends when all computations have ended");
+    }
+}
+
+/// How bots choose. As a process is to be tested in which a bot never ends its
+/// turn, tests can have that.
+fn chooser() -> Chooser {
+    #[cfg(feature = "test-rules")]
+    if std::env::var_os("REGICIDE_TEST_ENDLESS_BOTS").is_some() {
+        return |_, _, _| {
+            tracing::info!("a bot thinks for ever");
+            loop {
+                std::hint::spin_loop();
+            }
+        };
+    }
+    crate::bots::choose
 }
 
 /// Log lines carry the span of their request; each answer has a line at the

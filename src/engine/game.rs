@@ -8,8 +8,9 @@ use super::moves::{Move, Seat};
 use super::notation::NotationError;
 use super::seed::Key;
 
-/// The maximum number of moves of a game (docs/spec/record.md S6.5).
-pub const MAX_MOVES: u32 = 20_000;
+/// The most moves that any log holds; [`Setup::max_moves`](super::Setup::max_moves)
+/// is the limit of a game (docs/spec/record.md S6.5).
+pub const MAX_MOVES: u32 = 7151;
 
 /// A game's position as a small value, with the rules that lead to the next.
 ///
@@ -50,6 +51,15 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// each set of cards once, in canonical order (docs/spec/record.md S3). Conceding
     /// is legal too, but never listed.
     fn for_each_legal(&self, each: impl FnMut(Move));
+
+    /// The first legal move of the seat to act; nothing once the game is over.
+    fn first_legal(&self) -> Option<Move> {
+        let mut first = None;
+        self.for_each_legal(|mv| {
+            first.get_or_insert(mv);
+        });
+        first
+    }
 
     /// The position after a move, whose effects are emitted to `sink`. The
     /// position itself is unchanged.

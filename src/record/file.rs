@@ -18,6 +18,8 @@ use crate::i18n::Language;
 
 /// The only format there is so far.
 const FORMAT: &str = "regicide-record/1";
+/// How many characters of an unknown value an error tells.
+const MOST_TOLD: usize = 200;
 
 /// A record file. Whatever is given is checked, whatever is left out is
 /// computed; an export gives all.
@@ -71,7 +73,7 @@ pub struct RecordFile {
     #[schema(max_items = 4)]
     pub seats: Option<Vec<Option<String>>>,
     /// The moves, in order, numbered from 1.
-    #[schema(max_items = 20000)]
+    #[schema(max_items = 7151)]
     pub moves: Vec<RecordMove>,
     /// How the game ended; missing if the record stops before that. It is
     /// stored as it was read: only the fields that it has are compared.
@@ -115,7 +117,7 @@ pub struct RecordFile {
 #[serde(deny_unknown_fields)]
 pub struct RecordMove {
     /// The move's number, from 1.
-    #[schema(minimum = 1, maximum = 20000)]
+    #[schema(minimum = 1, maximum = 7151)]
     pub seq: u32,
     /// Who made it: a seat, 0 to 3. Another number is read, and makes the move
     /// a bad one.
@@ -189,7 +191,7 @@ impl ReadError {
     #[must_use]
     pub fn cause(&self) -> Option<String> {
         match self {
-            Self::Malformed(error) => Some(error.to_string()),
+            Self::Malformed(error) => Some(clipped(&error.to_string())),
             Self::UnknownFormat(_) | Self::UnknownGame(_) | Self::UnknownRules(_) => None,
         }
     }
@@ -215,7 +217,7 @@ impl RecordFile {
     /// What is not known.
     pub fn of_known_kind(self) -> Result<Self, ReadError> {
         if self.format != FORMAT {
-            return Err(ReadError::UnknownFormat(self.format));
+            return Err(ReadError::UnknownFormat(clipped(&self.format)));
         }
         self.ruleset()?;
         Ok(self)
@@ -300,16 +302,25 @@ impl RecordFile {
     }
 }
 
+/// The beginning of a text of the record's for an error, which repeats no
+/// megabyte.
+fn clipped(text: &str) -> String {
+    match text.char_indices().nth(MOST_TOLD) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The error of a text that has not the right shape because it is of another
 /// kind: a newer format may have other fields and other values.
 fn unknown_kind(record: &Value) -> Option<ReadError> {
     let text = |field| record.get(field).and_then(Value::as_str);
     if let Some(format) = text("format").filter(|&format| format != FORMAT) {
-        return Some(ReadError::UnknownFormat(format.to_owned()));
+        return Some(ReadError::UnknownFormat(clipped(format)));
     }
     let game = text("game")?;
     if game.parse::<GameKind>().is_err() {
-        return Some(ReadError::UnknownGame(game.to_owned()));
+        return Some(ReadError::UnknownGame(clipped(game)));
     }
     let version = record.get("rules").and_then(Value::as_u64)?;
     Ruleset::find(game, version).err().map(ReadError::from)

@@ -25,7 +25,7 @@ pub struct PlayedAs {
     pub forked_from: Option<String>,
     /// How many moves it took over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub forked_at: Option<u32>,
 }
 

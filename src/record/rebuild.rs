@@ -1,6 +1,5 @@
 //! Rebuilding a game from its seed and its moves, up to the first bad move.
 
-use super::MAX_MOVES;
 use super::chain::{Chain, Entry};
 use crate::engine::{Effect, Game as _, Hash, Message, MoveError, Position, Refusal, Seed, Setup, Sink};
 
@@ -8,6 +7,8 @@ use crate::engine::{Effect, Game as _, Hash, Message, MoveError, Position, Refus
 #[derive(Clone, Debug)]
 pub struct Rebuild<'a> {
     seed: &'a Seed,
+    /// How many moves its log holds.
+    most: u32,
     position: Position,
     chain: Chain,
 }
@@ -37,8 +38,8 @@ pub enum Fault {
     EarlierTime,
     /// Its seat is none.
     Seat(u32),
-    /// There are more moves than a log holds.
-    TooMany,
+    /// There are more moves than so many, which the log of such a game holds.
+    TooMany(u32),
 }
 
 impl BadMove {
@@ -61,7 +62,7 @@ impl Fault {
             Self::Time => message("fault-time"),
             Self::EarlierTime => message("fault-earlier-time"),
             Self::Seat(seat) => message("fault-seat").with("seat", *seat),
-            Self::TooMany => message("fault-too-many").with("most", MAX_MOVES),
+            Self::TooMany(most) => message("fault-too-many").with("most", *most),
         }
     }
 
@@ -72,7 +73,7 @@ impl Fault {
             Self::Spelling(_) => "S3",
             Self::Time => "S5.2",
             Self::EarlierTime => "S5.6",
-            Self::Number(_) | Self::Seat(_) | Self::TooMany => "S6",
+            Self::Number(_) | Self::Seat(_) | Self::TooMany(_) => "S6",
             Self::Refused(refusal) => refusal.clause,
         }
     }
@@ -83,7 +84,7 @@ impl<'a> Rebuild<'a> {
     #[must_use]
     pub fn new(setup: &Setup, seed: &'a Seed) -> Self {
         let position = Position::deal(setup, seed.key());
-        Self { seed, position, chain: Chain::start(setup, seed.commitment()) }
+        Self { seed, most: setup.max_moves(), position, chain: Chain::start(setup, seed.commitment()) }
     }
 
     /// Adds a move and emits its effects to `sink`.
@@ -96,8 +97,8 @@ impl<'a> Rebuild<'a> {
         if entry.seq != seq {
             return Err(bad(Fault::Number(entry.seq)));
         }
-        if seq > MAX_MOVES {
-            return Err(bad(Fault::TooMany));
+        if seq > self.most {
+            return Err(bad(Fault::TooMany(self.most)));
         }
         let played = self.position.advance(entry.seat, &entry.mv, sink);
         played.map_err(|refusal| bad(Fault::Refused(refusal)))?;

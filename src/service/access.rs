@@ -126,7 +126,8 @@ impl Service {
         }
     }
 
-    /// Whether the caller is the game's creator, seated or not.
+    /// Whether the caller is the game's creator, seated or not. The token of the
+    /// creator's seat is for that seat alone.
     ///
     /// # Errors
     /// As [`Service::caller`], or if there is no token.
@@ -136,7 +137,8 @@ impl Service {
             Caller::Owner => true,
             Caller::Seat(seat) => {
                 let player = game.game().seats[seat.index()].player;
-                player.is_some_and(|player| game.game().creator == Some(player.id))
+                let created = player.is_some_and(|player| game.game().creator == Some(player.id));
+                created && game.player_token(seat, token).is_some()
             }
             Caller::Spectator => false,
         })

@@ -5,7 +5,7 @@
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
 use super::Service;
-use crate::store::StoreError;
+use crate::store::{ClockFault, StoreError};
 
 /// A clock. It is a parameter, so that tests can pass days without
 /// waiting for them.
@@ -37,6 +37,9 @@ pub enum NotReady {
     /// The database does not answer, or its schema is another.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The database's clock is doubted.
+    #[error(transparent)]
+    DatabaseClock(#[from] ClockFault),
     /// One of the clocks is wrong: this instance's less the database's.
     #[error("this instance's clock differs from the database's by {}", seconds(*.0))]
     Clock(TimeDelta),

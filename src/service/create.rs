@@ -8,9 +8,10 @@ use super::bots::bot_seat;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::loaded_game::{Caller, LoadedGame};
-use super::name::{DisplayName, display_name};
+use super::name::{DisplayName, persons_name};
 use super::token::Token;
 use super::view::GameView;
+use super::work::blocking;
 use super::{Entropy, Service};
 use crate::bots::Level;
 use crate::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, present};
@@ -64,8 +65,8 @@ pub struct CreateGame {
 /// A game that was created, with the secrets that its creator gets once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Created {
-    /// The game, as its creator sees it: from the first seat, or as a
-    /// spectator.
+    /// The game, as its creator sees it: from the seat that the player whose token
+    /// was sent has taken, or as a spectator.
     pub game: GameView,
     /// One secret token for each seat that is neither open nor a bot's. They are shown this
     /// once.
@@ -177,12 +178,14 @@ impl Service {
         seating: Seating,
         seal: &Seal<'_>,
     ) -> Result<Reply, Error> {
-        let loaded = LoadedGame::made(game)?;
+        // A fork has moves.
+        let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = loaded.game();
-        let joined = game.seats[0].player.map(|_| Caller::Seat(Seat::default()));
+        let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
+        let joined = game.seats.iter().find(is_creator).map(|seat| Caller::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Caller::Spectator));
         let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
-        let reply = Reply::about_new(game, &Created { game: view, tokens: seating.tokens, owner_token });
+        let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
         self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
         self.cache.insert(loaded);
         Ok(reply)
@@ -236,7 +239,7 @@ impl Service {
         for seat in Seat::all(players) {
             let open = is_open(seat);
             let name = names.get(seat.index()).and_then(Option::as_deref);
-            let name = name.map(|name| display_name("names", name)).transpose()?;
+            let name = name.map(|name| persons_name("names", name)).transpose()?;
             if open && name.is_some() {
                 return Err(Error::Unfit { field: "names", reason: "unfit-open-seat-named" });
             }

@@ -1,7 +1,7 @@
 //! Errors of the service.
 
 use crate::engine::{Message, NotationError, PlayerName, Reason, Refusal, SetupError, UnknownRuleset};
-use crate::record::{BadSetup, MAX_MOVES};
+use crate::record::BadSetup;
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
 /// An error of the service. The API turns each into a status, a stable code and
@@ -61,6 +61,8 @@ pub enum Error {
     NoAnalysis(&'static str),
     /// As many analyses wait as may.
     AnalysesBusy,
+    /// Whoever asks has had as much computed as they may for now.
+    ComputingUsedUp,
     /// The seat cannot be taken.
     SeatTaken,
     /// The player has a seat in the game already.
@@ -109,8 +111,10 @@ pub enum Error {
     },
     /// A display name that cannot be read as what it is.
     MisleadingName(&'static str),
+    /// A display name that is a house bot's, or looks like it.
+    ReservedName(&'static str),
     /// A log holds no more moves.
-    LogFull,
+    LogFull(u32),
     /// A record that does not hold.
     BadRecord {
         /// What does not hold.
@@ -201,6 +205,7 @@ impl Error {
             }),
             Self::NotOver => say("error-not-over"),
             Self::AnalysesBusy => say("error-analyses-busy"),
+            Self::ComputingUsedUp => say("too-much-computing"),
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
             Self::NoOpenSeat => say("error-no-open-seat"),
@@ -213,7 +218,8 @@ impl Error {
             Self::NoSuchMove(seq) => say("error-no-such-move").with("seq", *seq),
             Self::Invalid { reason, .. } | Self::BadRecord { reason, .. } => reason.clone(),
             Self::MisleadingName(_) => say("error-misleading-name"),
-            Self::LogFull => say("error-log-full").with("most", MAX_MOVES),
+            Self::ReservedName(_) => say("error-reserved-name"),
+            Self::LogFull(most) => say("error-log-full").with("most", *most),
             Self::BadPosition(error) => error.message(),
             Self::KeyReused => say("error-key-reused"),
             Self::KeyRunning { .. } => say("error-key-running"),

@@ -10,6 +10,7 @@ use super::Service;
 use super::error::Error;
 use super::keys::Signer;
 use super::loaded_game::LoadedGame;
+use super::work::blocking;
 use crate::engine::Game as _;
 use crate::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
 use crate::store::{Exported, NewGame, Origin, SeatState};
@@ -45,7 +46,9 @@ impl Service {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
         let keys = self.signing_keys().await?;
-        Ok(loaded.signed_record(self.settings.public_url.as_deref(), &keys))
+        let (moves, url) = (loaded.log().len(), self.settings.public_url.clone());
+        let record = move || loaded.signed_record(url.as_deref(), &keys);
+        Ok(blocking(moves, record).await)
     }
 
     /// The place in the export that a game has, to go on after it.
@@ -69,23 +72,29 @@ impl Service {
         let exported = self.store.export_games(after, limit, now).await?;
         let last = exported.last().map_or(after, |row| row.position);
         let keys = self.signing_keys().await?;
-        let lines = exported.into_iter().map(|row| self.export_line(row, now, &keys)).collect();
-        Ok((lines, last))
+        let moves =
+            exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.game.moves.len());
+        let (moves, url) = (moves.sum(), self.settings.public_url.clone());
+        let lines = move || {
+            let lines = exported.into_iter().map(|row| ExportLine::of(row, now, url.as_deref(), &keys));
+            lines.collect()
+        };
+        Ok((blocking(moves, lines).await, last))
     }
+}
 
-    fn export_line(
-        &self,
+impl ExportLine {
+    fn of(
         Exported { id, game, .. }: Exported,
         now: DateTime<Utc>,
+        public_url: Option<&str>,
         keys: &[Signer],
-    ) -> ExportLine {
+    ) -> Self {
         match game.and_then(|game| LoadedGame::rebuild(game, now)) {
-            Ok(game) => {
-                ExportLine::Record(Box::new(game.signed_record(self.settings.public_url.as_deref(), keys)))
-            }
+            Ok(game) => Self::Record(Box::new(game.signed_record(public_url, keys))),
             Err(error) => {
                 error.report();
-                ExportLine::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
+                Self::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
             }
         }
     }

@@ -10,6 +10,7 @@ use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::name::DisplayName;
 use super::token::Token;
+use super::work::{blocking, count_stored};
 use crate::bots::Level;
 use crate::record::SeedBy;
 use crate::store::{LogEntry, NewGame, Origin, Visibility};
@@ -20,7 +21,7 @@ use crate::store::{LogEntry, NewGame, Origin, Visibility};
 #[schema(examples(json!({"seq": 3})))]
 pub struct ForkGame {
     /// How many of the game's moves are taken over, 0 for the deal.
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
     /// Display names by seat, `null` for none.
     #[serde(default)]
@@ -77,8 +78,13 @@ impl Service {
         if request.seq > loaded.seq() {
             return Err(Error::NoSuchMove(loaded.seq()));
         }
-        let (position, _) = loaded.position_at(request.seq)?;
-        if crate::engine::Game::outcome(&position).is_some() {
+        let seq = request.seq;
+        let (loaded, position) = blocking(loaded.log().len(), move || {
+            let position = loaded.position_at(seq);
+            (loaded, position)
+        })
+        .await;
+        if crate::engine::Game::outcome(&position?.0).is_some() {
             return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
         }
         let original = loaded.game();
@@ -106,6 +112,7 @@ impl Service {
             creator: seating.creator,
             rematch_of: None,
         };
+        count_stored(game.moves.len());
         self.store_new(game, seating, seal).await
     }
 }

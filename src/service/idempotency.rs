@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use chacha20poly1305::aead::{Aead, KeyInit};
-use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -16,10 +16,11 @@ use uuid::Uuid;
 
 use super::Service;
 use super::background::Job;
+use super::entropy::Entropy;
 use super::error::Error;
 use super::token::Token;
 use crate::engine::Hash;
-use crate::store::{Claim, ClaimState, MoveKey, NewGame, StoreError, StoredAnswer};
+use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer};
 
 /// How long an answered key is remembered.
 const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
@@ -71,22 +72,30 @@ impl IdempotencyKey {
     }
 
     /// Answers hold tokens, so they are stored encrypted under a key that
-    /// only who sent the `Idempotency-Key` can derive. Each such key encrypts
-    /// one answer, which is why the nonce may be constant.
-    fn cipher(&self) -> ChaCha20Poly1305 {
-        ChaCha20Poly1305::new(&Key::from(self.labelled("regicide/idempotency/answer/v1")))
+    /// only who sent the `Idempotency-Key` can derive.
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        XChaCha20Poly1305::new(&Key::from(self.labelled("regicide/idempotency/answer/v2")))
     }
 
-    fn seal(&self, claim: &Claim, plain: &[u8]) -> StoredAnswer {
-        let sealed = self.cipher().encrypt(&Nonce::default(), plain);
-        let body = sealed.expect("an answer is far shorter than the cipher's limit");
-        StoredAnswer { claim: *claim, body }
+    /// The same `Idempotency-Key` can encrypt several answers: when the first is
+    /// forgotten, or a change is tried again. Each therefore has a nonce of its
+    /// own, at random, which stands before it: with 192 bits none comes twice.
+    fn seal(&self, claim: &Claim, plain: &[u8], entropy: &dyn Entropy) -> StoredAnswer {
+        let mut nonce = [0; NONCE_LENGTH];
+        entropy.fill(&mut nonce);
+        let sealed = self.cipher().encrypt(&XNonce::from(nonce), plain);
+        let sealed = sealed.expect("an answer is far shorter than the cipher's limit");
+        StoredAnswer { claim: *claim, body: [nonce.as_slice(), &sealed].concat() }
     }
 
-    fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
-        self.cipher().decrypt(&Nonce::default(), sealed).ok()
+    fn open(&self, stored: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, sealed) = stored.split_first_chunk::<NONCE_LENGTH>()?;
+        self.cipher().decrypt(&XNonce::from(*nonce), sealed).ok()
     }
 }
+
+/// How many bytes of a stored answer are its nonce.
+const NONCE_LENGTH: usize = 24;
 
 /// How many characters carry 128 bits, even as hexadecimal digits.
 const RANDOM_LENGTH: usize = 32;
@@ -120,24 +129,11 @@ pub struct Reply {
     /// Whether it is about what an earlier request did, usually one with the
     /// same key.
     pub repeated: bool,
-    /// How many house bots got seats by it.
-    pub bots: u32,
 }
 
 impl Reply {
     pub(super) fn new(about: Uuid, answer: &impl Serialize) -> Self {
-        Self {
-            about,
-            json: serde_json::to_string(answer).expect("answers are plain data"),
-            repeated: false,
-            bots: 0,
-        }
-    }
-
-    /// The same for an answer about a new game.
-    pub(super) fn about_new(game: &NewGame, answer: &impl Serialize) -> Self {
-        let bots = game.seats.iter().filter(|seat| seat.bot.is_some()).count();
-        Self { bots: u32::try_from(bots).unwrap_or(u32::MAX), ..Self::new(game.id, answer) }
+        Self { about, json: serde_json::to_string(answer).expect("answers are plain data"), repeated: false }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -147,18 +143,18 @@ impl Reply {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (about, json) = bytes.split_first_chunk()?;
         let json = String::from_utf8(json.to_vec()).ok()?;
-        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true, bots: 0 })
+        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true })
     }
 }
 
 /// What turns a reply into the answer that is stored with the change itself:
 /// nothing where there is no key.
-pub(super) struct Seal<'a>(Option<(&'a IdempotencyKey, Claim)>);
+pub(super) struct Seal<'a>(Option<(&'a IdempotencyKey, Claim, &'a dyn Entropy)>);
 
 impl Seal<'_> {
     pub(super) fn answer(&self, reply: &Reply) -> Option<StoredAnswer> {
-        let (key, claim) = self.0.as_ref()?;
-        Some(key.seal(claim, &reply.to_bytes()))
+        let (key, claim, entropy) = self.0.as_ref()?;
+        Some(key.seal(claim, &reply.to_bytes(), *entropy))
     }
 }
 
@@ -177,7 +173,7 @@ impl Service {
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }
-        let done = change(Seal(Some((key, claim)))).await;
+        let done = change(Seal(Some((key, claim, &*self.entropy)))).await;
         match &done {
             // An answer about what another request made is not stored.
             Ok(reply) if reply.repeated => self.store.release_key(&claim).await?,
@@ -234,6 +230,7 @@ fn seconds_until_free(since: DateTime<Utc>, now: DateTime<Utc>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::entropy::OsEntropy;
 
     #[test]
     fn without_a_token_a_key_must_be_unguessable() {
@@ -253,10 +250,27 @@ mod tests {
         let key = |text: &str| IdempotencyKey::new(text, Some(Token::from_client("t"))).unwrap();
         let claim = Claim { key: key("a").hash(), request: Hash::of(b""), by: Uuid::nil() };
         let reply = Reply::new(Uuid::max(), &"secret");
-        let sealed = key("a").seal(&claim, &reply.to_bytes());
+        let sealed = key("a").seal(&claim, &reply.to_bytes(), &OsEntropy);
         assert!(!String::from_utf8_lossy(&sealed.body).contains("secret"));
         let opened = key("a").open(&sealed.body).and_then(|plain| Reply::from_bytes(&plain));
         assert_eq!(opened, Some(Reply { repeated: true, ..reply }));
         assert_eq!(key("b").open(&sealed.body), None);
+        assert_eq!(key("a").open(&sealed.body[..NONCE_LENGTH - 1]), None);
+    }
+
+    #[test]
+    fn two_answers_of_one_key_have_no_keystream_in_common() {
+        let key = IdempotencyKey::new("a", Some(Token::from_client("t"))).unwrap();
+        let claim = Claim { key: key.hash(), request: Hash::of(b""), by: Uuid::nil() };
+        let answers = [[0_u8; 200], [1; 200]];
+        let [one, other] = answers.map(|answer| key.seal(&claim, &answer, &OsEntropy).body);
+        for (answer, sealed) in answers.iter().zip([&one, &other]) {
+            assert_eq!(key.open(sealed).as_deref(), Some(answer.as_slice()));
+        }
+        // With one keystream the ciphertexts would differ as the answers do: by
+        // a 1 in every byte.
+        let pairs = one[NONCE_LENGTH..].iter().zip(&other[NONCE_LENGTH..]).take(200);
+        let as_answers = pairs.filter(|(one, other)| *one ^ *other == 1).count();
+        assert!(as_answers < 20, "of 200 bytes: {as_answers}");
     }
 }

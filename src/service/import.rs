@@ -1,6 +1,6 @@
 //! Verifying and importing records.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -12,10 +12,15 @@ use super::idempotency::{IdempotencyKey, Reply, request_hash};
 use super::loaded_game::{Caller, LoadedGame};
 use super::name::display_name;
 use super::view::GameView;
+use super::work::{blocking, count_rebuilt, count_stored};
 use crate::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
 use crate::i18n::Language;
 use crate::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use crate::store::{Finished, LogEntry, NewGame, Origin, SeatState, Visibility};
+
+/// How far ahead of the database's clock the clock that made a record may have
+/// been.
+const AHEAD: TimeDelta = TimeDelta::minutes(1);
 
 /// An imported record.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -41,6 +46,7 @@ impl Service {
     /// do not call it on an async thread.
     #[must_use]
     pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
+        count_rebuilt(record.moves.len());
         verify(record, expected, language)
     }
 
@@ -48,14 +54,16 @@ impl Service {
     /// not call it on an async thread.
     ///
     /// # Errors
-    /// [`Error::BadRecord`] with what does not hold.
+    /// [`Error::BadRecord`] with what does not hold, or the first move that is
+    /// said to have been made later than now: the end and the expiry of games
+    /// follow from these times.
     pub fn prepare_import(
         &self,
         record: &RecordFile,
         now: DateTime<Utc>,
         language: Language,
     ) -> Result<Prepared, Error> {
-        let verdict = verify(record, &Expected::default(), language);
+        let verdict = Self::verify(record, &Expected::default(), language);
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
@@ -68,6 +76,9 @@ impl Service {
         for entry in record.entries() {
             let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Ignore).map(|()| entry));
             let entry = entry.map_err(|bad| invalid("moves", bad.message()))?;
+            if entry.at.is_some_and(|at| at > now + AHEAD) {
+                return Err(made_later(entry.seq));
+            }
             moves.push(LogEntry { entry, h: rebuild.chain().hash(), key: None });
         }
         let ended = moves.last().and_then(|row| row.entry.at).unwrap_or(now);
@@ -102,8 +113,10 @@ impl Service {
     /// Trouble with the key, or the store's.
     pub async fn import(&self, prepared: Prepared, key: Option<&IdempotencyKey>) -> Result<Reply, Error> {
         let Prepared { game, verdict, request, .. } = prepared;
-        let view = LoadedGame::made(game.clone())?.view(Caller::Spectator);
-        let reply = Reply::new(game.id, &Imported { game: view, verdict });
+        let made = game.clone();
+        let made = blocking(game.moves.len(), move || LoadedGame::made(made)).await?;
+        let reply = Reply::new(game.id, &Imported { game: made.view(Caller::Spectator), verdict });
+        count_stored(game.moves.len());
         self.store_once(&game, reply, key, request).await
     }
 }
@@ -158,6 +171,12 @@ fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
         Ok(SeatState { name, open: false, ..SeatState::open(seat) })
     };
     Seat::all(players).map(seat).collect()
+}
+
+/// A move that has a time to come.
+fn made_later(seq: u32) -> Error {
+    let reason = Message::new("bad-move").with("seq", seq).with("fault", Message::new("fault-later-time"));
+    Error::BadRecord { reason, seq: Some(seq.saturating_sub(1)), clause: None }
 }
 
 /// The failed checks in one sentence.

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::error::Error;
 use super::token::Token;
+use super::work::count_rebuilt;
 use crate::bots::Level;
 use crate::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
 use crate::record::{Chain, Rebuild};
@@ -217,6 +218,7 @@ fn fold(game: &NewGame, count: usize) -> Result<(Position, Chain), StoreError> {
     if game.seed.commitment() != game.commitment {
         return Err(corrupt("the seed is not the one committed to".to_owned()));
     }
+    count_rebuilt(game.moves.len().min(count));
     let mut rebuild = Rebuild::new(&game.setup, &game.seed);
     for row in game.moves.iter().take(count) {
         rebuild.add(&row.entry, &mut Ignore).map_err(|bad| corrupt(bad.to_string()))?;

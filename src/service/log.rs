@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use uuid::Uuid;
 
+use super::Service;
 use super::error::Error;
 use super::list::{check_after, page_limit};
 use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
 use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
-use super::{Service, blocking};
+use super::work::{blocking, count_rebuilt};
 use crate::engine::{Effect, Game as _, Hash, Position};
 use crate::i18n::Language;
 use crate::store::{LogEntry, Revision, Status, StoreError};
@@ -150,6 +151,7 @@ impl LoadedGame {
         mut position: Position,
         places: Range<usize>,
     ) -> Result<Vec<Step>, Error> {
+        count_rebuilt(places.len());
         let mut steps = Vec::with_capacity(places.len());
         for row in &self.log()[places] {
             let mut effects = Vec::new();

@@ -18,6 +18,7 @@ mod create;
 mod entropy;
 mod error;
 mod export;
+mod fair_queue;
 mod fork;
 mod idempotency;
 mod import;
@@ -39,6 +40,7 @@ mod seats;
 mod signals;
 mod token;
 mod view;
+mod work;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -55,8 +57,9 @@ use background::Background;
 use bots::BotNotes;
 use cache::GameCache;
 use compute::Compute;
-use live::{FollowedGames, LatestGames};
+use live::{FollowedBoards, FollowedGames, LatestGames};
 use loaded_game::LoadedGame;
+use work::blocking;
 
 pub use admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 pub use analysis::{
@@ -67,7 +70,7 @@ pub use audit::{
     Audit, AuditCheck, Audited, Finding, audit, audit_boards, audit_challenges, audit_games, audit_standings,
     audit_stats,
 };
-pub use bots::{BotOutcome, HouseBots, SeatBot, bot_choice, bot_name};
+pub use bots::{BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeKind,
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
@@ -101,6 +104,7 @@ pub use view::{
     ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
     MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition, SeatInfo,
 };
+pub use work::Work;
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.
@@ -116,10 +120,11 @@ pub struct Service {
     cache: Arc<GameCache>,
     background: Arc<Background>,
     compute: Compute,
-    /// Held while a day is published.
+    /// Held while a day is published that somebody waits for.
     publishing: Arc<tokio::sync::Mutex<()>>,
     analyses: Arc<Analyses>,
     followed: Arc<FollowedGames>,
+    boards: Arc<FollowedBoards>,
     latest_games: Arc<LatestGames>,
     bots: Arc<BotNotes>,
 }
@@ -152,6 +157,10 @@ pub struct Settings {
     pub bot_threads: usize,
     /// How long a bot waits before it moves, so that people can follow.
     pub bot_pause: Duration,
+    /// How long a bot may think. Then another choice is made for it.
+    pub bot_limit: Duration,
+    /// How bots choose.
+    pub chooser: Chooser,
     /// Whether the difficulty of daily challenges is measured and shown.
     pub daily_difficulty: bool,
     /// The budget for the deal of a challenge, in nodes of the solver; with 0
@@ -161,6 +170,9 @@ pub struct Settings {
     pub difficulty_games: u32,
     /// How many long computations run at a time: searches and games of bots.
     pub compute_threads: NonZero<usize>,
+    /// For how many times as long as it took the background rests after a piece
+    /// of what is computed ahead.
+    pub background_rests: u32,
     /// What the analysis of a game may cost. Analyses with other budgets than
     /// these are computed again.
     pub analysis: Budgets,
@@ -182,10 +194,13 @@ impl Default for Settings {
             cache_bytes: 0,
             bot_threads: 0,
             bot_pause: Duration::ZERO,
+            bot_limit: Duration::from_secs(10),
+            chooser: crate::bots::choose,
             daily_difficulty: true,
             solver_nodes: challenges::deals::NODES,
             difficulty_games: crate::bots::difficulty::GAMES,
             compute_threads: compute::default_threads(),
+            background_rests: compute::RESTS,
             analysis: Budgets::default(),
             ruleset: Ruleset::current,
         }
@@ -202,8 +217,8 @@ impl Service {
         settings: Settings,
     ) -> Self {
         let cache = Arc::new(GameCache::new(settings.cache_bytes));
-        let compute = Compute::new(settings.compute_threads);
-        let (background, publishing, analyses, followed, latest_games, bots) = Default::default();
+        let compute = Compute::new(settings.compute_threads, settings.background_rests);
+        let (background, publishing, analyses, followed, boards, latest_games, bots) = Default::default();
         Self {
             store,
             clock,
@@ -215,18 +230,20 @@ impl Service {
             publishing,
             analyses,
             followed,
+            boards,
             latest_games,
             bots,
         }
     }
 
-    /// Answers if the database does, its schema fits, it takes writes, and this
-    /// instance's clock is near the database's.
+    /// Answers if the database does, its schema fits, it takes writes, its clock
+    /// goes on as time does, and this instance's clock is near it.
     ///
     /// # Errors
     /// Why the instance should get no requests.
     pub async fn ready(&self) -> Result<(), NotReady> {
         self.store.ready().await?;
+        self.store.check_clock()?;
         self.check_clock().await
     }
 
@@ -276,7 +293,7 @@ impl Service {
     async fn rebuild(&self, stored: Game) -> Result<LoadedGame, Error> {
         let now = self.now().await?;
         let moves = stored.game.moves.len();
-        blocking(moves, move || Ok(LoadedGame::rebuild(stored, now)?)).await
+        Ok(blocking(moves, move || LoadedGame::rebuild(stored, now)).await?)
     }
 
     /// Validates a request against the stored state, and again if that has changed
@@ -290,22 +307,4 @@ impl Service {
         }
         Err(Error::Contended)
     }
-}
-
-/// From how many moves on a game is rebuilt on a thread of its own. Rebuilding
-/// so many takes about a millisecond.
-const LONG_GAME: usize = 1000;
-
-/// Computes something about a game with so many moves: where there are many,
-/// not on a thread that other requests wait for.
-async fn blocking<T: Send + 'static>(
-    moves: usize,
-    compute: impl FnOnce() -> Result<T, Error> + Send + 'static,
-) -> Result<T, Error> {
-    if moves < LONG_GAME {
-        return compute();
-    }
-    tokio::task::spawn_blocking(compute)
-        .await
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
 }

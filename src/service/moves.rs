@@ -11,12 +11,13 @@ use super::idempotency::{IdempotencyKey, request_hash};
 use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
+use super::work::blocking;
 use crate::engine::{
     Concession, Effect, Game as _, Message, Move, MoveError, MoveJson, MoveJsonError, Position, Reason,
     Refusal, Seat, present,
 };
 use crate::i18n::Language;
-use crate::record::{Chain, Entry, MAX_MOVES};
+use crate::record::{Chain, Entry};
 use crate::store::{
     Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, Status, TokenHash,
 };
@@ -42,7 +43,7 @@ pub struct MakeMove {
     /// since, the move is refused with 409 instead of being validated in a
     /// position that the caller does not know.
     #[serde(default, deserialize_with = "present")]
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub expected_seq: Option<u32>,
 }
 
@@ -121,8 +122,15 @@ impl Service {
             let loaded = self.load(id).await?;
             let seat = self.seat_of(&loaded, token).await?;
             match loaded.evaluate(seat, request, key)? {
-                Verdict::Made(seq) => Ok(Moved::Repeated(Box::new(loaded.answered(seq, form)?))),
-                Verdict::Asked(seat) => Ok(Moved::Asked(Box::new(MoveAnswer::Pending(loaded.asked(seat)?)))),
+                Verdict::Made(seq) => {
+                    let moves = loaded.log().len();
+                    let answer = blocking(moves, move || loaded.answered(seq, form)).await?;
+                    Ok(Moved::Repeated(Box::new(answer)))
+                }
+                Verdict::Asked(seat) => {
+                    let answer = blocking(loaded.log().len(), move || loaded.asked(seat)).await?;
+                    Ok(Moved::Asked(Box::new(MoveAnswer::Pending(answer))))
+                }
                 Verdict::Ask(seat) => {
                     Ok(Moved::Asked(Box::new(self.ask_to_concede(loaded, seat, key).await?)))
                 }
@@ -264,8 +272,9 @@ impl LoadedGame {
         let position = self.position.play(seat, &mv, &mut effects).map_err(refused)?;
         // The last place is for a move that ends the game, so that every game
         // can be conceded (docs/spec/record.md S6.5).
-        if seq >= MAX_MOVES || seq + 1 == MAX_MOVES && position.outcome().is_none() {
-            return Err(Error::LogFull);
+        let most = self.game().setup.max_moves();
+        if seq >= most || seq + 1 == most && position.outcome().is_none() {
+            return Err(Error::LogFull(most));
         }
         // Clocks of several instances differ; a game's times never go back
         // (docs/spec/record.md S5.6).

@@ -17,6 +17,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::bots::is_bot_name;
 use super::create::invalid;
 use super::error::Error;
 use super::lookalike::mixes_scripts;
@@ -101,6 +102,17 @@ pub(super) fn display_name(field: &'static str, text: &str) -> Result<String, Er
         name = mapped;
     }
     Err(Error::MisleadingName(field))
+}
+
+/// The display name of a person: any but those of house bots, and what looks
+/// like them. Names of imported records are no such names: who records a game
+/// with house bots names them.
+///
+/// # Errors
+/// As [`display_name`]; [`Error::ReservedName`] for the name of a bot.
+pub(super) fn persons_name(field: &'static str, text: &str) -> Result<String, Error> {
+    let name = display_name(field, text)?;
+    if is_bot_name(&name) { Err(Error::ReservedName(field)) } else { Ok(name) }
 }
 
 fn map_name(name: &str) -> String {
@@ -212,6 +224,30 @@ mod tests {
         ] {
             assert_eq!(stored(name).as_deref(), Some(form));
             assert_eq!(stored(form).as_deref(), Some(form), "the form is its own");
+        }
+    }
+
+    #[test]
+    fn names_of_house_bots_are_reserved() {
+        let refused = |name| matches!(persons_name("name", name), Err(Error::ReservedName("name")));
+        for name in [
+            "Bot (strong)",
+            "bot (steady)",
+            "BOT (NOVICE)",
+            "Bot(strong)",
+            "Bot strong",
+            "B0t (str0ng)",
+            "Ｂｏｔ（ｓｔｒｏｎｇ）",
+            "Bot (fuerte)",
+            "Bot (sólido)",
+            "Bot [novato]",
+        ] {
+            assert!(refused(name), "{name}");
+            // A recorded game may have had such a bot.
+            assert!(display_name("seats", name).is_ok(), "{name}");
+        }
+        for name in ["Bot", "Strong", "Botany", "Bot (7)", "Abbot Strong", "Ada"] {
+            assert_eq!(persons_name("name", name).ok().as_deref(), Some(name));
         }
     }
 

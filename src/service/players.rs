@@ -10,7 +10,7 @@ use super::background::Job;
 use super::challenges::Streak;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use super::name::{DisplayName, display_name};
+use super::name::{DisplayName, persons_name};
 use super::token::Token;
 use crate::engine::GameKind;
 use crate::engine::regicide::Medal;
@@ -139,7 +139,7 @@ impl Service {
         request: &CreatePlayer,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let name = display_name("name", &request.name)?;
+        let name = persons_name("name", &request.name)?;
         let now = self.now().await?;
         let token = Token::new(&*self.entropy);
         let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
@@ -193,7 +193,7 @@ impl Service {
         token: Option<&Token>,
         request: &NamePlayer,
     ) -> Result<PlayerInfo, Error> {
-        let name = display_name("name", &request.name)?;
+        let name = persons_name("name", &request.name)?;
         let (mut player, identity) = self.own_player(id, token).await?;
         if identity.name_hidden {
             return Err(Error::Forbidden("forbidden-name-hidden"));

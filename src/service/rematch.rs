@@ -101,7 +101,7 @@ impl Service {
             owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
             invitations,
         };
-        let reply = Reply::about_new(made.game(), &rematch);
+        let reply = Reply::new(made.game().id, &rematch);
         self.store.create_rematch(made.game(), id, seal.answer(&reply).as_ref()).await?;
         self.cache.insert(made);
         Ok(reply)

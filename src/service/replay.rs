@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::Service;
 use super::error::Error;
 use super::list::{check_after, page_limit};
 use super::loaded_game::{Caller, LoadedGame};
 use super::signals::SignalLine;
 use super::view::{GameInfo, LogLine, digest};
-use super::{Service, blocking};
+use super::work::{blocking, count_rebuilt};
 use crate::engine::{Game as _, Position, Revealed, View, Viewer};
 use crate::i18n::Language;
 use crate::record::{self, Chain, header_line};
@@ -44,7 +45,7 @@ pub struct Replay {
 pub struct ReplayQuery {
     /// Only moves after the one with this number; from the first one if left
     /// out.
-    #[param(minimum = 0, maximum = 20000)]
+    #[param(minimum = 0, maximum = 7151)]
     pub after: Option<u32>,
     /// How many moves at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
@@ -115,6 +116,7 @@ impl LoadedGame {
         let game = self.game();
         let commitment = game.seed.commitment();
         let entries = game.moves.iter().map(|row| row.entry);
+        count_rebuilt(game.moves.len().min(after + limit));
         let mut steps = Vec::new();
         for step in record::Replay::new(&game.setup, &game.seed, entries).skip(after).take(limit) {
             let step = step.map_err(|bad| StoreError::corrupt_game(game.id, bad))?;

@@ -10,7 +10,7 @@ use super::create::taken_seat;
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::loaded_game::{Caller, LoadedGame};
-use super::name::{DisplayName, display_name};
+use super::name::{DisplayName, persons_name};
 use super::token::Token;
 use super::view::GameView;
 use crate::engine::{Seat, present};
@@ -62,7 +62,7 @@ impl Service {
         request: &TakeSeat,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let name = request.name.as_deref().map(|name| display_name("name", name)).transpose()?;
+        let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |seal: Seal<'_>| {

@@ -26,7 +26,7 @@ pub struct GiveSignal {
     /// The number of moves that the caller has seen. If others were made
     /// since, the signal is refused with 409: it may be about another moment.
     #[serde(default, deserialize_with = "present")]
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub expected_seq: Option<u32>,
 }
 
@@ -37,7 +37,7 @@ pub struct SignalLine {
     #[schema(minimum = 1, maximum = 1000)]
     pub number: u32,
     /// The number of moves made before it: its place in the log.
-    #[schema(minimum = 1, maximum = 20000)]
+    #[schema(minimum = 1, maximum = 7151)]
     pub seq: u32,
     /// Whose player gave it.
     pub seat: Seat,

@@ -44,7 +44,7 @@ pub struct GameInfo {
     #[serde(with = "crate::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// The number of moves made.
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
     /// Its seats, in ascending order.
     #[schema(min_items = 1, max_items = 4)]

@@ -98,7 +98,7 @@ pub fn analyse(
 ) -> Analysis {
     let mut searches = Searches::new(positions.to_vec(), moves.to_vec(), nodes);
     while searches.search_next(&mut progress) {}
-    searches.into_analysis()
+    searches.so_far()
 }
 
 /// An analysis that goes position by position, so that the caller can
@@ -150,21 +150,29 @@ impl Searches {
         true
     }
 
+    /// How many positions there are.
+    #[must_use]
+    pub const fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
     /// How many positions have not been searched, at the most.
     #[must_use]
     pub const fn positions_left(&self) -> usize {
         self.left
     }
 
-    /// What was found out, when there is no position left.
+    /// What was found out so far: all, when there is no position left. Those
+    /// that are left are said to be won.
     #[must_use]
-    pub fn into_analysis(self) -> Analysis {
-        let Self { mut standings, missed, spent, .. } = self;
+    pub fn so_far(&self) -> Analysis {
+        let Self { standings, missed, spent, .. } = self;
+        let mut standings = standings.clone();
         // What follows from a position that is lost is lost.
         if let Some(first) = standings.iter().position(|&standing| standing == Standing::Lost) {
             standings[first..].fill(Standing::Lost);
         }
-        Analysis { standings, missed, nodes: spent }
+        Analysis { standings, missed: missed.clone(), nodes: *spent }
     }
 }
 

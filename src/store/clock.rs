@@ -17,33 +17,151 @@ const MAX_READING_AGE: Duration = Duration::from_secs(1);
 
 /// The database's time in SQL, in microseconds since 1970.
 pub(super) const NOW_POSTGRES: &str = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
-/// The same on SQLite, which knows it to the millisecond.
-pub(super) const NOW_SQLITE: &str = "cast(unixepoch('subsec') * 1000000 as integer)";
+/// The host's clock, which SQLite knows to the millisecond.
+const HOST_SQLITE: &str = "cast(unixepoch('subsec') * 1000000 as integer)";
+/// The same as for Postgres, on SQLite: should the host's clock be set back, no
+/// time is before the greatest that was kept.
+pub(super) const NOW_SQLITE: &str = concat!("max(", HOST_SQLITE, ", (select latest_time from write_probe))");
 
-const NOW: Statement =
-    Statement::each(concat!("select ", NOW_POSTGRES, " as now"), concat!("select ", NOW_SQLITE, " as now"));
+/// The database's time, and what the clock that it has shows.
+const NOW: Statement = Statement::each(
+    concat!("select now, now as shown from (select ", NOW_POSTGRES, " as now) as clock"),
+    concat!("select ", NOW_SQLITE, " as now, ", HOST_SQLITE, " as shown"),
+);
+
+/// Keeps the greatest time. Only for SQLite.
+const KEEP: Statement = Statement::each("", "update write_probe set latest_time = $1 where latest_time < $1");
+
+/// How old the greatest time that is kept may become.
+const KEEP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
+
+/// By how much the database's clock may be wrong before it is doubted.
+const MAX_JUMP: TimeDelta = TimeDelta::hours(2);
 
 /// Which clock counts as the database's: its own, or for tests another.
 #[derive(Clone, Default)]
-pub struct DatabaseClock(Option<Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>>);
+pub struct DatabaseClock {
+    now: Option<Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>>,
+    /// In the place of the time since this machine was started.
+    uptime: Option<Arc<dyn Fn() -> Duration + Send + Sync>>,
+}
+
+/// Why the database's clock is doubted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClockFault {
+    /// It does not go on as time does here.
+    #[error("the database's clock has jumped by {} s; if it is right now, restart the service", .0.num_seconds())]
+    Jumped(TimeDelta),
+    /// It is behind what it showed before.
+    #[error(
+        "the database's clock is {} s behind the greatest time that it has shown, which counts in its place",
+        .0.num_seconds()
+    )]
+    Behind(TimeDelta),
+}
 
 impl DatabaseClock {
     /// A clock in the place of the database's own.
     #[must_use]
     pub fn replaced(now: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(now)))
+        Self { now: Some(Arc::new(now)), uptime: None }
+    }
+
+    /// The same beside another time since the machine was started. Without one
+    /// a clock in the place of the database's own may jump.
+    #[must_use]
+    pub fn beside(self, uptime: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        Self { uptime: Some(Arc::new(uptime)), ..self }
+    }
+
+    /// The time since this machine was started: no setting of clocks changes it,
+    /// and it goes on while the machine sleeps.
+    fn uptime(&self) -> Option<Duration> {
+        match (&self.now, &self.uptime) {
+            (_, Some(uptime)) => Some(uptime()),
+            (Some(_), None) => None,
+            (None, None) => uptime(),
+        }
     }
 
     /// The time of the clock that stands in for the database's, for
     /// statements that else ask the database.
     pub(super) fn replacement(&self) -> Option<DateTime<Utc>> {
-        self.0.as_ref().map(|now| now())
+        self.now.as_ref().map(|now| now())
     }
 }
 
 impl fmt::Debug for DatabaseClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "a replacement" } else { "the database's" })
+        f.write_str(if self.now.is_some() { "a replacement" } else { "the database's" })
+    }
+}
+
+fn uptime() -> Option<Duration> {
+    #[cfg(target_os = "linux")]
+    let clock = rustix::time::ClockId::Boottime;
+    #[cfg(not(target_os = "linux"))]
+    let clock = rustix::time::ClockId::Monotonic;
+    Duration::try_from(rustix::time::clock_gettime(clock)).ok()
+}
+
+/// What the clock showed, beside the time since this machine was started.
+#[derive(Clone, Copy, Debug)]
+struct Sight {
+    shown: DateTime<Utc>,
+    uptime: Duration,
+}
+
+/// Whether the clock goes on as time does.
+#[derive(Debug, Default)]
+pub(super) struct Watch(Mutex<Watched>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Watched {
+    /// The last sight that was not doubted.
+    good: Option<Sight>,
+    fault: Option<ClockFault>,
+    /// The greatest time that was kept.
+    kept: Option<DateTime<Utc>>,
+}
+
+impl Watch {
+    /// Notes what the clock shows where it counts as `time`. Small differences
+    /// add up to no fault.
+    fn note(&self, time: DateTime<Utc>, shown: DateTime<Utc>, uptime: Option<Duration>) {
+        let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sight = uptime.map(|uptime| Sight { shown, uptime });
+        let jump = watched.good.zip(sight).and_then(|(before, now)| now.jump_since(before));
+        watched.fault = if let Some(jump) = jump.filter(|jump| jump.abs() > MAX_JUMP) {
+            Some(ClockFault::Jumped(jump))
+        } else {
+            watched.good = sight;
+            Some(time - shown).filter(|behind| *behind > MAX_JUMP).map(ClockFault::Behind)
+        };
+    }
+
+    fn fault(&self) -> Option<ClockFault> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).fault
+    }
+
+    /// Whether a time is to be kept: one that is doubted is not. It counts as
+    /// kept from then on.
+    fn is_to_keep(&self, time: DateTime<Utc>) -> bool {
+        let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = watched.kept.is_none_or(|kept| time - kept >= KEEP_INTERVAL);
+        let is_to_keep = watched.fault.is_none() && is_due;
+        if is_to_keep {
+            watched.kept = Some(time);
+        }
+        is_to_keep
+    }
+}
+
+impl Sight {
+    /// By how much more time has passed for the clock than for this machine.
+    fn jump_since(self, before: Self) -> Option<TimeDelta> {
+        let passed = TimeDelta::from_std(self.uptime.checked_sub(before.uptime)?).ok()?;
+        Some(self.shown - before.shown - passed)
     }
 }
 
@@ -99,12 +217,39 @@ impl Store {
     /// The database's.
     pub async fn read_clock(&self) -> Result<DateTime<Utc>, StoreError> {
         if let Some(time) = self.clock.replacement() {
+            self.watch.note(time, time, self.clock.uptime());
             return Ok(time);
         }
         let row = self.database.fetch_optional(NOW, params![]).await?;
         let row = row.ok_or(sqlx::Error::RowNotFound)?;
-        let time = row.parse(RowKind::Clock, "now", |row| row.get("now"))?;
+        let (time, shown) =
+            row.parse(RowKind::Clock, "now", |row| Ok((row.get("now")?, row.get("shown")?)))?;
+        self.watch.note(time, shown, self.clock.uptime());
         self.last_reading.set(Reading { time, received: Instant::now() });
+        if self.database.is_sqlite() && self.watch.is_to_keep(time) {
+            self.keep(time).await;
+        }
         Ok(time)
+    }
+
+    /// Keeps the greatest time. Should that fail, the time is right all the
+    /// same, and a later one is kept.
+    async fn keep(&self, time: DateTime<Utc>) {
+        let keep = async {
+            let mut transaction = self.database.begin().await?;
+            transaction.execute(KEEP, params![time]).await?;
+            transaction.commit().await
+        };
+        if let Err(error) = keep.await {
+            tracing::debug!(%error, "the time was not kept");
+        }
+    }
+
+    /// Whether the database's clock, as it was read last, goes on as time does.
+    ///
+    /// # Errors
+    /// Why it is doubted.
+    pub fn check_clock(&self) -> Result<(), ClockFault> {
+        self.watch.fault().map_or(Ok(()), Err)
     }
 }

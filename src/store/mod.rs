@@ -10,6 +10,7 @@ mod attempts;
 mod audit;
 mod batch;
 mod boards;
+mod bot_games;
 mod bot_turns;
 mod challenges;
 mod changes;
@@ -33,38 +34,38 @@ mod stream;
 
 use batch::{BatchThread, Batches};
 use changes::Listening;
-use clock::LastReading;
+use clock::{LastReading, Watch};
 use database::Database;
 use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
-use readiness::LastProbe;
 use tokio::sync::Mutex;
 
 pub use admin::AdminAction;
-pub use attempts::{Attempt, Day, Entrant, TeamChange, TurnoutCounts};
+pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
 pub use audit::{
     AuditedAttempt, AuditedDailyResult, AuditedResult, AuditedStanding, ChallengeGame, DayCount,
     MiscountedScore, PlayedDay, PlayerCounts, PlayerStandings, StrayRow,
 };
 pub use boards::{DailyResult, Direction, GameResults, Member, Place, RankedResult, Ranking};
-pub use bot_turns::BotTurn;
+pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
     ListPlace, MAX_DAYS_AHEAD, MAX_LISTED, OrganiserListing, Source,
 };
 pub use changes::{Subscription, Topic, Wake};
-pub use clock::DatabaseClock;
+pub use clock::{ClockFault, DatabaseClock};
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::DailyKey;
 pub use database::{Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, Finished, Game, GameFilter, GamesOfPlayer, NewGame, Origin, Present, Revision,
-    SeatIdentity, Status, Summary, Visibility, WhichGames,
+    ChallengeEntry, Exported, Finished, Game, GameFilter, GameInPlay, GamesOfPlayer, NewGame, Origin,
+    Present, Revision, SeatIdentity, Status, Summary, Visibility, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, LogEntry, MoveKey};
 pub use page::Page;
+pub(crate) use players::skeleton_of;
 pub use players::{CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, TokenHash};
 pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatPlayer, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
@@ -82,9 +83,9 @@ pub struct Store {
     /// Held while positions are given, in the stream or in the export: whoever
     /// waits for it here does not wait for the database's lock.
     giving_positions: Mutex<()>,
-    last_probe: Mutex<LastProbe>,
     clock: DatabaseClock,
     last_reading: LastReading,
+    watch: Watch,
 }
 
 impl Store {
@@ -110,19 +111,9 @@ impl Store {
         let mut reader = BatchThread::new()?;
         let lookups = reader.batches(lookups, shards, limit);
         reader.start("reader")?;
-        let (giving_positions, last_probe) = (Mutex::default(), Mutex::default());
-        let last_reading = LastReading::default();
-        Ok(Self {
-            database,
-            listening,
-            games,
-            moves,
-            lookups,
-            giving_positions,
-            last_probe,
-            clock,
-            last_reading,
-        })
+        let giving_positions = Mutex::default();
+        let (last_reading, watch) = Default::default();
+        Ok(Self { database, listening, games, moves, lookups, giving_positions, clock, last_reading, watch })
     }
 
     /// How many transactions were begun since the database was opened; a

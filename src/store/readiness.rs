@@ -1,16 +1,10 @@
 //! Whether the store can do its work now.
 
-use std::time::Duration;
-
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use super::Store;
 use super::database::{Statement, params};
 use super::error::StoreError;
-
-/// How long a successful write proves readiness, so that frequent probes do
-/// not write more.
-const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Where games are spread over several servers, an instance is ready if the one
 /// that it is connected to writes its log: the games of the others may go on.
@@ -18,9 +12,6 @@ const PROBE: Statement = Statement::new("update write_probe set writes = writes 
     "select pg_logical_emit_message(true, 'regicide', '')::text
     where not current_setting('transaction_read_only')::boolean",
 );
-
-/// When the database last took a write for the sake of asking, if it did.
-pub(super) type LastProbe = Option<Instant>;
 
 impl Store {
     /// Answers if the database does, its schema is the one that this program
@@ -50,19 +41,11 @@ impl Store {
         Ok(())
     }
 
-    /// One caller writes at a time; those who wait meanwhile learn from it.
     async fn check_writes(&self) -> Result<(), StoreError> {
-        let mut last = self.last_probe.lock().await;
-        if last.is_some_and(|at| at.elapsed() < PROBE_INTERVAL) {
-            return Ok(());
-        }
-        *last = None;
         let mut transaction = self.database.begin().await?;
         if transaction.execute(PROBE, params![]).await? == 0 {
             return Err(StoreError::read_only());
         }
-        transaction.commit().await?;
-        *last = Some(Instant::now());
-        Ok(())
+        transaction.commit().await
     }
 }

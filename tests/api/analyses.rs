@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use awc::http::Method;
+use chrono::TimeDelta;
 use futures_util::future::join_all;
 use regicide::bots::review::Budgets;
 use regicide::engine::regicide::{Position, Rules, Setup};
@@ -24,7 +25,7 @@ crate::on_both_databases!(
     what_is_lost_or_cannot_be_read_is_computed_again,
     a_position_is_won_by_a_line_proven_lost_or_not_found,
     what_is_sent_has_to_fit_the_rules_and_the_limits,
-    an_address_has_one_analysis_at_a_time,
+    an_address_has_a_few_analyses_at_a_time_while_it_asks_for_them,
 );
 
 /// Small enough for tests, and enough for the end of a game.
@@ -89,18 +90,41 @@ async fn played(client: &Client, moves: &[(Seat, Move)]) -> String {
 
 /// Asks until the analysis is there.
 async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
+    let mut before = Vec::new();
     loop {
         let answer = ask().await;
         if answer.status.as_u16() == 200 {
-            return answer.json();
+            let all = answer.json();
+            assert_eq!((&all["complete"], &all["percent"]), (&json!(true), &json!(100)));
+            for known in &before {
+                agrees(known, &all);
+            }
+            return all;
         }
         assert_eq!(answer.header("retry-after"), Some("2"));
         assert_eq!(answer.header("etag"), None);
-        let pending = answer.expect(202);
-        let percent = pending["percent"].as_u64().unwrap();
-        assert_eq!(pending, json!({"type": "pending", "game": game, "percent": percent}));
-        assert!((0..=100).contains(&percent), "{percent}");
+        let known = answer.expect(202);
+        assert_eq!((&known["game"], &known["complete"]), (game, &json!(false)));
+        assert!((0..100).contains(&known["percent"].as_u64().unwrap()), "{known}");
+        before.push(known);
     }
+}
+
+/// What is known before all is: the standings, when the first one is known, and
+/// the first decisions.
+fn agrees(known: &Value, all: &Value) {
+    assert_eq!(known["method"], all["method"]);
+    let (decisions, first) = (known["decisions"].as_array().unwrap(), &known["spans"][0]["first"]);
+    if *first == json!(0) {
+        for field in ["spans", "last_won", "turning_point", "line"] {
+            assert_eq!(known[field], all[field]);
+        }
+    } else {
+        assert_eq!((&known["last_won"], &known["turning_point"]), (&Value::Null, &Value::Null));
+        assert_eq!((known["line"].is_null(), known["marks"].as_array().unwrap().len()), (true, 0));
+        assert_eq!(decisions.len(), 0, "the standings come first");
+    }
+    assert_eq!(decisions.as_slice(), &all["decisions"].as_array().unwrap()[..decisions.len()]);
 }
 
 async fn analysed(client: &Client, game: &str) -> Value {
@@ -153,7 +177,6 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
         assert!([200, 202].contains(&answer.status.as_u16()), "{}", answer.text);
     }
     let analysis = analysed(&client, &game).await;
-    assert_eq!(analysis["type"], "done");
     assert_eq!(analysis["method"]["nodes"], BUDGETS.nodes);
 
     let turning_point = analysis["turning_point"].as_u64().unwrap();
@@ -359,7 +382,7 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     client.get(SENT).await.problem(405, "method_not_allowed");
 }
 
-async fn an_address_has_one_analysis_at_a_time(setting: Setting) {
+async fn an_address_has_a_few_analyses_at_a_time_while_it_asks_for_them(setting: Setting) {
     let client = setting.instance_with(|config| {
         config.settings.analysis = BUDGETS;
         config.proxies = "127.0.0.1".parse().unwrap();
@@ -369,17 +392,39 @@ async fn an_address_has_one_analysis_at_a_time(setting: Setting) {
     };
     let setup =
         regicide::engine::Setup::Regicide(Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap());
-    let moves = lost_game().into_iter().map(|(_, mv)| mv);
-    let record = RecordFile::of_line(&setup, &DEAL.parse().unwrap(), moves);
-    let long = json!({"type": "record", "record": record});
+    // They take seconds.
+    let long = |without: usize| {
+        let moves = lost_game();
+        let moves = moves[..moves.len() - without].iter().map(|(_, mv)| *mv);
+        let record = RecordFile::of_line(&setup, &DEAL.parse().unwrap(), moves);
+        json!({"type": "record", "record": record})
+    };
+    let longs = [0, 1, 2].map(long);
     let short = position(1, "- - - - 2C KS:0:0:immune play 0 n 0 90");
-    // It takes seconds.
-    send(&long, "10.0.0.1").await.expect(202);
+    let created = client.create(&json!({"players": 1})).await;
+    player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+    let get = async |from: &str| {
+        let path = path(id(&created));
+        client.request(Method::GET, &path).header("x-forwarded-for", from).send().await
+    };
+    for body in &longs {
+        send(body, "10.0.0.1").await.expect(202);
+    }
     let busy = send(&short, "10.0.0.1").await;
     assert!(busy.header("retry-after").is_some());
     busy.problem(503, "analyses_busy");
-    send(&short, "10.0.0.2").await.expect(202);
-    for (body, from) in [(&long, "10.0.0.1"), (&short, "10.0.0.1")] {
-        asked_again(&Value::Null, async || send(body, from).await).await;
-    }
+    get("10.0.0.1").await.problem(503, "analyses_busy");
+    send(&longs[0], "10.0.0.1").await.expect(202);
+    get("10.0.0.2").await.expect(202);
+    // A stranger waits for a piece of each, not for all of them.
+    asked_again(&json!(id(&created)), async || get("10.0.0.2").await).await;
+    asked_again(&Value::Null, async || send(&short, "10.0.0.3").await).await;
+    send(&longs[2], "10.0.0.1").await.expect(202);
+    // Nobody asks for them any more.
+    setting.clock.pass(TimeDelta::seconds(21));
+    send(&short, "10.0.0.1").await.expect(200);
+    send(&long(3), "10.0.0.1").await.expect(202);
+    send(&long(4), "10.0.0.1").await.expect(202);
+    // Who comes back gets it all the same.
+    asked_again(&Value::Null, async || send(&longs[0], "10.0.0.1").await).await;
 }

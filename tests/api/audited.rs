@@ -2,6 +2,8 @@
 
 use std::process::Output;
 
+use chrono::{SecondsFormat, TimeDelta};
+use regicide::service::Clock as _;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -16,6 +18,7 @@ crate::on_both_databases!(
     data_derived_from_games_is_audited,
     results_and_attempts_are_immutable,
     an_import_with_wrong_times_is_refused,
+    an_import_from_the_future_is_refused_and_one_that_is_stored_is_named,
 );
 
 pub(crate) fn audit(setting: &Setting) -> Output {
@@ -320,6 +323,41 @@ async fn an_import_with_wrong_times_is_refused(setting: Setting) {
     client.post("/v1/records", &record).await.expect(201);
     let output = audit(&setting);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+/// A move that has yet to be made: games would end and expire by it.
+async fn an_import_from_the_future_is_refused_and_one_that_is_stored_is_named(setting: Setting) {
+    let client = &setting.client;
+    let record = |at: &str| {
+        json!({
+            "format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 1, "seed": "later",
+            "moves": [{"seq": 1, "seat": 0, "move": "flip"}, {"seq": 2, "seat": 0, "move": "concede", "at": at}],
+        })
+    };
+    let send = async |at: &str| client.post("/v1/records", &record(at)).await;
+    let now = setting.clock.now();
+    for late in [now + TimeDelta::seconds(61), "9999-12-31T23:59:59Z".parse().unwrap()] {
+        let refused = send(&late.to_rfc3339_opts(SecondsFormat::Micros, true)).await;
+        let refused = refused.problem(422, "invalid_record");
+        assert_eq!(refused["seq"], 1, "{refused}");
+        assert!(
+            refused["detail"].as_str().unwrap().contains("Move 2: Its time has not come yet"),
+            "{refused}"
+        );
+    }
+    let near = (now + TimeDelta::seconds(59)).to_rfc3339_opts(SecondsFormat::Micros, true);
+    let imported = send(&near).await.expect(201);
+    let about = format!("/v1/games/{}/audit", id(&imported));
+    assert_eq!(client.get(&about).await.expect(200)["holds"], true);
+
+    // As it could be stored before.
+    for statement in setting.without_triggers() {
+        setting.execute(statement).await.unwrap();
+    }
+    setting.execute("update moves set at = 253402300799000000 where seq = 2").await.unwrap();
+    let audited = setting.instance_with(|_| ()).get(&about).await.expect(200);
+    let times = audited["checks"].as_array().unwrap().iter().find(|check| check["name"] == "times").unwrap();
+    assert_eq!((&times["holds"], &times["seq"]), (&json!(false), &json!(2)), "{audited}");
 }
 
 /// Pages of a SQLite file that hold rows of games are overwritten; some rows

@@ -1,5 +1,9 @@
 //! House bots at the tables.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use awc::http::Method;
 use regicide::bots::Level;
 use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup};
@@ -31,6 +35,9 @@ crate::on_both_databases!(
     a_trick_taking_attempt_ranks_no_house_bot,
     a_challenge_for_invited_players_takes_no_bot,
     a_bot_that_cannot_move_is_counted_once,
+    a_bot_whose_choice_fails_moves_otherwise,
+    without_any_choice_the_first_legal_move_is_made,
+    a_bot_that_never_ends_its_turn_stops_nobody,
     what_does_not_do_is_refused,
 );
 
@@ -65,6 +72,8 @@ async fn until_move(client: &Client, game: &str, seq: u64) -> Value {
 }
 
 const MOVES: &str = "regicide_bot_moves_total";
+const WAITING: &str = "regicide_bot_turns_waiting";
+const FALLBACKS: &str = "regicide_bot_fallbacks_total";
 const FAILURES: &str = "regicide_bot_failures_total";
 
 async fn bots_play_both_games_to_their_end(setting: Setting) {
@@ -358,6 +367,57 @@ async fn a_bot_that_cannot_move_is_counted_once(setting: Setting) {
     assert_eq!(figure(&figures, FAILURES).await, Some(1));
 }
 
+/// A game of two bots that was played to its end.
+async fn played_by_bots(client: &Client, levels: [&str; 2]) -> Value {
+    let created = client.create(&json!({"players": 2, "bots": levels})).await;
+    until_over(client, id(&created)).await.pop().unwrap()["game"].clone()
+}
+
+async fn a_bot_whose_choice_fails_moves_otherwise(setting: Setting) {
+    let (client, figures) = setting.instance_with_figures_and(|config| {
+        config.settings.bot_threads = 1;
+        config.settings.chooser = |level, knowledge, seed| match level {
+            Level::Novice => regicide::bots::choose(level, knowledge, seed),
+            Level::Steady => Move::Take,
+            Level::Strong => panic!("as it must"),
+        };
+    });
+    let game = played_by_bots(&client, ["strong", "steady"]).await;
+    assert_eq!(game["status"], "finished");
+    let moves = game["seq"].as_u64().unwrap();
+    until_figure(&figures, FALLBACKS, moves).await;
+    assert_eq!((figure(&figures, MOVES).await, figure(&figures, FAILURES).await), (Some(moves), Some(0)));
+    played_by_bots(&client, ["novice", "novice"]).await;
+    assert_eq!(figure(&figures, FALLBACKS).await, Some(moves));
+}
+
+async fn without_any_choice_the_first_legal_move_is_made(setting: Setting) {
+    let (client, figures) = setting.instance_with_figures_and(|config| {
+        config.settings.bot_threads = 1;
+        config.settings.chooser = |_, _, _| panic!("as it must");
+    });
+    let game = played_by_bots(&client, ["novice", "strong"]).await;
+    assert_eq!(game["status"], "finished");
+    until_figure(&figures, FALLBACKS, game["seq"].as_u64().unwrap()).await;
+}
+
+async fn a_bot_that_never_ends_its_turn_stops_nobody(setting: Setting) {
+    let (client, figures) = setting.instance_with_figures_and(|config| {
+        config.settings.bot_threads = 1;
+        config.settings.bot_limit = std::time::Duration::from_millis(100);
+        config.settings.chooser = |level, knowledge, seed| match level {
+            Level::Novice | Level::Steady => regicide::bots::choose(level, knowledge, seed),
+            Level::Strong => loop {
+                std::thread::park();
+            },
+        };
+    });
+    let game = played_by_bots(&client, ["strong", "novice"]).await;
+    assert_eq!(game["status"], "finished");
+    assert!(figure(&figures, FALLBACKS).await.unwrap() > 0);
+    assert_eq!(played_by_bots(&client, ["novice", "novice"]).await["status"], "finished");
+}
+
 async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
     for (body, field) in [
         (json!({"players": 2, "bots": [null, null, "novice"]}), "bots"),
@@ -374,6 +434,38 @@ async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
     ada.post("/v1/games", &no_seat).await.problem(422, "invalid_setup");
     let watched = ada.create(&json!({"players": 2, "bots": ["novice", "novice"]})).await;
     assert_eq!((&watched["tokens"], &watched["game"]["seat"]), (&json!([]), &Value::Null));
+}
+
+/// With one thread for them, and many games of strong bots alone.
+#[actix_web::test]
+async fn sqlite_a_person_does_not_wait_for_games_of_bots() {
+    static ORDER: Mutex<Vec<Level>> = Mutex::new(Vec::new());
+    static CLOSED: AtomicBool = AtomicBool::new(true);
+    let setting = Setting::sqlite().await;
+    let (client, figures) = setting.instance_with_figures_and(|config| {
+        config.settings.bot_threads = 1;
+        config.settings.bot_limit = Duration::from_hours(1);
+        config.settings.chooser = |level, knowledge, seed| {
+            ORDER.lock().unwrap().push(level);
+            while level == Level::Strong && CLOSED.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            regicide::bots::choose(Level::Novice, knowledge, seed)
+        };
+    });
+    for _ in 0..30 {
+        client.create(&json!({"players": 2, "bots": ["strong", "strong"]})).await;
+    }
+    // One has the thread.
+    until_figure(&figures, WAITING, 29).await;
+    let body = json!({"players": 2, "bots": [null, "novice"], "options": {"first": 1}});
+    let created = client.create(&body).await;
+    until_figure(&figures, WAITING, 30).await;
+    CLOSED.store(false, Ordering::Relaxed);
+    until_move(&client, id(&created), 1).await;
+    let order = ORDER.lock().unwrap();
+    let before = order.iter().position(|&level| level == Level::Novice).unwrap();
+    assert_eq!(before, 1, "only the one that had the thread was first");
 }
 
 /// What a bot chooses follows from what its seat was shown: whatever card the

@@ -1,14 +1,19 @@
 //! Security headers, compressed bodies and labels of metrics.
 
+use actix_web::rt::net::TcpStream;
 use awc::http::Method;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::client::Answer;
+use crate::client::{Answer, Client};
 use crate::server::Setting;
 
 crate::on_both_databases!(
     every_answer_has_security_headers,
     a_page_of_another_origin_is_told_why_it_may_not_ask,
+    only_local_pages_use_a_local_service_unless_others_are_named,
+    a_local_service_does_not_answer_for_foreign_hosts,
+    foreign_hosts_do_not_get_the_figures_either,
     compressed_bodies_are_refused,
     labels_of_figures_come_from_closed_sets,
 );
@@ -62,6 +67,96 @@ async fn a_page_of_another_origin_is_told_why_it_may_not_ask(setting: Setting) {
         let problem = refused.problem(403, "cors_refused");
         assert!(problem["cause"].is_string(), "{problem}");
     }
+}
+
+async fn only_local_pages_use_a_local_service_unless_others_are_named(setting: Setting) {
+    let ask = async |client: &Client, method: Method, origin: &str| {
+        let request = client.request(method, "/v1/games").header("origin", origin);
+        request.header("access-control-request-method", "POST").send().await
+    };
+    // The public URL is that of the tests.
+    let own =
+        ["http://localhost:5173", "http://127.0.0.1:1", "https://[::1]:8443", "https://regicide.example"];
+    let foreign = ["https://elsewhere.example", "null", "https://localhost.elsewhere.example", "localhost"];
+    let named = setting.instance_with(|config| {
+        config.allowed_origins = vec!["https://front.example".to_owned()];
+    });
+    for (client, more) in [(&setting.client, None), (&named, Some("https://front.example"))] {
+        for method in [Method::OPTIONS, Method::GET] {
+            for origin in own.into_iter().chain(more) {
+                let answer = ask(client, method.clone(), origin).await;
+                assert_eq!(answer.status.as_u16(), 200, "{origin}: {}", answer.text);
+                assert_eq!(answer.header("access-control-allow-origin"), Some(origin));
+                assert!(answer.header("vary").unwrap().contains("Origin"));
+            }
+            for origin in foreign {
+                let refused = ask(client, method.clone(), origin).await;
+                assert_eq!(refused.header("access-control-allow-origin"), None, "{origin}");
+                refused.problem(403, "cors_refused");
+            }
+        }
+    }
+    // A page from elsewhere does not even use up what others may.
+    let games = async || setting.client.get("/v1/games").await.expect(200)["games"].as_array().unwrap().len();
+    let before = games().await;
+    let create = setting.client.request(Method::POST, "/v1/games").header("origin", foreign[0]);
+    create.json(&json!({"players": 1})).await.problem(403, "cors_refused");
+    assert_eq!(games().await, before);
+    let all = setting.instance_with(|config| config.allowed_origins = vec!["*".to_owned()]);
+    let answer = ask(&all, Method::GET, foreign[0]).await;
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+}
+
+/// What a server answers to bytes.
+async fn answer_to(client: &Client, bytes: &str) -> String {
+    let mut stream = TcpStream::connect(client.address()).await.unwrap();
+    stream.write_all(bytes.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+async fn a_local_service_does_not_answer_for_foreign_hosts(Setting { client, .. }: Setting) {
+    let close = "Connection: close\r\n\r\n";
+    for (head, is_answered) in [
+        ("GET /v1/games HTTP/1.1\r\nHost: localhost:8080\r\n", true),
+        ("GET /v1/games HTTP/1.1\r\nHost: LocalHost.\r\n", true),
+        ("GET /v1/games HTTP/1.1\r\nHost: [::1]:8080\r\n", true),
+        ("GET /v1/games HTTP/1.1\r\nHost: Regicide.example\r\n", true),
+        ("GET http://localhost/v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n", true),
+        ("GET /v1/games HTTP/1.0\r\n", true),
+        ("GET /v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+        ("GET /v1/games HTTP/1.1\r\nHost: elsewhere.example:8080\r\nX-Forwarded-Host: localhost\r\n", false),
+        ("GET /v1/games HTTP/1.1\r\nHost: elsewhere.example\r\nForwarded: host=localhost\r\n", false),
+        ("GET /v1/games HTTP/1.1\r\nHost:\r\n", false),
+        ("GET http://elsewhere.example/v1/games HTTP/1.1\r\nHost: localhost\r\n", false),
+        ("GET /v1/games HTTP/1.0\r\nHost: elsewhere.example\r\n", false),
+        ("GET / HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+        ("GET /healthz HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+        ("GET /docs/ HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+        ("GET /nonsense HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+        ("OPTIONS /v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+        ("OPTIONS * HTTP/1.1\r\nHost: elsewhere.example\r\n", false),
+    ] {
+        let answer = answer_to(&client, &format!("{head}{close}")).await;
+        let status = answer.split(' ').nth(1).unwrap();
+        assert_eq!(status, if is_answered { "200" } else { "421" }, "{head}\n{answer}");
+        let is_problem =
+            answer.contains("application/problem+json") && answer.contains("misdirected_request");
+        assert_eq!(is_problem, !is_answered, "{answer}");
+    }
+    let two = "GET /v1/games HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.example\r\n";
+    assert!(answer_to(&client, &format!("{two}{close}")).await.contains("malformed_request"));
+    let spanish = "GET /v1/games HTTP/1.1\r\nHost: elsewhere.example\r\nAccept-Language: es\r\n";
+    assert!(answer_to(&client, &format!("{spanish}{close}")).await.contains("no responde por"));
+}
+
+async fn foreign_hosts_do_not_get_the_figures_either(setting: Setting) {
+    let (_, figures) = setting.instance_with_figures();
+    let head = |host: &str| format!("GET /metrics HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    assert!(answer_to(&figures, &head("localhost:9090")).await.contains("regicide_http_connections"));
+    let refused = answer_to(&figures, &head("elsewhere.example")).await;
+    assert!(refused.starts_with("HTTP/1.1 421") && !refused.contains("regicide_http"), "{refused}");
 }
 
 async fn compressed_bodies_are_refused(Setting { client, .. }: Setting) {

@@ -1,10 +1,17 @@
 //! What one address, and one token, may do.
 
+use std::time::Duration;
+
 use awc::http::Method;
+use regicide::bots::review::Budgets;
+use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide::record::RecordFile;
 use serde_json::json;
 
 use crate::client::{Answer, Client};
 use crate::games::{id, player};
+use crate::long_games::long_game;
+use crate::players::come;
 use crate::server::Setting;
 
 crate::on_both_databases!(
@@ -15,7 +22,12 @@ crate::on_both_databases!(
     creations_are_limited_by_the_day,
     clients_behind_a_proxy_have_budgets_of_their_own,
     a_token_has_a_budget_wherever_it_is_used,
-    each_bot_is_charged,
+    bots_are_charged_by_what_they_compute,
+    so_many_games_with_bots_go_on_at_a_time,
+    analyses_and_searches_are_charged_by_what_they_compute,
+    what_is_rebuilt_is_paid_for_afterwards,
+    a_fork_is_charged_by_its_moves,
+    who_asks_whether_the_service_is_ready_shares_one_probe,
 );
 
 #[track_caller]
@@ -149,39 +161,189 @@ async fn a_token_has_a_budget_wherever_it_is_used(setting: Setting) {
     }
 }
 
-async fn each_bot_is_charged(setting: Setting) {
-    let left = |answer: &Answer| {
-        let left = answer.header("ratelimit").unwrap();
-        left.split(';').nth(1).unwrap().strip_prefix("r=").unwrap().parse::<u32>().unwrap()
-    };
-    let instance = || setting.instance_with(|config| config.allowances.creations_per_minute = 40);
-    // A slow machine gives the budget time to fill up a little.
-    for (bots, least, most) in [(json!([]), 38, 39), (json!([null, "novice", "steady"]), 28, 35)] {
-        let client = instance();
-        let created = client.post("/v1/games", &json!({"players": 3, "bots": bots})).await;
-        assert_eq!(left(&created), 39, "bots are charged afterwards");
-        created.expect(201);
-        let next = client.post("/v1/games", &json!({"players": 9})).await;
-        assert!((least..=most).contains(&left(&next)), "{bots}: {}", left(&next));
-        next.problem(422, "invalid_setup");
+const STRONG: [Option<&str>; 4] = [None, Some("strong"), Some("strong"), Some("strong")];
+
+/// A game with bots on all seats but the first.
+async fn with_three_bots(client: &Client, level: &str) -> Answer {
+    client.post("/v1/games", &json!({"players": 4, "bots": STRONG.map(|bot| bot.map(|_| level))})).await
+}
+
+async fn bots_are_charged_by_what_they_compute(setting: Setting) {
+    let instance =
+        |seconds| setting.instance_with(|config| config.allowances.compute_seconds_per_hour = seconds);
+    let client = instance(10);
+    let key = "0123456789abcdef".repeat(3);
+    let request = || client.request(Method::POST, "/v1/games").header("idempotency-key", &key);
+    let body = json!({"players": 4, "bots": STRONG});
+    // 4.5 seconds, and nothing for the same request again.
+    let created = request().json(&body).await.expect(201);
+    request().json(&body).await.expect(201);
+    with_three_bots(&client, "strong").await.expect(201);
+    let wait = refused(with_three_bots(&client, "strong").await);
+    assert!((1000..=1261).contains(&wait), "3.5 of 10 seconds are missing: {wait}");
+    client.post("/v1/games", &json!({"players": 9, "bots": ["strong"]})).await.problem(422, "invalid_setup");
+    for _ in 0..5 {
+        with_three_bots(&client, "novice").await.expect(201);
     }
+    client.create(&json!({"players": 4})).await;
 
-    let client = instance();
-    let waiting = client.create(&json!({"players": 2, "open_seats": 1})).await;
-    let owner = client.with_token(waiting["owner_token"].as_str().unwrap());
-    let path = format!("/v1/games/{}/seats/1/bot", id(&waiting));
-    let seated = owner.post(&path, &json!({"level": "novice"})).await;
-    assert!((34..=38).contains(&left(&seated)), "{}", left(&seated));
-    seated.expect(201);
-
-    let client = instance();
-    let created = client.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
+    // Each way to a bot costs the same.
     let seat = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
     seat.make(id(&created), "concede").await.expect(201);
-    let rematch = seat.post(&format!("/v1/games/{}/rematch", id(&created)), &json!({})).await;
-    let before = left(&rematch);
-    rematch.expect(200);
-    let next = client.post("/v1/games", &json!({"players": 9})).await;
-    assert!((before - 6..before).contains(&left(&next)), "{before}, {}", left(&next));
-    assert!(left(&next) <= before - 3, "the rematch's bot is charged: {before}, {}", left(&next));
+    let game = format!("/v1/games/{}", id(&created));
+    refused(seat.post(&format!("{game}/rematch"), &json!({})).await);
+    let fork = json!({"seq": 0, "bots": STRONG});
+    refused(client.post(&format!("{game}/forks"), &fork).await);
+    client.post(&format!("{game}/forks"), &json!({"seq": 0})).await.expect(201);
+    let tricks = json!({"game": "regicide-tricks", "players": 2, "open_seats": 1, "options": {"target": 10}});
+    let waiting = client.create(&tricks).await;
+    let owner = client.with_token(waiting["owner_token"].as_str().unwrap());
+    let bot = format!("/v1/games/{}/seats/1/bot", id(&waiting));
+    refused(owner.post(&bot, &json!({"level": "strong"})).await);
+    owner.post(&bot, &json!({"level": "steady"})).await.expect(201);
+
+    // A dear game needs everything that there is, and more of the time after.
+    let client = instance(60);
+    let long = json!({"game": "regicide-tricks", "players": 4, "bots": ["strong", "strong", "strong", "strong"],
+        "options": {"target": 100}});
+    client.post("/v1/games", &long).await.expect(201);
+    assert!(refused(with_three_bots(&client, "strong").await) > 3600);
+}
+
+async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting) {
+    let client = setting.instance_with(|config| {
+        config.allowances.compute_seconds_per_hour = 1;
+        config.settings.solver_nodes = 1_000_000;
+        config.settings.analysis = Budgets { nodes: 100, worlds: 1 };
+    });
+    let record = |seed: &str| {
+        json!({"type": "record", "record": {"format": "regicide-record/1", "game": "regicide", "rules": 1,
+            "players": 2, "seed": seed, "moves": []}})
+    };
+    let ask = async |seed| client.post("/v1/analysis", &record(seed)).await;
+    let winnable =
+        json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "winnable": true});
+    // A third of a second each, and a fifth for each deal that is looked at.
+    for seed in ["one", "two"] {
+        assert!([200, 202].contains(&ask(seed).await.status.as_u16()), "{seed}");
+    }
+    for _ in 0..2 {
+        client.post("/v1/challenges", &winnable).await.expect(201);
+    }
+    refused(ask("three").await);
+    refused(client.post("/v1/challenges", &winnable).await);
+    // What was begun can be asked for.
+    assert!([200, 202].contains(&ask("two").await.status.as_u16()));
+    client.create(&json!({"players": 1})).await;
+}
+
+async fn so_many_games_with_bots_go_on_at_a_time(setting: Setting) {
+    let client = setting.instance_with(|config| {
+        config.allowances.bot_games = 2;
+        config.proxies = "127.0.0.0/8".parse().unwrap();
+    });
+    let body = json!({"players": 3, "bots": [null, "novice"], "open_seats": 1});
+    let from = async |client: &Client, address: &str| {
+        let request = client.request(Method::POST, "/v1/games").header("x-forwarded-for", address);
+        request.json(&body).await
+    };
+    let full = async |client: &Client, address: &str| {
+        from(client, address).await.problem(429, "too_many_requests");
+    };
+    let first = from(&client, "1.1.1.1").await.expect(201);
+    from(&client, "1.1.1.1").await.expect(201);
+    full(&client, "1.1.1.1").await;
+    let without = client.request(Method::POST, "/v1/games").header("x-forwarded-for", "1.1.1.1");
+    without.json(&json!({"players": 3})).await.expect(201);
+    // Another bot in a game that has one is no other game.
+    let owner = client.with_token(first["owner_token"].as_str().unwrap());
+    let seat = owner.request(Method::POST, &format!("/v1/games/{}/seats/2/bot", id(&first)));
+    seat.header("x-forwarded-for", "1.1.1.1").json(&json!({"level": "novice"})).await.expect(201);
+    player(&client, &first, 0).make(id(&first), "concede").await.expect(201);
+    from(&client, "1.1.1.1").await.expect(201);
+    full(&client, "1.1.1.1").await;
+
+    // A player's games count wherever they are made.
+    let (_, ada) = come(&client, "Ada").await;
+    from(&ada, "2.2.2.2").await.expect(201);
+    from(&ada, "3.3.3.3").await.expect(201);
+    full(&ada, "4.4.4.4").await;
+    from(&client, "4.4.4.4").await.expect(201);
+
+    // Nobody has done anything in them for more than an hour.
+    setting.clock.pass(chrono::TimeDelta::minutes(61));
+    from(&ada, "2.2.2.2").await.expect(201);
+    from(&client, "1.1.1.1").await.expect(201);
+}
+
+/// A game of many moves, imported.
+async fn long_game_there(setting: &Setting) -> String {
+    let setup = Setup::new(Ruleset::current(GameKind::Tricks), 3, &Options::default()).unwrap();
+    let seed: Seed = "long".parse().unwrap();
+    let entries = long_game(setup, &seed, 1500);
+    let record = serde_json::to_value(RecordFile::new(&setup, &seed, entries)).unwrap();
+    id(&setting.client.post("/v1/records", &record).await.expect(201)).to_owned()
+}
+
+async fn what_is_rebuilt_is_paid_for_afterwards(setting: Setting) {
+    let game = long_game_there(&setting).await;
+    let forked =
+        setting.client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 1400})).await.expect(201);
+    let ended =
+        setting.client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 1400})).await.expect(201);
+    player(&setting.client, &ended, 0).make(id(&ended), "concede").await.expect(201);
+    let reader = || {
+        setting.instance_with(|config| {
+            config.allowances.reads_per_minute = 2;
+            config.allowances.moves_per_minute = 2;
+        })
+    };
+    // Two units are there, one is taken before: each answer rebuilds so many
+    // moves that the next request has to wait for more than another one.
+    for (path, header) in
+        [("audit", None), ("moves?after=1399", None), ("record", Some(("if-none-match", "*")))]
+    {
+        let client = reader();
+        let mut request = client.request(Method::GET, &format!("/v1/games/{}/{path}", id(&ended)));
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
+        }
+        let answer = request.send().await;
+        assert!([200, 304].contains(&answer.status.as_u16()), "{path}: {}", answer.text);
+        assert!(refused(client.get("/v1/rules").await) > 30, "{path}");
+    }
+    let client = reader();
+    let head = client.request(Method::HEAD, &format!("/v1/games/{}/record", id(&ended))).send().await;
+    assert_eq!(head.status.as_u16(), 200);
+    assert!(refused(client.get("/v1/rules").await) > 30);
+
+    let client = reader();
+    player(&client, &forked, 0).make(id(&forked), "yield").await.problem(422, "illegal_move");
+    assert!(refused(player(&client, &forked, 1).make(id(&forked), "yield").await) > 30);
+}
+
+async fn a_fork_is_charged_by_its_moves(setting: Setting) {
+    let game = long_game_there(&setting).await;
+    let forks = format!("/v1/games/{game}/forks");
+    let writer = || setting.instance_with(|config| config.allowances.creations_per_minute = 10);
+    let client = writer();
+    client.post(&forks, &json!({"seq": 1400})).await.expect(201);
+    assert!(refused(client.post("/v1/games", &json!({"players": 1})).await) > 30);
+    let importer = setting.instance_with(|config| config.allowances.records_per_minute = 10);
+    let record = setting.client.post(&forks, &json!({"seq": 1400})).await.expect(201);
+    let seat = player(&setting.client, &record, 0);
+    seat.make(id(&record), "concede").await.expect(201);
+    let record = setting.client.get(&format!("/v1/games/{}/record", id(&record))).await.expect(200);
+    importer.post("/v1/records", &record).await.expect(201);
+    assert!(refused(importer.post("/v1/records/verify", &record).await) > 30);
+}
+
+async fn who_asks_whether_the_service_is_ready_shares_one_probe(setting: Setting) {
+    let client = setting.instance_with(|config| config.readiness_age = Duration::from_hours(1));
+    client.get("/readyz").await.expect(200);
+    let before = setting.store.transactions();
+    for _ in 0..20 {
+        client.get("/readyz").await.expect(200);
+    }
+    assert_eq!(setting.store.transactions(), before);
 }

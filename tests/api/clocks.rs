@@ -1,7 +1,12 @@
 //! Instances whose clocks are wrong: the database's clock decides.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use regicide::service::{Clock as _, SystemClock};
+use regicide::store::DatabaseClock;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -16,6 +21,7 @@ crate::on_both_databases!(
     a_clock_in_another_century_makes_no_key_and_no_day,
     an_instance_with_a_wrong_clock_is_not_ready,
     the_database_itself_is_asked_for_the_time,
+    an_instance_whose_clocks_jump_together_is_not_ready,
 );
 
 /// Whether a client without a token sees a game anywhere.
@@ -129,4 +135,19 @@ async fn the_database_itself_is_asked_for_the_time(setting: Setting) {
     ahead.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(403, "sealed");
     let today = ahead.get("/v1/daily").await.expect(200);
     assert_eq!(right.get("/v1/daily").await.expect(200)["date"], today["date"]);
+}
+
+/// As with SQLite, whose clock is the instance's.
+async fn an_instance_whose_clocks_jump_together_is_not_ready(setting: Setting) {
+    let passed = Arc::<AtomicU64>::default();
+    let (clock, uptime) = (setting.clock.clone(), passed.clone());
+    let uptime = move || Duration::from_secs(uptime.load(Ordering::Relaxed));
+    let clock = DatabaseClock::replaced(move || clock.now()).beside(uptime);
+    let instance = setting.instance_on(setting.store_with_clock(clock).await);
+    instance.get("/readyz").await.expect(200);
+    setting.clock.pass(TimeDelta::days(40));
+    instance.get("/readyz").await.problem(503, "unavailable");
+    // The machine has slept.
+    passed.store(40 * 86_400, Ordering::Relaxed);
+    instance.get("/readyz").await.expect(200);
 }

@@ -2,8 +2,8 @@
 //! are cut off, and others are still answered.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
@@ -13,6 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::client::Client;
 use crate::figures::until_figure;
+use crate::running::Running;
 use crate::server::Setting;
 
 crate::on_both_databases!(
@@ -23,6 +24,8 @@ crate::on_both_databases!(
     connections_of_one_address_are_limited,
     connections_of_all_are_limited,
     data_that_is_not_http_gets_a_problem,
+    a_reader_who_goes_leaves_the_place_at_once,
+    who_only_stops_sending_gets_a_short_answer,
     a_service_that_stops_does_not_wait_for_slow_clients,
 );
 
@@ -113,7 +116,7 @@ fn with_timeouts(setting: &Setting, change: impl FnOnce(&mut HttpTimeouts)) -> C
     setting.instance_with(|config| change(&mut config.timeouts))
 }
 
-const HEALTHY: &str = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
+const HEALTHY: &str = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 async fn a_client_that_sends_its_headers_too_slowly_is_cut_off(setting: Setting) {
     let client = with_timeouts(&setting, |timeouts| timeouts.head = SHORT);
@@ -130,14 +133,14 @@ async fn a_client_that_sends_its_headers_too_slowly_is_cut_off(setting: Setting)
 
 async fn a_client_that_sends_its_body_too_slowly_is_cut_off(setting: Setting) {
     let client = with_timeouts(&setting, |timeouts| timeouts.body = SHORT);
-    let post = "POST /v1/players HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    let post = "POST /v1/players HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     let mut raw = Raw::connect(&client).await;
     raw.send(&format!("{post}content-length: 1000\r\n\r\n{{\"name\":\"")).await;
     let answer = raw.answer().await;
     problem(&answer, 408, "request_timeout");
     // A body that the service does not read.
     let mut raw = Raw::connect(&client).await;
-    raw.send("GET /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n10000\r\n").await;
+    raw.send("GET /healthz HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n10000\r\n").await;
     assert!(raw.drip().await.starts_with("HTTP/1.1 200"));
     assert_eq!(client.get("/v1/games").await.expect(200)["games"], serde_json::json!([]));
 }
@@ -146,7 +149,7 @@ async fn a_connection_without_a_request_is_closed(setting: Setting) {
     let client = with_timeouts(&setting, |timeouts| timeouts.idle = SHORT);
     assert_eq!(Raw::connect(&client).await.rest().await, "");
     // After an answer that is made at once, and one that waits for the database.
-    for request in [HEALTHY, "GET /v1/games HTTP/1.1\r\nhost: x\r\n\r\n"] {
+    for request in [HEALTHY, "GET /v1/games HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
         let mut raw = Raw::connect(&client).await;
         assert!(raw.send(request).await.rest().await.starts_with("HTTP/1.1 200"), "{request}");
     }
@@ -161,7 +164,7 @@ async fn a_client_that_never_reads_is_disconnected(setting: Setting) {
         let mut raw = Raw::connect(&client).await;
         raw.send(HEALTHY).await.answer().await;
         // More than all buffers between here and there hold.
-        let requests = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(200);
+        let requests = "GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(200);
         raw.send(&requests).await;
         clients.push(raw);
     }
@@ -200,12 +203,12 @@ async fn connections_of_all_are_limited(setting: Setting) {
 }
 
 async fn data_that_is_not_http_gets_a_problem(Setting { client, .. }: Setting) {
-    let large = format!("GET / HTTP/1.1\r\nhost: x\r\nx-large: {}\r\n", "x".repeat(200_000));
+    let large = format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-large: {}\r\n", "x".repeat(200_000));
     for (bytes, status, code) in [
         ("nonsense\r\n\r\n", 400, "malformed_request"),
         ("GET / HTTP/1.1\r\n\r\n", 400, "malformed_request"),
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed_request"),
-        ("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: a\r\n\r\n", 400, "malformed_request"),
+        ("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: a\r\n\r\n", 400, "malformed_request"),
         (large.as_str(), 431, "head_too_large"),
     ] {
         let mut raw = Raw::connect(&client).await;
@@ -225,26 +228,55 @@ async fn data_that_is_not_http_gets_a_problem(Setting { client, .. }: Setting) {
 async fn a_service_that_stops_does_not_wait_for_slow_clients(setting: Setting) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     command.args(["serve", "--listen", "127.0.0.1:0", "--grace-seconds", "3600", "--body-seconds", "3600"]);
-    command.env("DATABASE_URL", setting.url()).env("RUST_LOG", "info").stderr(Stdio::piped());
-    let mut process = command.spawn().unwrap();
-    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map(|line| line.unwrap());
+    command.env("DATABASE_URL", setting.url()).env("RUST_LOG", "info");
+    let (process, errors) = Running::start(&mut command);
+    let mut lines = BufReader::new(errors).lines().map(|line| line.unwrap());
     let line = lines.find(|line| line.contains("listening")).expect("it serves");
     let (_, address) = line.split_once("address=").unwrap();
     let client = Client::new(address.split_whitespace().next().unwrap().parse().unwrap());
     let mut slow = Vec::new();
     for _ in 0..20 {
         let mut raw = Raw::connect(&client).await;
-        let head = "POST /v1/players HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n";
+        let head = "POST /v1/players HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n";
         raw.send(&format!("{head}content-type: application/json\r\nexpect: 100-continue\r\n\r\n")).await;
         assert!(raw.answer().await.starts_with("HTTP/1.1 100"), "the service waits for the body");
         slow.push(raw);
     }
-    let kill = Command::new("kill").arg(process.id().to_string()).status().unwrap();
-    assert!(kill.success());
+    process.terminate();
     // Without the limit it would wait for an hour.
     for raw in &mut slow {
         raw.rest().await;
     }
     assert!(lines.any(|line| line.contains("stopped")), "it ends by itself");
-    assert!(process.wait().unwrap().success());
+    process.ended();
+}
+
+async fn a_reader_who_goes_leaves_the_place_at_once(setting: Setting) {
+    let (client, figures) = setting.instance_with_figures();
+    for path in ["/v1/events", "/v1/events?wait=60&after=0"] {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        for waits in [false, true] {
+            let mut raw = Raw::connect(&client).await;
+            raw.send(&request).await;
+            if waits {
+                until_figure(&figures, "regicide_event_readers", 1).await;
+            }
+            let begun = Instant::now();
+            raw.0.shutdown().await.unwrap();
+            // The connection ends, though nobody has closed the other direction.
+            raw.rest().await;
+            assert!(begun.elapsed() < Duration::from_secs(10), "before the next keep-alive: {path}");
+            until_figure(&figures, "regicide_event_readers", 0).await;
+        }
+    }
+}
+
+async fn who_only_stops_sending_gets_a_short_answer(setting: Setting) {
+    for path in ["/healthz", "/v1/games", "/v1/events?wait=0"] {
+        let mut raw = Raw::connect(&setting.client).await;
+        raw.send(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")).await;
+        raw.0.shutdown().await.unwrap();
+        let answer = raw.rest().await;
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{path}: {answer}");
+    }
 }

@@ -1,16 +1,22 @@
 //! What requests cost the database, and what they answer without it.
 
 use awc::http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::challenges::organise;
 use crate::client::Client;
+use crate::day::{begin, play};
 use crate::games::{id, player};
+use crate::players::{come, path};
 use crate::server::Setting;
 
 crate::on_both_databases!(
     a_move_in_a_cached_game_is_one_write_and_in_another_a_read_more,
     without_the_database_the_service_asks_to_try_again,
     figures_are_served_on_an_address_of_their_own,
+    own_attempts_cost_the_same_however_many_there_are,
+    what_was_reached_is_found_out_where_it_is_not_stored,
+    a_players_events_cost_what_is_new,
 );
 
 async fn a_move_in_a_cached_game_is_one_write_and_in_another_a_read_more(setting: Setting) {
@@ -84,4 +90,98 @@ async fn figures_are_served_on_an_address_of_their_own(setting: Setting) {
     let counted =
         "regicide_http_requests_total{method=\"POST\",route=\"/v1/games/{id}/moves\",status=\"201\"} 2";
     assert!(text.contains(counted), "{text}");
+}
+
+/// How many transactions a request takes.
+async fn cost(setting: &Setting, client: &Client, path: &str) -> (u64, Value) {
+    let before = setting.store.transactions();
+    let answer = client.get(path).await.expect(200);
+    (setting.store.transactions() - before, answer)
+}
+
+async fn own_attempts_cost_the_same_however_many_there_are(setting: Setting) {
+    let (_, ada) = come(&setting.client, "Ada").await;
+    let (challenge, _) = organise(&setting.client, json!({"attempts": 6})).await;
+    let path = format!("/v1/challenges/{challenge}");
+    let mut shown = Vec::new();
+    for number in 1..=5 {
+        let game = begin(&ada, &challenge).await;
+        play(&[&ada], &game, number).await;
+        let running = cost(&setting, &ada, &path).await;
+        assert!(running.0 <= 5, "while attempt {number} runs: {}", running.0);
+        if ada.view(&game).await["status"] == "running" {
+            ada.make(&game, "concede").await.expect(201);
+        }
+        let (asked, view) = cost(&setting, &ada, &path).await;
+        assert_eq!(asked, 4, "challenge, player, attempts, turnout, after {number} attempts");
+        let before = &running.1["own_attempts"][number - 1]["result"];
+        assert_eq!(view["own_attempts"][number - 1]["result"], *before, "conceding reaches nothing more");
+        shown.clone_from(view["own_attempts"].as_array().unwrap());
+    }
+    // Another instance, which never met the games, shows the same at the same cost.
+    let other = setting.instance_on(setting.store.clone()).with_token_of(&ada);
+    let (asked, view) = cost(&setting, &other, &path).await;
+    assert_eq!((asked, view["own_attempts"].as_array().unwrap()), (4, &shown));
+    assert!(shown.iter().all(|one| one["share"].as_str().unwrap().starts_with("Club night\n")), "{shown:?}");
+    let begun = setting.store.transactions();
+    begin(&ada, &challenge).await;
+    let begun = setting.store.transactions() - begun;
+    assert!(begun <= 6, "a sixth attempt looks at no game before: {begun}");
+}
+
+async fn what_was_reached_is_found_out_where_it_is_not_stored(setting: Setting) {
+    let (_, ada) = come(&setting.client, "Ada").await;
+    let (challenge, _) = organise(&setting.client, json!({"attempts": 6})).await;
+    let path = format!("/v1/challenges/{challenge}");
+    for moves in 0..6 {
+        let game = begin(&ada, &challenge).await;
+        play(&[&ada], &game, moves).await;
+        ada.make(&game, "concede").await.expect(201);
+    }
+    let (_, stored) = cost(&setting, &ada, &path).await;
+    // As in a database of a version that did not store it.
+    let trigger = if setting.url().starts_with("sqlite") { "" } else { " on attempts" };
+    setting.execute(&format!("drop trigger attempts_keep_score{trigger}")).await.unwrap();
+    setting.execute("update attempts set score = null, defeats = null").await.unwrap();
+    let first = cost(&setting, &ada, &path).await;
+    let known = |view: &Value| {
+        view["own_attempts"].as_array().unwrap().iter().filter(|one| one["result"].is_object()).count()
+    };
+    assert_eq!(known(&first.1), 2, "some at a time");
+    assert!(first.0 <= 12, "{}", first.0);
+    cost(&setting, &ada, &path).await;
+    cost(&setting, &ada, &path).await;
+    assert_eq!(cost(&setting, &ada, &path).await, (4, stored));
+}
+
+async fn a_players_events_cost_what_is_new(setting: Setting) {
+    let (info, ada) = come(&setting.client, "Ada").await;
+    let stream = format!("{}/events", path(&info));
+    let open = json!({"players": 2, "open_seats": 0});
+    let mut games = Vec::new();
+    for _ in 0..24 {
+        games.push(id(&ada.create(&open).await).to_owned());
+    }
+    let mut told = Vec::new();
+    let mut after = String::new();
+    for most in [10, 10, 4, 0] {
+        let (asked, page) = cost(&setting, &ada, &format!("{stream}?wait=0{after}")).await;
+        let events = page["events"].as_array().unwrap();
+        assert_eq!(events.len(), most);
+        told.extend(events.iter().map(|event| event["game"]["id"].as_str().unwrap().to_owned()));
+        assert!(asked <= 2 + most as u64, "{asked} for {most} events");
+        after = format!("&after={}", page["last_id"].as_str().unwrap());
+    }
+    assert_eq!(told, games, "each once, the oldest first");
+    let other = setting.instance_on(setting.store.clone()).with_token_of(&ada);
+    let (asked, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
+    assert_eq!(
+        (asked, &page["events"]),
+        (2, &json!([])),
+        "nothing is new: player and games, no game is loaded"
+    );
+    games.push(id(&ada.create(&open).await).to_owned());
+    let (asked, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
+    assert_eq!((asked, page["events"].as_array().unwrap().len()), (3, 1), "one is new");
+    assert_eq!(page["events"][0]["game"]["id"], json!(games[24]));
 }

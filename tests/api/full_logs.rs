@@ -1,7 +1,7 @@
 //! Games whose logs are nearly full: each can still be ended.
 
 use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
-use regicide::record::{MAX_MOVES, RecordFile};
+use regicide::record::RecordFile;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -30,21 +30,22 @@ async fn the_last_place_of_a_log_is_for_a_move_that_ends_the_game(setting: Setti
     let client = &setting.client;
     let setup = Setup::new(Ruleset::current(GameKind::Tricks), 3, &Options::default()).unwrap();
     let seed: Seed = "long".parse().unwrap();
-    let entries = long_game(setup, &seed, MAX_MOVES);
-    let record = RecordFile::new(&setup, &seed, entries.into_iter().take(MAX_MOVES as usize));
+    let most = setup.max_moves();
+    let entries = long_game(setup, &seed, most);
+    let record = RecordFile::new(&setup, &seed, entries.into_iter().take(most as usize));
     let record = serde_json::to_value(&record).unwrap();
     let imported = client.post("/v1/records", &record).await.expect(201);
     let imported = id(&imported);
 
-    let (game, players) = goes_on(client, imported, MAX_MOVES - 2).await;
+    let (game, players) = goes_on(client, imported, most - 2).await;
     let (seat, mv) = next(&players, &game).await;
     players[seat].make(&game, mv).await.expect(201);
     let (seat, mv) = next(&players, &game).await;
     players[seat].make(&game, mv).await.problem(409, "log_full");
     let last = players[2].make(&game, "concede").await.expect(201);
-    assert_eq!((&last["seq"], &last["game"]["status"]), (&json!(MAX_MOVES), &json!("finished")));
+    assert_eq!((&last["seq"], &last["game"]["status"]), (&json!(most), &json!("finished")));
 
     // Nothing more fits in a full log, which only a fork can have from the start.
-    let (full, players) = goes_on(client, imported, MAX_MOVES).await;
+    let (full, players) = goes_on(client, imported, most).await;
     players[0].make(&full, "concede").await.problem(409, "log_full");
 }

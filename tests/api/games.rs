@@ -10,6 +10,7 @@ use crate::server::Setting;
 
 crate::on_both_databases!(
     a_game_is_created_with_every_option,
+    who_creates_a_game_sees_it_from_the_own_seat,
     an_open_game_shows_no_card_before_all_seats_are_taken,
     a_seat_can_be_left_and_freed_until_the_game_begins,
     a_game_can_be_called_off_until_it_begins,
@@ -55,6 +56,32 @@ async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     let options = json!({"first": 0, "jokers": 2, "partners": true, "target": 50});
     assert_eq!(tricks["game"]["options"], options);
     assert_eq!(tricks["game"]["seed_by"], "service");
+}
+
+async fn who_creates_a_game_sees_it_from_the_own_seat(Setting { client, .. }: Setting) {
+    let (_, ada) = come(&client, "Ada").await;
+    let bots = json!(["novice", null, "novice"]);
+    let created = ada.create(&json!({"players": 3, "bots": bots})).await;
+    assert_eq!(created["game"]["seat"], 1);
+    assert_eq!(created["game"]["table"]["hand"], ada.view(id(&created)).await["table"]["hand"]);
+    assert!(created["game"]["table"]["hand"].is_array());
+    let over = ada.create(&json!({"players": 3, "seed": "banana"})).await;
+    for seat in 0..3 {
+        player(&client, &over, seat).make(id(&over), "concede").await;
+    }
+    let forks = format!("/v1/games/{}/forks", id(&over));
+    let fork = ada.post(&forks, &json!({"seq": 0, "bots": bots})).await.expect(201);
+    assert_eq!((&fork["game"]["seat"], &fork["game"]["seats"][1]["name"]), (&json!(1), &json!("Ada")));
+    // Who does not join is a spectator, and who sits first is no exception.
+    let aside = ada.create(&json!({"players": 2, "bots": ["novice"], "join": false})).await;
+    assert_eq!((&aside["game"]["seat"], &aside["game"]["table"]["hand"]), (&Value::Null, &Value::Null));
+    let first = ada.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
+    assert_eq!(first["game"]["seat"], 0);
+    // A rematch of a game with a bot before the own seat.
+    let alone = ada.create(&json!({"players": 2, "bots": ["novice"]})).await;
+    ada.make(id(&alone), "concede").await.expect(201);
+    let rematch = ada.post(&format!("/v1/games/{}/rematch", id(&alone)), &json!({})).await.expect(200);
+    assert_eq!((&rematch["seat"], &rematch["game"]["seat"]), (&json!(1), &json!(1)));
 }
 
 async fn an_open_game_shows_no_card_before_all_seats_are_taken(Setting { client, .. }: Setting) {

@@ -20,6 +20,7 @@ crate::on_both_databases!(
     an_invited_seat_requires_its_code,
     an_invitation_works_once_and_expires,
     only_the_creator_invites,
+    the_token_of_the_creators_seat_is_for_that_seat_alone,
     a_team_is_invited_to_an_attempt,
     a_rematch_is_created_once_and_reserves_every_seat,
     a_rematch_without_players_gives_codes,
@@ -243,6 +244,30 @@ async fn only_the_creator_invites(Setting { client, .. }: Setting) {
         client.post(&seats(game), &body).await.expect(201);
     }
     refused(wanted, 409, "game_begun").await;
+}
+
+async fn the_token_of_the_creators_seat_is_for_that_seat_alone(Setting { client, .. }: Setting) {
+    let (_, as_ada) = come(&client, "Ada").await;
+    let created = as_ada.create(&json!({"players": 4, "open_seats": 3})).await;
+    let game = id(&created);
+    let of_seat = player(&client, &created, 0);
+    assert_eq!(of_seat.view(game).await["seat"], 0);
+    client.post(&seats(game), &json!({"seat": 1})).await.expect(201);
+    let (invite, bot) = (json!({"seats": [2]}), json!({"level": "novice"}));
+    let seat = |seat: u8| format!("{}/{seat}", seats(game));
+    of_seat.delete(&seat(1)).await.problem(403, "forbidden");
+    of_seat.post(&invitations(game), &invite).await.problem(403, "forbidden");
+    of_seat.post(&format!("{}/bot", seat(3)), &bot).await.problem(403, "forbidden");
+    of_seat.delete(&format!("/v1/games/{game}")).await.problem(403, "forbidden");
+    // The tokens that are for it.
+    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    for creator in [&as_ada, &owner] {
+        creator.post(&invitations(game), &invite).await.expect(201);
+    }
+    as_ada.delete(&seat(1)).await.expect(200);
+    owner.post(&format!("{}/bot", seat(3)), &bot).await.expect(201);
+    // Its own seat it can leave.
+    assert_eq!(of_seat.delete(&seat(0)).await.expect(200)["seats"][0]["open"], true);
 }
 
 async fn a_team_is_invited_to_an_attempt(setting: Setting) {

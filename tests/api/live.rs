@@ -21,6 +21,8 @@ crate::on_both_databases!(
     a_game_is_followed_to_its_end,
     who_comes_again_goes_on_without_a_gap,
     changes_of_seats_are_sent,
+    a_new_name_is_sent_to_who_comes_again,
+    head_says_what_get_would,
     a_stream_ends_with_its_token,
     a_freed_seat_loses_its_stream,
     a_page_waits_for_an_event,
@@ -220,6 +222,62 @@ async fn changes_of_seats_are_sent(Setting { client, .. }: Setting) {
     assert_eq!((&end["type"], &end["game"]["status"]), (&json!("end"), &json!("cancelled")));
 }
 
+async fn a_new_name_is_sent_to_who_comes_again(setting: Setting) {
+    let client = &setting.client;
+    let (info, ben) = come(client, "Ben").await;
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let (game, ada) = (id(&created), player(client, &created, 0));
+    ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    let first = client.get(&format!("{}?wait=0", events(game))).await.expect(200);
+    let [view, moved] = [first["last_id"].clone(), {
+        ada.make(game, "yield").await.expect(201);
+        let after = format!("{}?wait=0&after={}", events(game), first["last_id"].as_str().unwrap());
+        client.get(&after).await.expect(200)["last_id"].clone()
+    }];
+    assert_eq!(view.as_str().unwrap().split('.').nth(3), moved.as_str().unwrap().split('.').nth(3));
+    let path = format!("/v1/players/{}", info["id"].as_str().unwrap());
+    ben.request(Method::PATCH, &path).json(&json!({"name": "Bob"})).await.expect(200);
+    let other = setting.another_instance().await;
+    let mut last = String::new();
+    for (client, after) in [(client, &view), (client, &moved), (&other, &moved)] {
+        let after = after.as_str().unwrap();
+        for form in [Form::ServerSent, Form::Lines] {
+            let mut reader = Reader::open(client, &events(game), form, Some(after)).await;
+            let mut event = reader.event().await;
+            if event["type"] == "move" {
+                event = reader.event().await;
+            }
+            assert_eq!(
+                (&event["type"], &event["game"]["seats"][1]["name"]),
+                (&json!("seats"), &json!("Bob"))
+            );
+        }
+        let page = client.get(&format!("{}?wait=0&after={after}", events(game))).await.expect(200);
+        let event = page["events"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((&event["type"], &event["game"]["seats"][1]["name"]), (&json!("seats"), &json!("Bob")));
+        page["last_id"].as_str().unwrap().clone_into(&mut last);
+    }
+    let page = client.get(&format!("{}?wait=0&after={last}", events(game))).await.expect(200);
+    assert_eq!(page, json!({"events": [], "last_id": last}), "once");
+}
+
+async fn head_says_what_get_would(Setting { client, .. }: Setting) {
+    let (game, _) = table(&client, 1).await;
+    let game = events(&game);
+    for path in
+        ["/v1/events", "/v1/events?wait=0", &game, &format!("{game}?wait=0"), &format!("{game}?wait=60")]
+    {
+        let get = client.request(Method::GET, path).open().await;
+        let head = client.request(Method::HEAD, path).open().await;
+        let framing = |opened: &crate::client::Opened| {
+            let headers = ["content-length", "transfer-encoding", "content-type", "cache-control"];
+            (opened.status, headers.map(|name| opened.headers.get(name).cloned()))
+        };
+        assert_eq!(framing(&head), framing(&get), "{path}");
+        assert_eq!(head.headers.get("content-length"), None, "{path}");
+    }
+}
+
 async fn a_stream_ends_with_its_token(setting: Setting) {
     let client = &setting.client;
     let ada = client.post("/v1/players", &json!({"name": "Ada"})).await.expect(201);
@@ -324,7 +382,7 @@ async fn streams_are_not_held_back(Setting { client, .. }: Setting) {
     assert_eq!(header("x-accel-buffering"), Some("no"));
     let head = client.request(Method::HEAD, &events(&game)).send().await;
     assert_eq!((head.status.as_u16(), head.text.as_str()), (200, ""));
-    let preflight = client.request(Method::OPTIONS, &events(&game)).header("origin", "https://a.example");
+    let preflight = client.request(Method::OPTIONS, &events(&game)).header("origin", "http://localhost:5173");
     let preflight = preflight.header("access-control-request-method", "GET");
     let preflight = preflight.header("access-control-request-headers", "last-event-id,authorization");
     assert_eq!(preflight.send().await.status.as_u16(), 200);

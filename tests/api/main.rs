@@ -14,6 +14,7 @@ mod clocks;
 mod connections;
 mod corrupt_rows;
 mod cost;
+mod costs;
 mod day;
 mod document_form;
 mod documents;
@@ -33,6 +34,7 @@ mod live;
 mod load;
 mod machine;
 mod minimal;
+mod open_files;
 mod pictures;
 mod player_games;
 mod players;
@@ -45,6 +47,7 @@ mod server;
 mod signals;
 mod signed;
 mod specified;
+mod stopping;
 mod web_client;
 mod whole_games;
 mod winnable;
@@ -53,6 +56,10 @@ mod winnable;
 mod generator;
 #[path = "../support/long_games.rs"]
 mod long_games;
+#[path = "../../benches/costs/operations.rs"]
+mod operations;
+#[path = "../support/running.rs"]
+mod running;
 #[path = "../support/spec.rs"]
 mod spec;
 #[path = "../support/mod.rs"]

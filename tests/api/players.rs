@@ -129,6 +129,27 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
             assert_eq!(answer.problem(422, "misleading_name")["field"], field, "{name:?}");
         }
     }
+    for name in ["Bot (strong)", "BOT [novato]"] {
+        let names = json!({"players": 1, "names": [name]});
+        let fork = json!({"seq": 0, "names": [name]});
+        let renaming = as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": name})).await;
+        for (answer, field) in [
+            (renaming, "name"),
+            (client.post("/v1/players", &json!({"name": name})).await, "name"),
+            (client.post("/v1/games", &names).await, "names"),
+            (client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({"name": name})).await, "name"),
+            (client.post(&format!("/v1/games/{over}/forks"), &fork).await, "names"),
+        ] {
+            let problem = answer.problem(422, "misleading_name");
+            assert_eq!(problem["field"], field, "{name:?}");
+            assert!(problem["detail"].as_str().unwrap().contains("house bot"), "{problem}");
+        }
+        // A record says who played: there it is only a name.
+        let mut imported = record.clone();
+        imported["seats"] = json!([name]);
+        let seats = client.post("/v1/records", &imported).await.expect(201)["game"]["seats"].clone();
+        assert_eq!((&seats[0]["name"], &seats[0]["bot"]), (&json!(name), &json!(null)));
+    }
     client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
 }
 

@@ -2,14 +2,17 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
+use rustix::process::Pid;
+
 use crate::client::Client;
+use crate::running::Running;
 
 /// A process that serves.
 pub(crate) struct Process {
-    child: Child,
+    running: Running,
     log: Arc<Mutex<Vec<String>>>,
 }
 
@@ -18,6 +21,14 @@ pub(crate) fn run(database: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     command.args(arguments).env("DATABASE_URL", database).env("REGICIDE_DATABASE_TIMEOUT_MS", "30000");
     command.output().unwrap()
+}
+
+/// The program within limits that the shell sets, such as `ulimit -n 64`.
+pub(crate) fn within(limits: &str) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("{limits} && exec \"$@\"");
+    command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_regicide")]);
+    command
 }
 
 /// The address in a line of the log.
@@ -34,52 +45,65 @@ impl Process {
 
     /// The same with other settings.
     pub(crate) fn start_with(database: &str, settings: &[(&str, &str)]) -> (Self, Client, Client) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+        Self::serve(Command::new(env!("CARGO_BIN_EXE_regicide")), database, settings)
+    }
+
+    /// The same within limits that the shell sets.
+    pub(crate) fn start_within(
+        limits: &str,
+        database: &str,
+        settings: &[(&str, &str)],
+    ) -> (Self, Client, Client) {
+        Self::serve(within(limits), database, settings)
+    }
+
+    fn serve(mut command: Command, database: &str, settings: &[(&str, &str)]) -> (Self, Client, Client) {
         command.arg("serve").env("DATABASE_URL", database).env("REGICIDE_LISTEN", "127.0.0.1:0");
         command.env("REGICIDE_METRICS_LISTEN", "127.0.0.1:0");
         // Without optimisation searches and bots are slow.
         command.env("REGICIDE_SOLVER_NODES", "0").env("REGICIDE_DAILY_DIFFICULTY", "off");
-        command
-            .envs(crate::server::NO_LIMITS)
-            .envs(settings.iter().copied())
-            .env("RUST_LOG", "info")
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(|line| line.unwrap());
+        command.envs(crate::server::NO_LIMITS).envs(settings.iter().copied()).env("RUST_LOG", "info");
+        let (running, errors) = Running::start(&mut command);
+        let mut lines = BufReader::new(errors).lines().map(|line| line.unwrap());
         let api = address(&lines.find(|line| line.contains("listening")).expect("it serves"));
         let metrics = address(&lines.find(|line| line.contains("metrics")).expect("it has metrics"));
         // Somebody has to read what it says from now on.
         let log = Arc::<Mutex<Vec<String>>>::default();
         let lines_read = log.clone();
         std::thread::spawn(move || lines.for_each(|line| lines_read.lock().unwrap().push(line)));
-        (Self { child, log }, Client::new(api), Client::new(metrics))
+        (Self { running, log }, Client::new(api), Client::new(metrics))
     }
 
-    /// Its id.
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+    /// Its number.
+    pub(crate) fn id(&self) -> Pid {
+        self.running.id()
+    }
+
+    /// Asks it to end (SIGTERM).
+    pub(crate) fn terminate(&self) {
+        self.running.terminate();
     }
 
     /// Waits until it has ended well by itself.
-    pub(crate) fn ended(mut self) {
-        assert!(self.child.wait().unwrap().success());
+    pub(crate) fn ended(self) {
+        self.running.ended();
+    }
+
+    /// Waits until it has logged something.
+    pub(crate) async fn until_logged(&self, text: &str) {
+        let is_logged = || self.log.lock().unwrap().iter().any(|line| line.contains(text));
+        while !is_logged() {
+            actix_web::rt::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
     }
 
     /// Ends it, and gives all that it has logged.
-    pub(crate) fn stop(mut self) -> Vec<String> {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    pub(crate) fn stop(self) -> Vec<String> {
+        drop(self.running);
         // The thread that reads ends with the pipe, and lets go of the log.
         while Arc::strong_count(&self.log) > 1 {
             std::thread::yield_now();
         }
         std::mem::take(&mut self.log.lock().unwrap())
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -18,11 +18,13 @@ use crate::support::{Database, Spread};
 pub(crate) const OPERATOR: &str = "the operator's token";
 
 /// The arguments of a service process without limits.
-pub(crate) const NO_LIMITS: [(&str, &str); 4] = [
+pub(crate) const NO_LIMITS: [(&str, &str); 6] = [
     ("REGICIDE_CREATIONS_PER_MINUTE", "0"),
     ("REGICIDE_CREATIONS_PER_DAY", "0"),
     ("REGICIDE_MOVES_PER_MINUTE", "0"),
     ("REGICIDE_READS_PER_MINUTE", "0"),
+    ("REGICIDE_COMPUTE_SECONDS_PER_HOUR", "0"),
+    ("REGICIDE_BOT_GAMES", "0"),
 ];
 
 /// A clock that a test sets.
@@ -116,7 +118,7 @@ impl Setting {
     pub(crate) async fn another_instance(&self) -> Client {
         let mut servers = self.database.spread.iter().flat_map(Spread::servers);
         let url = servers.rfind(|url| *url != self.database.url).unwrap_or(self.database.url.clone());
-        Client::new(serve(&config(), open_at(&url, &self.database, &self.clock).await, &self.clock))
+        Client::new(serve(&config(), open_at(&url, &self.database, replaced(&self.clock)).await, &self.clock))
     }
 
     /// The database's URL.
@@ -136,6 +138,11 @@ impl Setting {
     /// Another instance on a store of the test's own.
     pub(crate) fn instance_on(&self, store: Arc<Store>) -> Client {
         Client::new(serve(&config(), store, &self.clock))
+    }
+
+    /// A store on the same database with another clock in the place of its own.
+    pub(crate) async fn store_with_clock(&self, clock: DatabaseClock) -> Arc<Store> {
+        open_at(&self.database.url, &self.database, clock).await
     }
 
     /// Another instance, and its figures.
@@ -187,18 +194,21 @@ impl Setting {
 
 /// A store whose database has the test's clock.
 async fn open(database: &Database, clock: &TestClock) -> Arc<Store> {
-    open_at(&database.url, database, clock).await
+    open_at(&database.url, database, replaced(clock)).await
 }
 
 /// The same at one of the database's servers.
-async fn open_at(url: &str, database: &Database, clock: &TestClock) -> Arc<Store> {
+async fn open_at(url: &str, database: &Database, clock: DatabaseClock) -> Arc<Store> {
     // A machine under load is slow, and no test is about that.
     let patient = Duration::from_secs(30);
     let timeouts = Timeouts { readiness: patient, ..Timeouts::of_statement(patient) };
-    let clock = clock.clone();
-    let clock = DatabaseClock::replaced(move || clock.now());
     let options = Options { connections: 4, timeouts, clock, ..database.options.clone() };
     Arc::new(Store::connect(url, &options).await.unwrap())
+}
+
+fn replaced(clock: &TestClock) -> DatabaseClock {
+    let clock = clock.clone();
+    DatabaseClock::replaced(move || clock.now())
 }
 
 fn config() -> Config {
@@ -211,6 +221,7 @@ fn config() -> Config {
         // sets its own.
         solver_nodes: 0,
         daily_difficulty: false,
+        background_rests: 0,
         ..local.settings
     };
     Config { settings, ..local }

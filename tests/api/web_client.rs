@@ -11,6 +11,7 @@ crate::on_both_databases!(
     unknown_paths_get_a_problem,
     pages_have_metadata_without_sealed_information,
     another_folder_or_none_can_be_served,
+    neither_links_out_of_the_folder_nor_hidden_files_are_served,
 );
 
 /// Where the page has its script from.
@@ -92,4 +93,36 @@ async fn another_folder_or_none_can_be_served(setting: Setting) {
     let client = setting.instance_with(|config| config.web_client = WebClient::Off);
     client.get("/").await.problem(404, "no_such_path");
     assert!(!browse(&client, "/daily").await.text.contains("<script"));
+}
+
+async fn neither_links_out_of_the_folder_nor_hidden_files_are_served(setting: Setting) {
+    let elsewhere = tempfile::tempdir().unwrap();
+    std::fs::write(elsewhere.path().join("secret.txt"), "secret").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["sub", ".git"] {
+        std::fs::create_dir(path(name)).unwrap();
+    }
+    for name in ["own.js", "sub/own.js", ".own.js", ".git/own.js"] {
+        std::fs::write(path(name), "1").unwrap();
+    }
+    let link = |to: &std::path::Path, name: &str| std::os::unix::fs::symlink(to, path(name)).unwrap();
+    link(&elsewhere.path().join("secret.txt"), "secret.txt");
+    link(elsewhere.path(), "out");
+    link(&path(".own.js"), "hidden.js");
+    link(&path("sub"), "same");
+    link(std::path::Path::new("sub/../own.js"), "own-too.js");
+    rustix::fs::mkfifoat(rustix::fs::CWD, path("pipe.js"), rustix::fs::Mode::RWXU).unwrap();
+    // The folder's own path may be a link.
+    let linked = elsewhere.path().join("linked");
+    std::os::unix::fs::symlink(folder.path(), &linked).unwrap();
+    let client = setting.instance_with(|config| config.web_client = WebClient::Folder(linked));
+    for name in ["own.js", "sub/own.js", "same/own.js", "own-too.js"] {
+        assert_eq!(client.get(&format!("/{name}")).await.text, "1", "{name}");
+    }
+    let hidden =
+        [".own.js", ".git/own.js", "hidden.js", "sub/../.own.js", "client/x/.git/own.js", "sub/../own.js"];
+    for name in ["secret.txt", "out/secret.txt", "client/x/secret.txt", "pipe.js"].iter().chain(&hidden) {
+        client.get(&format!("/{name}")).await.problem(404, "no_such_path");
+    }
 }

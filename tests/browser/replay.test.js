@@ -112,7 +112,9 @@ test("a game is analysed when somebody asks for it", async (t) => {
   const { page, game } = await replay(t, { setup });
   await page.getByRole("button", { name: "Analyse this game" }).click();
   await page.getByRole("heading", { name: "What mattered" }).waitFor({ timeout: 120_000 });
-  const analysis = await call("GET", `/v1/games/${game.id}/analysis`);
+  // The standings are there first, and the decisions later.
+  let analysis;
+  do analysis = await call("GET", `/v1/games/${game.id}/analysis`); while (!analysis.complete);
   const said = { won: "a win was known", not_found: "no win was found", lost: "no line of moves wins" };
   for (const { first, standing } of analysis.spans) {
     await page.getByRole("slider", { name: "Move" }).fill(String(first));
@@ -121,6 +123,7 @@ test("a game is analysed when somebody asks for it", async (t) => {
   const other = analysis.decisions.find(({ made, bot }) => made.text !== bot.text);
   await page.getByRole("slider", { name: "Move" }).fill(String(other.seq));
   await page.locator(".replay-analysis .panel", { hasText: "the strong bot would have chosen" }).waitFor();
+  await page.locator(".replay-marks button").nth(analysis.marks.length - 1).waitFor();
   assert.deepEqual(await page.locator(".replay-marks button > :last-child").allTextContents(), analysis.marks.map(({ text }) => text));
   await page.locator(".replay-marks button").first().click();
   await place(page, analysis.marks[0].seq, game.seq);

@@ -72,6 +72,37 @@ fn what_cannot_be_read_is_another_exit_status() {
     assert_eq!(regicide(&["nonsense"], "").status.code(), Some(2));
 }
 
+/// `/dev/zero` never ends.
+#[test]
+fn files_are_read_up_to_the_limits_of_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = folder.path().join("large.json");
+    std::fs::write(&large, format!("{{\"format\":\"{}\"}}", "x".repeat(2 << 20))).unwrap();
+    for file in ["/dev/zero", large.to_str().unwrap()] {
+        for command in ["replay", "analyse"] {
+            let output = regicide(&[command, file], "");
+            assert_eq!(output.status.code(), Some(2), "{command} {file}");
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(told.contains("larger than 1 MiB") && told.len() < 300, "{told}");
+        }
+    }
+    let output = regicide(&["verify", "/dev/zero"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("/dev/zero:1: FAILED"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("longer than 4 MiB"), "{}", stdout(&output));
+    let told = regicide(&["--lang", "es", "replay", "/dev/zero"], "");
+    assert!(String::from_utf8_lossy(&told.stderr).contains("más de 1 MiB"));
+}
+
+/// An error does not repeat what it is about, however long that is.
+#[test]
+fn an_unknown_format_is_told_in_short() {
+    let record = format!("{{\"format\":\"{}\"}}", "x".repeat(500_000));
+    let output = regicide(&["replay", "-"], &record);
+    assert_eq!(output.status.code(), Some(2));
+    assert!((100..1_000).contains(&output.stderr.len()), "{}", output.stderr.len());
+}
+
 #[test]
 fn replay_prints_a_game_and_the_table() {
     for (path, text) in games() {

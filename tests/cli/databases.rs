@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use crate::commands::{regicide, stdout};
 use crate::games::games;
 use crate::output::objects;
+use crate::running::Running;
 
 /// A folder with the URL of a database in it that does not exist.
 fn nowhere() -> (TempDir, String) {
@@ -117,6 +118,18 @@ fn an_import_is_verified_and_takes_nothing_twice() {
 }
 
 #[test]
+fn an_import_takes_no_move_that_has_yet_to_be_made() {
+    let (_folder, url) = empty();
+    let mut record: Value = serde_json::from_str(&games()[0].1).unwrap();
+    record.as_object_mut().unwrap().remove("chain");
+    record["moves"].as_array_mut().unwrap().last_mut().unwrap()["at"] = "9999-12-31T23:59:59Z".into();
+    let output = regicide(&["import", "--json", "--database-url", &url], &format!("{record}\n"));
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(sum(&output)["refused"], 1);
+    assert!(stdout(&output).contains("Its time has not come yet"), "{output:?}");
+}
+
+#[test]
 fn an_export_goes_on_where_it_stopped_and_is_imported_elsewhere() {
     let (_folder, url) = empty();
     regicide(&["import", "--database-url", &url], &all_records());
@@ -148,7 +161,7 @@ fn an_export_goes_on_where_it_stopped_and_is_imported_elsewhere() {
 
 /// A service over a new database, and where it listens.
 struct Service {
-    child: Child,
+    _running: Running,
     address: String,
 }
 
@@ -156,20 +169,13 @@ impl Service {
     fn start(folder: &Path) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
         command.current_dir(folder).args(["serve", "--listen", "localhost:0"]);
-        let mut child = command.env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let (running, errors) = Running::start(command.env("RUST_LOG", "info"));
+        let mut lines = BufReader::new(errors).lines();
         let line = lines.find_map(|line| line.ok().filter(|line| line.contains("listening"))).unwrap();
         let (_, address) = line.split_once("address=").unwrap();
         let address = address.split_whitespace().next().unwrap().to_owned();
         std::thread::spawn(move || lines.for_each(drop));
-        Self { child, address }
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Self { _running: running, address }
     }
 }
 
@@ -185,6 +191,9 @@ fn health_asks_a_running_service_and_names_are_resolved() {
     assert_eq!((&found[0]["ready"], &found[0]["address"]), (&true.into(), &service.address.as_str().into()));
 
     std::fs::remove_file(folder.path().join("regicide.db")).unwrap();
-    let output = regicide(&["health", "--json", &service.address], "");
+    // An answer holds for a second.
+    let ask = || regicide(&["health", "--json", &service.address], "");
+    let output = std::iter::repeat_with(ask).take(1000).find(|output| output.status.code() != Some(0));
+    let output = output.expect("it is not ready any more");
     assert_eq!((output.status.code(), &objects(&output)[0]["ready"]), (Some(1), &false.into()), "{output:?}");
 }

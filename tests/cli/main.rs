@@ -15,6 +15,10 @@ mod solve;
 #[path = "../support/games.rs"]
 mod games;
 
+#[expect(dead_code, reason = "the tests of the API use the rest")]
+#[path = "../support/running.rs"]
+mod running;
+
 #[expect(dead_code, reason = "the tests of records use the rest")]
 #[path = "../record/played.rs"]
 mod played;

@@ -53,7 +53,7 @@ fn a_review_finds_as_before() {
     let moves = first_legal_moves(Position::deal(&setup, seed.key()), usize::MAX);
     let mut review = Review::new(&setup, &seed, &moves, Budgets { nodes: 3_000, worlds: 60 }).unwrap();
     while review.go_on(|_| ()) {}
-    let findings = review.into_findings();
+    let findings = review.so_far();
     let spans: Vec<String> = findings
         .spans()
         .iter()

@@ -63,7 +63,7 @@ fn w6_3_bad_luck_is_told_from_mistakes() {
 fn reviewed(setup: Setup, seed: &Seed, moves: &[(Seat, Move)]) -> Findings {
     let mut review = Review::new(&setup, seed, moves, BUDGETS).unwrap();
     while review.go_on(|_| ()) {}
-    review.into_findings()
+    review.so_far()
 }
 
 #[test]
@@ -87,4 +87,32 @@ fn w6_3_every_decision_between_several_moves_is_compared_and_always_the_same() {
 
     let tricks = Setup::new(Ruleset::current(GameKind::Tricks), 2, &Options::default()).unwrap();
     assert!(Review::new(&tricks, &seed, &[], BUDGETS).is_none());
+}
+
+#[test]
+fn what_is_known_so_far_is_told_and_the_standings_come_first() {
+    let setup = Setup::new(Ruleset::current(GameKind::Regicide), 3, &Options::default()).unwrap();
+    let seed: Seed = "review".parse().unwrap();
+    let moves = first_legal_moves(Position::deal(&setup, seed.key()), 12);
+    let all = reviewed(setup, &seed, &moves);
+    let mut review = Review::new(&setup, &seed, &moves, BUDGETS).unwrap();
+    let (pieces, mut stages) = (review.pieces(), (0, 0));
+    loop {
+        let (known, left) = (review.so_far(), review.positions_left());
+        if left > 0 {
+            assert_eq!(known.decisions, []);
+            stages.0 += 1;
+        } else {
+            assert_eq!(known.analysis, all.analysis);
+            assert_eq!(known.decisions, all.decisions[..known.decisions.len()]);
+            stages.1 += 1;
+        }
+        assert!(review.pieces_left() <= pieces);
+        if !review.go_on(|_| ()) {
+            break;
+        }
+        assert_eq!(review.pieces(), pieces, "however far it is");
+    }
+    assert_eq!(review.so_far(), all);
+    assert!(stages.0 > 1 && stages.1 == all.decisions.len() + 1, "{stages:?}");
 }

@@ -44,7 +44,8 @@ async fn a_game_of_a_challenge_is_read_with_all_that_belongs_to_it(database: Dat
     let first = all.iter().find(|found| found.game == games[0]).unwrap();
     let seat = Seat::default();
     let players = store.standing_players(Uuid::nil(), 10).await.unwrap();
-    let attempt = |player, ranked| AuditedAttempt { player, number: 1, seat, ranked, bot: false };
+    let attempt =
+        |player, ranked| AuditedAttempt { player, number: 1, seat, ranked, bot: false, reached: None };
     assert_eq!((first.version, &first.attempts), (1, &vec![attempt(players[0], true)]));
     assert_eq!(first.results, [AuditedResult { seat, bots: false, score: 7, micros: 5, void: false }]);
     let ends_at = challenge.ends_at;

@@ -1,12 +1,18 @@
 //! Seats of house bots, and which games wait for one.
 
+use std::collections::BTreeSet;
+
 use regicide::bots::Level;
 use regicide::engine::Seat;
-use regicide::store::{Append, BotTurn, BotsNext, NewGame, SeatState, Store, Topic, Wake};
+use regicide::record::Entry;
+use regicide::store::{
+    Append, BotTable, BotTurn, BotsNext, LogEntry, NewGame, SeatState, Store, TokenHash, Topic, Wake,
+};
 use uuid::Uuid;
 
 use crate::contract::on_both_databases;
-use crate::fixtures::{STALE, after, append, conflict, game, lost, store};
+use crate::fixtures::{STALE, after, append, conflict, game, lost, row, store};
+use crate::players::player;
 use crate::support::Database;
 
 on_both_databases!(
@@ -15,6 +21,8 @@ on_both_databases!(
     a_move_that_is_not_stored_notes_nothing,
     a_later_turn_outlasts_what_is_settled,
     turns_are_walked_in_pages,
+    a_turn_comes_with_its_table,
+    games_with_bots_are_found_while_they_go_on,
 );
 
 fn bot(seat: u8) -> SeatState {
@@ -43,7 +51,7 @@ fn leads_to(bots: BotsNext, game: &NewGame, seq: u32) -> Append {
 }
 
 async fn noted(store: &Store, game: &NewGame) -> Option<BotTurn> {
-    let turn = store.bot_turn(game.id).await.unwrap();
+    let turn = store.bot_turn(game.id).await.unwrap().map(|(turn, _)| turn);
     let all = store.bot_turns(Uuid::nil(), 100).await.unwrap();
     assert_eq!(all.into_iter().find(|turn| turn.game == game.id), turn);
     turn
@@ -134,4 +142,62 @@ async fn turns_are_walked_in_pages(database: Database) {
     };
     assert_eq!(page(Uuid::nil(), 2).await, ids[..2]);
     assert_eq!(page(ids[1], 9).await, ids[2..]);
+}
+
+async fn a_turn_comes_with_its_table(database: Database) {
+    let store = store(&database).await;
+    let levels: &[&[Level]] = &[
+        &[Level::Novice],
+        &[Level::Novice, Level::Steady],
+        &[Level::Novice, Level::Strong],
+        &[Level::Strong, Level::Steady],
+    ];
+    for (number, levels) in (1..).zip(levels) {
+        let mut made = game(number);
+        for (seat, &level) in (0..).zip(levels.iter()) {
+            made.seats[usize::from(seat)] = SeatState { bot: Some(level), ..bot(seat) };
+        }
+        store.create_game(&made, None).await.unwrap();
+        let (_, table) = store.bot_turn(made.id).await.unwrap().unwrap();
+        let level = *levels.iter().max_by_key(|&&level| level as u8).unwrap();
+        assert_eq!(table, BotTable { people: levels.len() < made.seats.len(), level });
+    }
+}
+
+async fn games_with_bots_are_found_while_they_go_on(database: Database) {
+    let store = store(&database).await;
+    let ada = player(1);
+    store.create_player(&ada, None).await.unwrap();
+    let token = ada.identity.as_ref().unwrap().token;
+    let made = |number| NewGame { creator: Some(ada.id), ..with_bot(number) };
+    let (one, other, without) = (made(1), made(50), NewGame { creator: Some(ada.id), ..game(3) });
+    let of_nobody = with_bot(4);
+    let all = [&one, &other, &without, &of_nobody];
+    for game in all {
+        store.create_game(game, None).await.unwrap();
+    }
+    let ids = all.map(|game| game.id);
+    let found = async |now, since| {
+        let of_ada = store.bot_games_of(token, after(now), after(since), 9).await.unwrap();
+        let mut among = store.bot_games_among(&ids, after(now), after(since)).await.unwrap();
+        assert!(of_ada.iter().all(|game| among.contains(game)));
+        among.retain(|game| !of_ada.contains(game));
+        assert!(among.iter().all(|&game| game == of_nobody.id));
+        BTreeSet::from_iter(of_ada)
+    };
+    assert_eq!(found(60, 0).await, BTreeSet::from([one.id, other.id]));
+    assert_eq!(store.bot_games_of(token, after(60), after(0), 1).await.unwrap().len(), 1);
+    assert!(store.bot_games_of(TokenHash([9; 32]), after(60), after(0), 9).await.unwrap().is_empty());
+    assert!(store.bot_games_among(&[], after(60), after(0)).await.unwrap().is_empty());
+    assert_eq!(found(60, 49).await, BTreeSet::from([other.id]), "the first was not touched since");
+    store.append_move(&append(&one, 1)).await.unwrap();
+    let late = Append {
+        row: LogEntry { entry: Entry { at: Some(after(55)), ..row(2).entry }, ..row(2) },
+        ..append(&one, 2)
+    };
+    store.append_move(&late).await.unwrap();
+    assert_eq!(found(60, 49).await, BTreeSet::from([one.id, other.id]));
+    let last = Append { finished: Some(lost(after(56))), ..append(&one, 3) };
+    store.append_move(&last).await.unwrap();
+    assert_eq!(found(60, 0).await, BTreeSet::from([other.id]));
 }

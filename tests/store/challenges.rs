@@ -9,8 +9,9 @@ use regicide::record::SeedBy;
 use regicide::service::{OsEntropy, new_id};
 use regicide::store::{
     AdminAction, Admission, Append, Challenge, ChallengeEntry, DailyKey, DailyResult, Day, DealDifficulty,
-    DealSearch, Direction, Entrant, GameResults, Identity, Invitation, NewGame, Place, Player, Ranking,
-    Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Store, TokenHash, Visibility,
+    DealSearch, Defeat, Defeats, Direction, Entrant, GameResults, Identity, Invitation, NewGame, Place,
+    Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Status,
+    Store, TokenHash, Visibility,
 };
 use uuid::Uuid;
 
@@ -116,6 +117,7 @@ pub(crate) fn results_of(challenge: &Challenge, game: Uuid, score: u32) -> GameR
         game,
         revision: Revision { version: 0, last: None },
         scores: vec![(Seat::default(), score)],
+        reached: Vec::new(),
         micros: 5,
         daily: None,
     }
@@ -169,7 +171,7 @@ async fn an_attempt_is_had_once_however_many_ask(database: Database) {
     });
     let made = futures_util::future::join_all(tries).await;
     assert_eq!(made.iter().filter(|made| **made).count(), 1);
-    assert_eq!(stores[1].attempts(challenge.id, ada.0).await.unwrap().len(), 1);
+    assert_eq!(stores[1].attempts(challenge.id, ada.0, challenge.opens_at).await.unwrap().len(), 1);
     let stranger = (ada.0, TokenHash([9; 32]));
     let game = attempt(&daily(DAY, 2), stranger);
     assert!(!changed(stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await));
@@ -321,8 +323,20 @@ async fn attempts_follow_one_another(database: Database) {
     assert_eq!(start(2).await, None, "the first comes first");
     let first = start(1).await.unwrap();
     assert_eq!(start(2).await, None, "the first is not over");
+    let known = async |now| store.attempts(challenge.id, ada.0, now).await.unwrap();
+    let running = &known(challenge.opens_at).await[0];
+    assert_eq!((running.status, running.is_full, running.counts()), (Status::Running, true, true));
+    assert_eq!(known(challenge.ends_at).await[0].status, Status::Closed);
     assert!(changed(store.close_game(first, challenge.opens_at, &act(1)).await));
-    assert!(start(2).await.is_some());
+    let second = start(2).await.unwrap();
+    let defeats = Some(Defeats(vec![Defeat::Exactly, Defeat::Beyond]));
+    let reached = Reached { score: 77, defeats };
+    store.note_reached(challenge.id, second, &[(Seat::default(), reached.clone())]).await.unwrap();
+    let later = Reached { score: 78, defeats: None };
+    store.note_reached(challenge.id, second, &[(Seat::default(), later)]).await.unwrap();
+    let known = known(challenge.opens_at).await;
+    assert_eq!((known[0].status, known[0].counts(), &known[0].reached), (Status::Cancelled, false, &None));
+    assert_eq!((known[1].game, &known[1].reached), (second, &Some(reached)), "once");
 }
 
 async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use chrono::TimeDelta;
 use regicide::engine::Hash;
 use regicide::service::{Clock as _, SystemClock};
-use regicide::store::{ChallengeEntry, DailyKey, NewGame, Store};
+use regicide::store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, NewGame, Options, Store};
+use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;
 
 use crate::challenges::daily;
@@ -19,10 +21,12 @@ on_both_databases!(
     a_move_that_was_validated_in_time_is_not_stored_late,
     games_end_by_the_databases_own_clock,
     no_day_is_published_far_ahead,
+    a_clock_that_jumps_is_doubted_until_it_is_right,
 );
 
 async fn the_time_is_the_databases_and_never_ahead_of_it(database: Database) {
     let store = Store::connect(&database.url, &database.options).await.unwrap();
+    store.migrate().await.unwrap();
     // The database runs on this machine, and knows the time to the millisecond.
     let least = SystemClock.now() - TimeDelta::milliseconds(1);
     let first = store.read_clock().await.unwrap();
@@ -88,4 +92,65 @@ async fn no_day_is_published_far_ahead(database: Database) {
     assert!(!published(today + 402).await);
     assert!(published(today + 366).await);
     assert_eq!(store.last_published_day(today).await.unwrap(), Some(today + 366));
+}
+
+async fn a_clock_that_jumps_is_doubted_until_it_is_right(database: Database) {
+    let (shown, passed) = (Arc::<AtomicI64>::default(), Arc::<AtomicI64>::default());
+    let (at, uptime) = (shown.clone(), passed.clone());
+    let uptime = move || Duration::from_secs(uptime.load(Ordering::Relaxed).try_into().unwrap());
+    let clock = DatabaseClock::replaced(move || after(at.load(Ordering::Relaxed))).beside(uptime);
+    let options = Options { clock, ..database.options.clone() };
+    let store = Store::connect(&database.url, &options).await.unwrap();
+    let hour = 3600;
+    // What the clock shows, and how long the machine has run.
+    for (clock, machine, jump) in [
+        (0, 0, None),
+        (hour, 0, None),
+        (9 * hour, 8 * hour, None),
+        // It is set wrong, and set right again.
+        (40 * 24 * hour, 9 * hour, Some(39 * 24 * hour + 14 * hour)),
+        (40 * 24 * hour + 60, 9 * hour + 60, Some(39 * 24 * hour + 14 * hour)),
+        (10 * hour, 9 * hour + 120, None),
+        (7 * hour, 9 * hour + 180, Some(-3 * hour - 60)),
+        (11 * hour, 10 * hour, None),
+    ] {
+        shown.store(clock, Ordering::Relaxed);
+        passed.store(machine, Ordering::Relaxed);
+        store.read_clock().await.unwrap();
+        let doubted = jump.map(|seconds| ClockFault::Jumped(TimeDelta::seconds(seconds)));
+        assert_eq!(store.check_clock().err(), doubted, "{clock} {machine}");
+    }
+}
+
+/// The host's clock is set back, or the file is moved to a host that is behind.
+#[tokio::test]
+async fn sqlite_shows_no_time_before_the_greatest_that_it_has_shown() {
+    let database = Database::sqlite();
+    let store = Store::connect(&database.url, &database.options).await.unwrap();
+    store.migrate().await.unwrap();
+    let kept = "select latest_time from write_probe";
+    assert_eq!(number(&database, kept).await, 0);
+    let first = store.read_clock().await.unwrap();
+    assert_eq!(number(&database, kept).await, first.timestamp_micros());
+    // It is not written again and again.
+    store.read_clock().await.unwrap();
+    assert_eq!(number(&database, kept).await, first.timestamp_micros());
+
+    let latest = first + TimeDelta::days(40);
+    let ahead = format!("update write_probe set latest_time = {}", latest.timestamp_micros());
+    database.execute(&ahead).await.unwrap();
+    let moved = Store::connect(&database.url, &database.options).await.unwrap();
+    assert_eq!(moved.read_clock().await.unwrap(), latest);
+    let Err(ClockFault::Behind(behind)) = moved.check_clock() else { panic!("it is behind") };
+    assert!(TimeDelta::days(40) - behind < TimeDelta::hours(1), "{behind}");
+    // Whatever asks the database for the time itself gets this one, too.
+    let day = i32::try_from(latest.timestamp() / 86_400).unwrap();
+    let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from: day };
+    assert!(changed(moved.add_daily_key(&key, None).await));
+    assert!(changed(moved.add_challenge(&daily(day + 366, 1), Some(1), None).await));
+}
+
+async fn number(database: &Database, query: &'static str) -> i64 {
+    let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
+    sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap()
 }

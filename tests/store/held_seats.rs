@@ -106,7 +106,22 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
         page.items.iter().map(|summary| summary.id).collect::<Vec<_>>()
     };
     assert_eq!(in_play(WhichGames::All).await, [begun.id, unlisted.id, over.id, fresh.id, others.id, own.id]);
-    assert_eq!(in_play(WhichGames::InPlay).await, [begun.id, unlisted.id, fresh.id, others.id, own.id]);
+    let in_play = async |limit| {
+        let found = store.games_in_play(ada.0, everything().now, limit).await.unwrap();
+        found.into_iter().map(|game| (game.id, game.status, game.is_on_turn)).collect::<Vec<_>>()
+    };
+    let newest = [begun.id, unlisted.id, fresh.id, others.id, own.id];
+    let found = in_play(10).await;
+    assert_eq!(found.iter().map(|(id, ..)| *id).collect::<Vec<_>>(), newest);
+    assert_eq!(in_play(2).await, found[..2]);
+    let on_turn = found.iter().filter(|(.., is_on_turn)| *is_on_turn).map(|(id, ..)| *id);
+    assert_eq!(on_turn.collect::<Vec<_>>(), [begun.id, unlisted.id, own.id]);
+    let page = store.list_games(&GameFilter { latest: true, ..everything() }, 10).await.unwrap();
+    let listed = page
+        .items
+        .iter()
+        .filter_map(|summary| found.iter().find(|(id, ..)| *id == summary.id).zip(Some(summary)));
+    assert!(listed.clone().count() > 0 && listed.clone().all(|(found, summary)| found.1 == summary.status));
     let own_turns = [(begun.id, first), (unlisted.id, first), (own.id, first)];
     assert_eq!(turns(&store, ada.0, WhichGames::ToAct).await, own_turns);
     assert!(turns(&store, Uuid::nil(), WhichGames::All).await.is_empty());

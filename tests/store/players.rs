@@ -24,7 +24,7 @@ on_both_databases!(
     skeletons_of_names_follow_the_unicode_of_the_program,
 );
 
-fn player(number: u8) -> Player {
+pub(crate) fn player(number: u8) -> Player {
     let identity =
         Identity { name: format!("Player {number}"), name_hidden: false, token: TokenHash([number; 32]) };
     Player {

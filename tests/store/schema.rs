@@ -33,7 +33,8 @@ const ADDED_LATER: &str = "SQLite adds no column without a default, nor drops on
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
 /// What only SQLite has, and why.
-const ONLY_SQLITE: [(&str, &str); 21] = [
+const ONLY_SQLITE: [(&str, &str); 22] = [
+    ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column challenges.rules integer not null default 1", ADDED_LATER),
     ("check games: (COALESCE((attempt)::integer, 1) > 0)", "as `attempt > 0`: unknown passes, too"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),

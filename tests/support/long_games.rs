@@ -10,10 +10,10 @@ fn hand(start: &Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
     loop {
         let mut legal = Vec::new();
         position.for_each_legal(|mv| legal.push(mv));
-        let mv = legal[dice.below(u32::try_from(legal.len()).unwrap()) as usize];
+        let mv = legal[dice.below(u32::try_from(legal.len()).expect("few moves")) as usize];
         let seat = position.to_act()?;
         let mut effects = Vec::new();
-        position = position.play(seat, &mv, &mut effects).unwrap();
+        position = position.play(seat, &mv, &mut effects).expect("a legal move");
         entries.push(Entry { seq: position.seq(), seat, mv, at: None });
         position.to_act()?;
         if effects.iter().any(|effect| matches!(effect, Effect::Tricks(TricksEffect::HandScored { .. }))) {
@@ -25,7 +25,7 @@ fn hand(start: &Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
 /// A game that goes on because nobody is alone highest at the target (T10):
 /// a hand that would end it is played otherwise.
 pub(crate) fn long_game(setup: Setup, seed: &Seed, moves: u32) -> Vec<Entry> {
-    let mut dice = "dice".parse::<Seed>().unwrap().key().stream(1);
+    let mut dice = "dice".parse::<Seed>().expect("a seed").key().stream(1);
     let mut position = Position::deal(&setup, seed.key());
     let mut entries = Vec::new();
     while position.seq() < moves {

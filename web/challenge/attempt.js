@@ -44,7 +44,7 @@ function ended(attempt, of) {
   const { share } = attempt;
   return h("div", { class: "attempt-ended" },
     h("h2", {}, of > 1 ? t("attempt_number", { n: attempt.attempt }) : t("attempt_ended")),
-    h("p", { class: "attempt-score" }, scoreText(attempt.result)),
+    attempt.result ? h("p", { class: "attempt-score" }, scoreText(attempt.result)) : null,
     attempt.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
     share ? h("pre", { class: "share" }, share) : null,
     h("div", { class: "row" },

@@ -26,8 +26,10 @@ export function boardSection(loaded, leaving) {
   if (loaded.board && challenge.status !== "over") {
     /** @type {import("../live.js").Reader<{ type: string, leaderboard?: Schemas["Leaderboard"], stats?: Schemas["Stats"] }>} */
     const reader = {
-      event: ({ leaderboard: board, stats }) => {
-        if (board && stats) put(place, draw({ ...loaded, board, stats }));
+      event: async ({ leaderboard: shared, stats }) => {
+        if (!shared || !stats) return;
+        const board = await boardFor(loaded, shared);
+        if (!following.signal.aborted) put(place, draw({ ...loaded, board, stats }));
       },
       // The board stays as it was; reloading the page shows the current one.
       connection: () => {},
@@ -37,6 +39,22 @@ export function boardSection(loaded, leaving) {
     for (const signal of [leaving, following.signal]) signal.addEventListener("abort", stop);
   }
   return place;
+}
+
+/**
+ * The board of an event, which is the same for everybody, as this reader sees it:
+ * an organiser with the games, a player with the own place.
+ * @param {Loaded} loaded
+ * @param {Schemas["Leaderboard"]} shared
+ * @returns {Promise<Schemas["Leaderboard"]>}
+ */
+async function boardFor({ challenge, board, organiser }, shared) {
+  if (organiser) return get(`/v1/challenges/${challenge.id}/leaderboard?limit=50`, { token: organiser });
+  const player = keep().player?.id;
+  const here = shared.entries.find((entry) => entry.players.some((one) => one.player === player));
+  const before = board?.own;
+  if (!before) return shared;
+  return { ...shared, own: here ? { ...before, rank: here.rank, percentile: here.rank === before.rank ? before.percentile : null } : before };
 }
 
 /**

@@ -10,7 +10,7 @@ import { seatName } from "./names.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("./game.js").Schemas} Schemas */
-/** @typedef {Schemas["DoneGameAnalysis"]} Analysis */
+/** @typedef {Schemas["GameAnalysis"]} Analysis */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /** How high the line stands for each standing. */
@@ -29,17 +29,33 @@ export function analysisPart(story, book, { seek, found, leaving }) {
   let at = 0;
   let show = (/** @type {number} */ _at) => {};
   const ask = async () => {
-    put(shown, h("p", { class: "loading", role: "status" }, t("analysis_pending")));
+    const pending = h("p", { class: "loading", role: "status" }, t("analysis_pending"));
+    const done = h("p", { class: "soft figures" });
+    put(shown, pending, done);
+    /** @type {ReturnType<typeof findings> | undefined} */
+    let drawn;
+    const tell = (/** @type {Analysis} */ analysis) => {
+      put(done, analysis.complete ? null : t("analysis_done", { percent: analysis.percent }));
+      // The last positions are judged first.
+      if (analysis.spans[0]?.first !== 0) return;
+      if (!drawn) {
+        drawn = findings(story, book, analysis, seek);
+        put(pending, t("analysis_advising"));
+        put(shown, drawn.shown, analysis.complete ? null : [pending, done]);
+        // The button that was pressed is gone.
+        if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
+        show = drawn.show;
+      }
+      drawn.update(analysis);
+      show(at);
+    };
     try {
       /** @type {Analysis} */
-      const analysis = await getComputed(`/v1/games/${story.game.id}/analysis`, { signal: leaving });
-      const drawn = findings(story, book, analysis, seek);
-      put(shown, drawn.shown);
+      const analysis = await getComputed(`/v1/games/${story.game.id}/analysis`, { signal: leaving, known: tell });
+      tell(analysis);
+      pending.remove();
+      done.remove();
       announce(t("analysis_ready"));
-      // The button that was pressed is gone.
-      if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
-      show = drawn.show;
-      show(at);
       found(analysis.marks);
     } catch (error) {
       if (!leaving.aborted) put(shown, problemNote(error, ask));
@@ -57,32 +73,50 @@ export function analysisPart(story, book, { seek, found, leaving }) {
 }
 
 /**
+ * What was found out, once every position is judged; what the bot would have
+ * done is added later.
  * @param {Story} story
  * @param {Rulebook} book
  * @param {Analysis} analysis
  * @param {(at: number) => void} seek
  */
-function findings(story, book, { spans, marks, decisions }, seek) {
-  const values = spans.flatMap(({ first, last, standing }) =>
+function findings(story, book, analysis, seek) {
+  const values = analysis.spans.flatMap(({ first, last, standing }) =>
     Array.from({ length: last - first + 1 }, () => HEIGHTS[standing]));
-  const chart = stepChart({
-    title: t("analysis_line"), series: [{ name: t("analysis_line"), values }], marks: marks.map(({ seq }) => seq), filled: true,
-    words: (value) => t(`analysis_short_${STANDINGS[value] ?? "not_found"}`), most: HEIGHTS.won,
-  }, seek);
+  const chart = h("div");
+  const marked = h("ul", { class: "replay-marks" });
   const here = h("div", { class: "panel stack" });
+  let { decisions } = analysis;
+  let move = (/** @type {number} */ _at) => {};
+  /** @type {number | undefined} */
+  let drawn;
   return {
     shown: [
       h("h2", { tabindex: "-1" }, t("analysis")),
-      chart.shown, here,
+      chart, here,
       h("h3", {}, t("analysis_marks")),
-      h("ul", { class: "replay-marks" }, marks.map(({ seq, text }) => h("li", {},
-        h("button", { type: "button", class: "quiet", onclick: () => seek(seq) },
-          h("span", { class: "soft" }, seq === 0 ? t("replay_deal") : t("analysis_move", { n: seq })), " ", h("span", {}, text))))),
+      marked,
       h("p", { class: "soft" }, t("analysis_about")),
     ],
+    /** @param {Analysis} more */
+    update(more) {
+      decisions = more.decisions;
+      // What stands there may have the focus.
+      if (drawn === more.marks.length) return;
+      drawn = more.marks.length;
+      const line = stepChart({
+        title: t("analysis_line"), series: [{ name: t("analysis_line"), values }], marks: more.marks.map(({ seq }) => seq), filled: true,
+        words: (value) => t(`analysis_short_${STANDINGS[value] ?? "not_found"}`), most: HEIGHTS.won,
+      }, seek);
+      put(chart, line.shown);
+      move = line.show;
+      put(marked, more.marks.map(({ seq, text }) => h("li", {},
+        h("button", { type: "button", class: "quiet", onclick: () => seek(seq) },
+          h("span", { class: "soft" }, seq === 0 ? t("replay_deal") : t("analysis_move", { n: seq })), " ", h("span", {}, text)))));
+    },
     /** @param {number} at */
     show(at) {
-      chart.show(at);
+      move(at);
       const decision = decisions.find(({ seq }) => seq === at);
       put(here,
         h("p", {}, t(`analysis_${STANDINGS[values[at] ?? 1] ?? "not_found"}`)),

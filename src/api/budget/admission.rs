@@ -2,22 +2,25 @@
 
 use std::fmt::Write as _;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
+use actix_web::rt::time::{Sleep, sleep};
 use actix_web::web::{Bytes, Data};
-use actix_web::{Error, ResponseError};
+use actix_web::{Error, HttpMessage as _, ResponseError};
 
-use super::kind::{BOT, Kind};
-use super::{Caller, Left, SeatedBots};
-use crate::api::Api;
+use super::kind::{Kind, cost_of_moves};
+use super::{Budgets, Caller, Left, Unsent};
 use crate::api::address::caller_address;
 use crate::api::auth::bearer;
 use crate::api::problem::{Code, Problem};
+use crate::api::{Api, Metrics};
+use crate::service::Work;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");
@@ -35,20 +38,24 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         return Ok(request.into_response(response));
     }
     let path = request.match_info().as_str();
+    let figures = request.app_data::<Data<Metrics>>().cloned();
     let api = request.app_data::<Data<Api>>().cloned();
     let (Some(api), Some(kind)) = (api, Kind::of(request.method(), path)) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     let caller = caller(&api, &request);
-    let cost = kind.cost(path, content_length(request.headers()));
+    let cost = kind.cost(content_length(request.headers()));
     match api.budgets.spend(kind, caller, cost, Instant::now()) {
         Ok(left) => {
-            let mut response = next.call(request).await?;
+            request.extensions_mut().insert(caller);
+            let budgets = api.budgets.clone();
+            let work = Work::new(move |time| budgets.pay_for_computing(caller, time, Instant::now()));
+            let bill = Bill { budgets: api.budgets.clone(), figures, kind, caller, work };
+            bill.note(cost);
+            let mut response = bill.work.of(next.call(request)).await?;
             describe(response.headers_mut(), &left);
-            if let Some(&SeatedBots(bots)) = response.response().extensions().get() {
-                api.budgets.charge(kind, caller, f64::from(bots) * BOT, Instant::now());
-            }
-            Ok(response.map_body(|_, body| charged(body, &api, kind, caller)))
+            bill.charge(bill.cost_of(&response));
+            Ok(response.map_body(|_, body| bill.follow(body)))
         }
         Err((left, wait)) => {
             let problem = Problem::new(Code::TooManyRequests, "too-many-requests");
@@ -115,30 +122,79 @@ fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-/// The body, whose size is charged.
-fn charged(body: impl MessageBody + 'static, api: &Data<Api>, kind: Kind, caller: Caller) -> BoxBody {
-    match body.size() {
-        BodySize::None => body.boxed(),
-        BodySize::Sized(bytes) => {
-            let cost = kind.cost_of_answer(bytes);
-            if cost > 0.0 {
-                api.budgets.charge(kind, caller, cost, Instant::now());
-            }
-            body.boxed()
+/// Who pays for a request what is not known before it is answered.
+struct Bill {
+    budgets: Arc<Budgets>,
+    figures: Option<Data<Metrics>>,
+    kind: Kind,
+    caller: Caller,
+    work: Work,
+}
+
+impl Bill {
+    /// Adds to the figures what was taken.
+    fn note(&self, cost: f64) {
+        if let Some(figures) = &self.figures {
+            figures.units.with_label_values(&[self.kind.name()]).inc_by(cost);
         }
-        BodySize::Stream => BoxBody::new(Counted { body: body.boxed(), api: api.clone(), kind, caller }),
+    }
+
+    fn charge(&self, cost: f64) {
+        if cost > 0.0 {
+            self.note(cost);
+            self.budgets.charge(self.kind, self.caller, cost, Instant::now());
+        }
+    }
+
+    /// What an answer has cost up to now, beyond what was taken before.
+    fn cost_of<B: MessageBody>(&self, response: &ServiceResponse<B>) -> f64 {
+        let notes = response.response().extensions();
+        let unsent = notes.get().map_or(0, |&Unsent(bytes)| bytes);
+        let sent = match response.response().body().size() {
+            BodySize::Sized(bytes) => bytes,
+            BodySize::None | BodySize::Stream => 0,
+        };
+        let bytes = sent + unsent;
+        self.kind.cost_of_answer(bytes) + cost_of_moves(self.work.take())
+    }
+
+    /// The body; one that is made while it is sent is charged by its parts.
+    fn follow(self, body: impl MessageBody + 'static) -> BoxBody {
+        match body.size() {
+            BodySize::None | BodySize::Sized(_) => body.boxed(),
+            BodySize::Stream => BoxBody::new(Charged { body: body.boxed(), bill: self, pause: None }),
+        }
     }
 }
 
-/// A body of unknown size, charged while it is sent.
-struct Counted {
+/// A body of unknown size. It is charged while it is made, and waits while its
+/// reader's budget is negative: otherwise, one request could take any amount.
+struct Charged {
     body: BoxBody,
-    api: Data<Api>,
-    kind: Kind,
-    caller: Caller,
+    bill: Bill,
+    pause: Option<Pin<Box<Sleep>>>,
 }
 
-impl MessageBody for Counted {
+impl Charged {
+    /// Waits while the budget is negative.
+    fn poll_debt(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Bill { budgets, kind, caller, .. } = &self.bill;
+        loop {
+            if let Some(pause) = &mut self.pause {
+                ready!(pause.as_mut().poll(context));
+            }
+            // Other answers to the same reader are charged meanwhile.
+            let debt = budgets.debt(*kind, *caller, Instant::now());
+            if debt.is_zero() {
+                self.pause = None;
+                return Poll::Ready(());
+            }
+            self.pause = Some(Box::pin(sleep(debt)));
+        }
+    }
+}
+
+impl MessageBody for Charged {
     type Error = <BoxBody as MessageBody>::Error;
 
     fn size(&self) -> BodySize {
@@ -149,11 +205,69 @@ impl MessageBody for Counted {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        let chunk = self.body.as_pin_mut().poll_next(context);
-        if let Poll::Ready(Some(Ok(bytes))) = &chunk {
-            let cost = self.kind.cost_of_answer(bytes.len() as u64);
-            self.api.budgets.charge(self.kind, self.caller, cost, Instant::now());
+        ready!(self.poll_debt(context));
+        let Self { body, bill, .. } = &mut *self;
+        let chunk = ready!(bill.work.during(|| body.as_pin_mut().poll_next(context)));
+        let bytes = chunk.as_ref().and_then(|chunk| chunk.as_ref().ok()).map_or(0, Bytes::len);
+        bill.charge(bill.kind.cost_of_answer(bytes as u64) + cost_of_moves(bill.work.take()));
+        Poll::Ready(chunk)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::future::poll_fn;
+
+    use actix_web::body::BodyStream;
+    use futures_util::stream;
+
+    use super::*;
+    use crate::api::Allowances;
+
+    /// A body of pieces of a unit each.
+    fn charged(quota: u32, pieces: usize) -> Charged {
+        let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
+        let caller = Caller { address: "1.1.1.1".parse().ok(), token: None };
+        let budgets = Arc::new(Budgets::new(allowances));
+        let bill = Bill { budgets, figures: None, kind: Kind::Export, caller, work: Work::default() };
+        let piece = Bytes::from(vec![b'x'; 64 * 1024]);
+        let pieces = stream::iter(vec![Ok::<_, Infallible>(piece); pieces]);
+        Charged { body: BodyStream::new(pieces).boxed(), bill, pause: None }
+    }
+
+    /// How many pieces come before the body waits.
+    fn without_waiting(body: &mut Charged) -> usize {
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let mut count = 0;
+        while let Poll::Ready(Some(Ok(_))) = Pin::new(&mut *body).poll_next(&mut context) {
+            count += 1;
         }
-        chunk
+        count
+    }
+
+    #[actix_web::test]
+    async fn an_answer_waits_while_its_budget_is_negative() {
+        // It takes half a minute until the budget is no more negative.
+        assert_eq!(without_waiting(&mut charged(2, 10)), 3);
+        assert_eq!(without_waiting(&mut charged(0, 10)), 10, "without a limit");
+        let mut soon = charged(60_000, 60_010);
+        assert!(without_waiting(&mut soon) > 60_000);
+        while let Some(piece) = poll_fn(|context| Pin::new(&mut soon).poll_next(context)).await {
+            piece.unwrap();
+        }
+    }
+
+    #[actix_web::test]
+    async fn what_is_rebuilt_for_an_answer_is_charged_with_its_pieces() {
+        let mut body = charged(2, 1);
+        let pieces = stream::once(async {
+            Work::current().add(5000);
+            Ok::<_, Infallible>(Bytes::from_static(b"x"))
+        });
+        body.body = BodyStream::new(Box::pin(pieces)).boxed();
+        assert_eq!(without_waiting(&mut body), 1);
+        let debt = body.bill.budgets.debt(Kind::Export, body.bill.caller, Instant::now());
+        assert!(debt > Duration::from_mins(3), "{debt:?}");
     }
 }

@@ -21,12 +21,8 @@ pub(super) enum Kind {
 
 /// How many bytes of a record, or of an answer, cost as much as a request.
 const UNIT: u64 = 64 * 1024;
-/// The same for the export and streams, whose answers are long and cheap.
-const EXPORT_UNIT: u64 = 1024 * 1024;
-/// What a fork costs: all moves of a game are written again.
-const FORK: f64 = 5.0;
-/// What a bot costs that takes a seat: it will think for up to a second in all.
-pub(super) const BOT: f64 = 5.0;
+/// How many moves that are rebuilt cost as much as a request.
+const MOVES: u64 = 500;
 
 impl Kind {
     /// The kind of a request to a path, if such requests are counted: probes
@@ -84,29 +80,31 @@ impl Kind {
     }
 
     /// The cost of a request that is known before it is answered.
-    pub(super) fn cost(self, path: &str, body_bytes: u64) -> f64 {
+    pub(super) fn cost(self, body_bytes: u64) -> f64 {
         match self {
-            Self::Create if path.ends_with("/forks") => FORK,
-            Self::Create if path.ends_with("/bot") => BOT,
             Self::Verify | Self::Import => 1.0 + units(body_bytes, UNIT),
             Self::Create | Self::Change | Self::Move | Self::Read | Self::Export | Self::Stream => 1.0,
         }
     }
 
-    /// The additional cost of an answer.
+    /// The additional cost of an answer, made or sent.
     pub(super) fn cost_of_answer(self, bytes: u64) -> f64 {
         match self {
-            Self::Read => units(bytes, UNIT),
-            Self::Export | Self::Stream => units(bytes, EXPORT_UNIT),
+            Self::Read | Self::Export | Self::Stream => units(bytes, UNIT),
             Self::Create | Self::Change | Self::Move | Self::Verify | Self::Import => 0.0,
         }
     }
 }
 
-/// How many units so many bytes are, in fractions.
-fn units(bytes: u64, unit: u64) -> f64 {
-    let whole = u32::try_from(bytes / unit).unwrap_or(u32::MAX);
-    let rest = u32::try_from(bytes % unit).unwrap_or(u32::MAX);
+/// The additional cost of moves that were rebuilt.
+pub(super) fn cost_of_moves(moves: u64) -> f64 {
+    units(moves, MOVES)
+}
+
+/// How many units so many bytes or moves are, in fractions.
+fn units(count: u64, unit: u64) -> f64 {
+    let whole = u32::try_from(count / unit).unwrap_or(u32::MAX);
+    let rest = u32::try_from(count % unit).unwrap_or(u32::MAX);
     let unit = u32::try_from(unit).unwrap_or(u32::MAX);
     f64::from(whole) + f64::from(rest) / f64::from(unit)
 }

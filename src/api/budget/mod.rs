@@ -1,6 +1,7 @@
 //! Rate limits: budgets for each address and token.
 
 mod admission;
+mod bots;
 mod bucket;
 mod kind;
 
@@ -11,10 +12,12 @@ use std::time::{Duration, Instant};
 
 use quick_cache::sync::Cache;
 
+use bots::BotGames;
 use bucket::Bucket;
 use kind::Kind;
 
 pub(super) use admission::admit;
+pub(super) use bots::{BotsWanted, with_bots};
 
 /// How many buckets are kept. The least recently used are dropped first, which
 /// refills them.
@@ -42,10 +45,17 @@ pub struct Allowances {
     pub exports_per_minute: u32,
     /// Streams and pages of events that are opened, a minute.
     pub streams_per_minute: u32,
+    /// Seconds of a processor for house bots, analyses and searches, an hour.
+    pub compute_seconds_per_hour: u32,
+    /// Games with house bots that go on at a time; for a player instead of a
+    /// token.
+    pub bot_games: u32,
 }
 
 impl Allowances {
-    /// Defaults for a service on the internet.
+    /// Defaults for a service on the internet. A unit is about two milliseconds
+    /// of processor time at the most, so an address that uses up every budget
+    /// of a minute has a tenth of two cores.
     pub const STANDARD: Self = Self {
         creations_per_minute: 60,
         creations_per_day: 5000,
@@ -53,8 +63,10 @@ impl Allowances {
         moves_per_minute: 1200,
         reads_per_minute: 3000,
         records_per_minute: 60,
-        exports_per_minute: 60,
+        exports_per_minute: 1000,
         streams_per_minute: 600,
+        compute_seconds_per_hour: 360,
+        bot_games: 20,
     };
 
     /// No limits.
@@ -67,6 +79,8 @@ impl Allowances {
         records_per_minute: 0,
         exports_per_minute: 0,
         streams_per_minute: 0,
+        compute_seconds_per_hour: 0,
+        bot_games: 0,
     };
 
     const fn per_minute(&self, kind: Kind) -> u32 {
@@ -86,6 +100,7 @@ impl Allowances {
 pub(super) struct Budgets {
     allowances: Allowances,
     buckets: Cache<(Policy, Key), Arc<Mutex<Bucket>>>,
+    bot_games: Cache<Key, BotGames>,
     tokens: RandomState,
 }
 
@@ -112,9 +127,9 @@ struct Caller {
     token: Option<u64>,
 }
 
-/// A note with an answer: so many bots have got seats by the request. That is
-/// charged afterwards, because it is in the request's body.
-pub(in crate::api) struct SeatedBots(pub(in crate::api) u32);
+/// A note with an answer: so many bytes were made for it, which it does not hold
+/// because the client has them.
+pub(in crate::api) struct Unsent(pub(in crate::api) u64);
 
 /// The state of a budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,7 +142,8 @@ struct Left {
 
 impl Budgets {
     pub(super) fn new(allowances: Allowances) -> Self {
-        Self { allowances, buckets: Cache::new(MAX_TRACKED), tokens: RandomState::new() }
+        let (buckets, bot_games) = (Cache::new(MAX_TRACKED), Cache::new(MAX_TRACKED));
+        Self { allowances, buckets, bot_games, tokens: RandomState::new() }
     }
 
     fn token(&self, token: &str) -> u64 {
@@ -186,11 +202,21 @@ impl Budgets {
     }
 
     /// Charges the cost of a request that was not known in advance.
-    /// A negative budget delays the next request.
+    /// A negative budget delays the next request, and the rest of an answer.
     fn charge(&self, kind: Kind, caller: Caller, cost: f64, now: Instant) {
         for account in self.accounts(kind, caller) {
             self.bucket(account, now, |bucket| bucket.charge(cost));
         }
+    }
+
+    /// How long it takes until no budget of a kind is negative.
+    fn debt(&self, kind: Kind, caller: Caller, now: Instant) -> Duration {
+        let wait = |account: (Policy, Key)| {
+            let (policy, _) = account;
+            let missing = self.bucket(account, now, |bucket| -bucket.units());
+            policy.window.mul_f64(missing.max(0.0) / f64::from(policy.quota))
+        };
+        self.accounts(kind, caller).map(wait).max().unwrap_or_default()
     }
 }
 
@@ -252,6 +278,26 @@ mod tests {
         let wait = |at| budgets.spend(Kind::Read, caller, 1.0, at).map_err(|(_, wait)| wait.as_secs());
         assert_eq!(wait(now), Err(11));
         assert!(wait(now + Duration::from_secs(12)).is_ok());
+    }
+
+    #[test]
+    fn a_debt_is_paid_off_with_time() {
+        let budgets = budgets(|allowances| allowances.streams_per_minute = 60);
+        let (now, caller) = (Instant::now(), caller("1.1.1.1", Some(1)));
+        budgets.charge(Kind::Stream, caller, 60.0, now);
+        assert_eq!(budgets.debt(Kind::Stream, caller, now), Duration::ZERO);
+        budgets.charge(Kind::Stream, caller, 3.0, now);
+        assert_eq!(budgets.debt(Kind::Stream, caller, now), Duration::from_secs(3));
+        assert_eq!(budgets.debt(Kind::Stream, caller, now + Duration::from_secs(1)), Duration::from_secs(2));
+        assert_eq!(budgets.debt(Kind::Export, caller, now), Duration::ZERO);
+    }
+
+    #[test]
+    fn who_uses_up_every_budget_has_a_tenth_of_two_cores() {
+        let kinds =
+            [Kind::Create, Kind::Change, Kind::Move, Kind::Read, Kind::Verify, Kind::Export, Kind::Stream];
+        let units: u32 = kinds.into_iter().map(|kind| Allowances::STANDARD.per_minute(kind)).sum();
+        assert!(f64::from(units) * 0.002 <= 60.0 * 2.0 / 10.0, "{units}");
     }
 
     #[test]

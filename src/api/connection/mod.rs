@@ -20,8 +20,9 @@ use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::Instant;
+use futures_util::FutureExt;
 use prometheus::IntGauge;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
 use super::problem::{Code, Problem};
 
@@ -79,6 +80,8 @@ pub(super) struct Connection {
     stopped: Option<Instant>,
     /// How many bytes the library was given since it last looked for requests.
     given: usize,
+    /// Whether the client has shut down its sending side, as far as was read.
+    has_ended: bool,
     blocked: Option<Blocked>,
     /// A problem that replaces an empty answer, and how much of it
     /// is written.
@@ -113,6 +116,7 @@ impl Connection {
             stop,
             stopped: None,
             given: 0,
+            has_ended: false,
             blocked: None,
             substitute: None,
             _place: place,
@@ -151,6 +155,15 @@ impl Connection {
         }
         let deadline = self.deadline().unwrap_or_else(|| Instant::now() + self.timeouts.idle);
         self.progress.alarm().poll(context, deadline)
+    }
+
+    /// Whether the client has closed the connection, or at least its sending side.
+    fn client_is_gone(&self) -> bool {
+        match self.stream.ready(Interest::READABLE).now_or_never() {
+            Some(Ok(ready)) => ready.is_read_closed(),
+            Some(Err(_)) => true,
+            None => false,
+        }
     }
 
     /// Sends a problem to a client that was too slow with a request's head, if
@@ -227,6 +240,9 @@ impl AsyncRead for Connection {
         if self.progress.in_answer() {
             // If the next request is not there yet, its first byte wakes the task.
             if self.stream.poll_read_ready(context).is_ready() {
+                if self.progress.does_end_with_client() && self.client_is_gone() {
+                    return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+                }
                 self.progress.wake_when_answered(context.waker());
             }
         } else {
@@ -237,6 +253,7 @@ impl AsyncRead for Connection {
                 let chunk = chunk.filled();
                 buffer.put_slice(chunk);
                 self.given += chunk.len();
+                self.has_ended = most > 0 && chunk.is_empty() && read.is_ok();
                 if !chunk.is_empty() {
                     self.progress.bytes_came(Instant::now());
                 }
@@ -260,6 +277,10 @@ impl AsyncWrite for Connection {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        // The library does not read on after an end that it was told of.
+        if self.has_ended && self.progress.does_end_with_client() {
+            return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+        }
         if self.substitute.is_some() {
             return self.poll_send_substitute(context, bytes);
         }

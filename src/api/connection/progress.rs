@@ -17,6 +17,8 @@ pub(crate) struct Progress {
     step: Cell<(Step, Instant)>,
     /// The task that continues reading after the answer.
     reader: Cell<Option<Waker>>,
+    /// Whether the answer goes on only as long as the client can send.
+    ends_with_client: Cell<bool>,
     alarm: Alarm,
     timeouts: HttpTimeouts,
 }
@@ -35,7 +37,13 @@ enum Step {
 
 impl Progress {
     pub(crate) fn new(timeouts: HttpTimeouts, now: Instant) -> Self {
-        Self { step: Cell::new((Step::Idle, now)), reader: Cell::new(None), alarm: Alarm::new(now), timeouts }
+        Self {
+            step: Cell::new((Step::Idle, now)),
+            reader: Cell::new(None),
+            ends_with_client: Cell::new(false),
+            alarm: Alarm::new(now),
+            timeouts,
+        }
     }
 
     /// Bytes were received from the client.
@@ -60,10 +68,29 @@ impl Progress {
     /// The answer is being sent.
     pub(crate) fn answered(&self, now: Instant) {
         self.step.set((Step::Idle, now));
+        self.ends_with_client.set(false);
         self.alarm.no_later_than(now + self.timeouts.idle);
+        self.wake_reader();
+    }
+
+    fn wake_reader(&self) {
         if let Some(reader) = self.reader.take() {
             reader.wake();
         }
+    }
+
+    /// The answer waits for events: a client that shuts down its sending side is
+    /// taken as gone, because nothing else tells one that has closed from one that
+    /// waits.
+    pub(crate) fn ends_with_client(&self) {
+        self.ends_with_client.set(true);
+        // It may have done so already.
+        self.wake_reader();
+    }
+
+    /// Whether that is so.
+    pub(super) fn does_end_with_client(&self) -> bool {
+        self.ends_with_client.get()
     }
 
     /// The timer of the connection's task.

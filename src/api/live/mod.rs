@@ -63,10 +63,10 @@ pub(super) struct ChallengeEventsQuery {
     tag = "events",
     params(
         ("id" = Uuid, Path, description = "The game's id"),
-        ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,3}|1[0-9]{4}|20000)\\.(0|[1-9][0-9]{0,2}|1000)(\\.end|\\.rematch)?$"),
+        ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
         ("rematch" = Option<bool>, Query, description = "Go on after the end until there is a rematch, which the event `rematch` tells"),
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,3}|1[0-9]{4}|20000)\\.(0|[1-9][0-9]{0,2}|1000)(\\.end|\\.rematch)?)?$"),
+        ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
     responses(
         (status = 200, description = "The events", content((GameEvent = "text/event-stream"), (GameEvent = "application/x-ndjson"), (EventPage<GameEvent> = "application/json"))),

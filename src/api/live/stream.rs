@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::time::Duration;
 
 use actix_web::http::header::{self, Accept, Header};
@@ -14,6 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::Metrics;
+use crate::api::connection::Progress;
 use crate::api::metrics::CountedReader;
 use crate::api::problem::{Code, Problem};
 use crate::api::responses::{VARY, to_json};
@@ -109,7 +111,13 @@ impl Reading {
             None => return response.status(actix_web::http::StatusCode::NO_CONTENT).finish(),
         };
         if request.extensions().contains::<HeadOnly>() {
-            return response.finish();
+            // Its headers say, as those of GET, that the length is not known.
+            return response.streaming(stream::empty::<Result<Bytes, Infallible>>());
+        }
+        if !matches!(self.form, Form::Page(Duration::ZERO))
+            && let Some(progress) = request.conn_data::<Rc<Progress>>()
+        {
+            progress.ends_with_client();
         }
         let stop = request.app_data::<Data<Stopping>>().cloned();
         let stop = Box::pin(async move {

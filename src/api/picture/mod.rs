@@ -28,7 +28,7 @@ use crate::i18n::Language;
 #[into_params(parameter_in = Query)]
 pub(super) struct PictureQuery {
     /// Show the game as it was after this many moves; after all if left out.
-    #[param(minimum = 0, maximum = 20000)]
+    #[param(minimum = 0, maximum = 7151)]
     at: Option<u32>,
     /// The width in pixels; the height follows from it, nine to sixteen.
     #[param(minimum = 160, maximum = 3840, default = 960)]

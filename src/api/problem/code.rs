@@ -92,6 +92,8 @@ pub enum Code {
     BodyTooLarge,
     /// The body is not JSON, or compressed.
     UnsupportedMediaType,
+    /// The request is for a host that the service does not answer for.
+    MisdirectedRequest,
     /// The move is against the rules.
     IllegalMove,
     /// The rules do not let players say that now.
@@ -128,7 +130,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of their statuses.
-    pub const ALL: [Self; 56] = [
+    pub const ALL: [Self; 57] = [
         Self::MalformedRequest,
         Self::MalformedBody,
         Self::MalformedQuery,
@@ -169,6 +171,7 @@ impl Code {
         Self::IdempotencyKeyRunning,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
+        Self::MisdirectedRequest,
         Self::IllegalMove,
         Self::IllegalSignal,
         Self::TooManySignals,
@@ -277,6 +280,7 @@ impl Code {
             }
             Self::BodyTooLarge => "POST /v1/games\nContent-Length: 1000000",
             Self::UnsupportedMediaType => "POST /v1/games\nContent-Type: text/plain\n\n{\"players\":2}",
+            Self::MisdirectedRequest => "GET /v1/games\nHost: elsewhere.example",
             Self::IllegalMove => {
                 "POST /v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/moves\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"move\":\"play 5C 5D 5H\"}"
             }
@@ -342,6 +346,7 @@ impl Code {
             Self::IdempotencyKeyRunning => ("idempotency_key_running", S::CONFLICT),
             Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE),
             Self::UnsupportedMediaType => ("unsupported_media_type", S::UNSUPPORTED_MEDIA_TYPE),
+            Self::MisdirectedRequest => ("misdirected_request", S::MISDIRECTED_REQUEST),
             Self::IllegalMove => ("illegal_move", S::UNPROCESSABLE_ENTITY),
             Self::IllegalSignal => ("illegal_signal", S::UNPROCESSABLE_ENTITY),
             Self::TooManySignals => ("too_many_signals", S::UNPROCESSABLE_ENTITY),

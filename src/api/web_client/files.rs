@@ -61,15 +61,31 @@ impl WebClient {
     pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
         match self {
             Self::Bundled => Bundled::get(name).map(|file| file.data.into_owned()),
-            Self::Folder(folder) => inside(name).then(|| std::fs::read(folder.join(name)).ok()).flatten(),
+            Self::Folder(folder) => std::fs::read(inside(folder, name)?).ok(),
             Self::Off => None,
         }
     }
 }
 
-/// Whether a name stays inside its folder.
-fn inside(name: &str) -> bool {
-    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+/// The path of a file of a folder, with all links resolved: a link is followed
+/// only to a file of the same folder, and nothing hidden is one of its files,
+/// such as `.git` or `.env`. Neither is a pipe or a device, which could be read
+/// for ever.
+fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
+    if !is_plain(Path::new(name)) {
+        return None;
+    }
+    let folder = folder.canonicalize().ok()?;
+    let file = folder.join(name).canonicalize().ok()?;
+    (is_plain(file.strip_prefix(&folder).ok()?) && file.is_file()).then_some(file)
+}
+
+/// Whether a path only descends, and into nothing hidden.
+fn is_plain(path: &Path) -> bool {
+    path.components().all(|part| match part {
+        Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => false,
+    })
 }
 
 /// The type of a file by its name; files of other types are not served.
@@ -95,15 +111,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_does_not_lead_out_of_the_folder() {
-        for (name, stays) in [
+    fn a_name_leads_neither_out_of_the_folder_nor_to_what_is_hidden() {
+        for (name, is_served) in [
             ("main.js", true),
             ("a/b.js", true),
+            ("a/b.c.js", true),
             ("../x.js", false),
             ("a/../../x.js", false),
             ("/etc/x.js", false),
+            (".x.js", false),
+            (".git/x.js", false),
+            ("a/.b/c.js", false),
         ] {
-            assert_eq!(inside(name), stays, "{name}");
+            assert_eq!(is_plain(Path::new(name)), is_served, "{name}");
         }
     }
 }

@@ -4,16 +4,19 @@
 //! order that nobody knows. The deal is one lot, each healing is one, and so is
 //! each royal that lies on top of the tavern. Of each place in the tavern and
 //! in the other hands it is known which lot its card is from, and of each lot
-//! which of its cards are still hidden. That is all that can be known, but for
-//! what may be guessed from how others play, and for the mulligans of the deal
-//! (R10.1).
+//! which of its cards are still hidden.
+//!
+//! Two things are known of hands as a whole. While damage that is shared is
+//! being covered, all hands together are worth it, or the game would be over
+//! (R10.2). And after mulligans each hand had a diamond (R10.1), which the seat
+//! has until it shows one: ten mulligans without one are rarer than one in a
+//! million, and taken to be none. That is all that can be known, but for what
+//! may be guessed from how others play.
 
 use std::collections::VecDeque;
 
-#[cfg(test)]
-use crate::engine::regicide::Position;
-use crate::engine::regicide::{Effect, Setup, Unseen, View};
-use crate::engine::{Card, CardList, CardSet, Key, Pile, Rank, Seat, Stream, Suit};
+use crate::engine::regicide::{Effect, Setup, View};
+use crate::engine::{Card, CardSet, Rank, Seat, Suit, Variant};
 
 /// What one seat knows.
 #[derive(Clone, Debug)]
@@ -22,19 +25,23 @@ pub(in crate::bots) struct Knowledge {
     pub(super) seat: Seat,
     pub(super) view: View,
     /// Royals that are not turned up yet.
-    castle: CardSet,
+    pub(super) castle: CardSet,
     /// The cards of each lot that are still hidden.
-    lots: Vec<CardSet>,
+    pub(super) lots: Vec<CardSet>,
     /// The lot of each card of the tavern, top first.
-    tavern: VecDeque<Lot>,
+    pub(super) tavern: VecDeque<Lot>,
     /// The lot of each card of the other hands, by seat.
-    hands: [Vec<Lot>; Seat::COUNT],
+    pub(super) hands: [Vec<Lot>; Seat::COUNT],
     /// The attack values of all plays with a spade against the enemy (R6.3).
-    spades: u8,
+    pub(super) spades: u8,
+    /// Which other seats hold a diamond that they were dealt, by seat (R10.1).
+    pub(super) has_diamond: [bool; Seat::COUNT],
 }
 
+/// The first lot.
+pub(super) const DEAL: Lot = 0;
 /// The place of a lot in the list of lots.
-type Lot = usize;
+pub(super) type Lot = usize;
 
 impl Knowledge {
     pub(in crate::bots) fn new(setup: Setup, seat: Seat, first: &View) -> Self {
@@ -51,9 +58,10 @@ impl Knowledge {
             view: first.clone(),
             castle,
             lots: vec![dealt.difference(own)],
-            tavern: std::iter::repeat_n(0, first.tavern_left.into()).collect(),
-            hands: std::array::from_fn(|other| vec![0; others(other)]),
+            tavern: std::iter::repeat_n(DEAL, first.tavern_left.into()).collect(),
+            hands: std::array::from_fn(|other| vec![DEAL; others(other)]),
             spades: 0,
+            has_diamond: std::array::from_fn(|other| setup.has(Variant::Mulligan) && others(other) > 0),
         }
     }
 
@@ -113,6 +121,7 @@ impl Knowledge {
             if let Some(place) = lot.and_then(|lot| hand.iter().position(|&other| other == lot)) {
                 let lot = hand.swap_remove(place);
                 self.lots[lot].remove(card);
+                self.has_diamond[seat.index()] &= lot != DEAL || card.suit() != Some(Suit::Diamonds);
             }
         }
     }
@@ -144,31 +153,6 @@ impl Knowledge {
         }
         self.hands[self.seat.index()].clear();
     }
-
-    /// A random arrangement of all that the seat does not see: every one that
-    /// fits what is known is equally likely.
-    pub(super) fn sample(&self, dice: &mut Stream) -> Unseen {
-        let mut lots: Vec<CardList<{ Card::COUNT }>> =
-            self.lots.iter().map(|lot| shuffled(*lot, dice)).collect();
-        let mut take = |lot: Lot| {
-            let card = lots[lot].first().copied();
-            lots[lot].drop_front(usize::from(card.is_some()));
-            card
-        };
-        let mut hands = [CardSet::EMPTY; Seat::COUNT];
-        for (hand, from) in hands.iter_mut().zip(&self.hands) {
-            *hand = from.iter().filter_map(|&lot| take(lot)).collect();
-        }
-        let mut tavern = Pile::EMPTY;
-        self.tavern.iter().filter_map(|&lot| take(lot)).for_each(|card| tavern.push(card));
-        let mut castle = CardList::EMPTY;
-        for rank in [Rank::Jack, Rank::Queen, Rank::King] {
-            let royals = self.castle.iter().filter(|card| card.rank() == Some(rank)).collect();
-            castle.extend_from_slice(&shuffled(royals, dice));
-        }
-        let key = Key::labelled("regicide/bot/world/v1", &dice.bytes());
-        Unseen { castle, tavern, hands, spades: self.spades, key }
-    }
 }
 
 fn enemy(view: &View) -> Option<Card> {
@@ -177,35 +161,4 @@ fn enemy(view: &View) -> Option<Card> {
 
 fn size(view: &View, seat: usize) -> usize {
     view.hand_sizes.get(seat).copied().unwrap_or_default().into()
-}
-
-fn shuffled(cards: CardSet, dice: &mut Stream) -> Pile {
-    let mut list = Pile::EMPTY;
-    cards.iter().for_each(|card| list.push(card));
-    dice.shuffle(list.as_mut_slice());
-    list
-}
-
-#[cfg(test)]
-impl Knowledge {
-    /// Whether this position may be the true one: every hidden card is of the
-    /// lot that its place is known to have a card of.
-    pub(in crate::bots) fn allows(&self, position: &Position) -> bool {
-        let lot_of = |card: Card| self.lots.iter().position(|lot| lot.contains(card));
-        let lots = |cards: &[Card]| cards.iter().map(|&card| lot_of(card)).collect::<Vec<_>>();
-        let others = Seat::all(self.setup.players()).filter(|&seat| seat != self.seat);
-        let same_hands = others.into_iter().all(|seat| {
-            let mut lots = lots(&position.hand(seat).iter().collect::<Vec<_>>());
-            let mut known: Vec<_> = self.hands[seat.index()].iter().copied().map(Some).collect();
-            lots.sort_unstable();
-            known.sort_unstable();
-            lots == known
-        });
-        let hidden = self.tavern.len() + self.hands.iter().map(Vec::len).sum::<usize>();
-        same_hands
-            && lots(position.tavern()) == self.tavern.iter().copied().map(Some).collect::<Vec<_>>()
-            && hidden == self.lots.iter().map(|lot| lot.len()).sum::<usize>()
-            && self.castle == position.castle().iter().copied().collect()
-            && position.enemy().is_none_or(|enemy| enemy.spades == self.spades)
-    }
 }

@@ -2,5 +2,6 @@
 
 mod knowledge;
 mod policy;
+mod worlds;
 
 pub(super) use knowledge::Knowledge;

@@ -2,9 +2,7 @@
 //! the view shows, and which cards another seat cannot have, because it did not
 //! follow suit.
 
-#[cfg(test)]
-use crate::engine::tricks::Position;
-use crate::engine::tricks::{Effect, Setup, TurnedUp, Unseen, View};
+use crate::engine::tricks::{Effect, Position, Setup, TurnedUp, Unseen, View};
 use crate::engine::{Card, CardList, CardSet, Key, Rank, Seat, Stream, Suit};
 
 /// What one seat knows.
@@ -132,7 +130,7 @@ impl Knowledge {
         let mut held = vec![None; places.len()];
         for card in 0..cards.len() {
             let fits = |card: usize, place: usize| can_be(cards[card], places[place]);
-            place_card(card, &fits, &mut held, &mut vec![false; places.len()]);
+            place_card(card, &fits, &mut held, &mut 0);
         }
         let held = places.iter().zip(held);
         held.filter_map(|(&place, held)| Some((place, cards[held?]))).collect()
@@ -140,20 +138,22 @@ impl Knowledge {
 }
 
 /// Finds a place for a card: a free one, or one whose card finds another.
+/// Places that were looked at are bits: there are fewer than 64.
 fn place_card(
     card: usize,
     fits: &impl Fn(usize, usize) -> bool,
     held: &mut [Option<usize>],
-    looked_at: &mut [bool],
+    looked_at: &mut u64,
 ) -> bool {
     if let Some(free) = (0..held.len()).find(|&place| held[place].is_none() && fits(card, place)) {
         held[free] = Some(card);
         return true;
     }
     for place in 0..held.len() {
-        if !fits(card, place) || std::mem::replace(&mut looked_at[place], true) {
+        if !fits(card, place) || *looked_at & 1 << place != 0 {
             continue;
         }
+        *looked_at |= 1 << place;
         let Some(other) = held[place] else { continue };
         if place_card(other, fits, held, looked_at) {
             held[place] = Some(card);
@@ -186,7 +186,6 @@ fn deck(setup: Setup) -> CardSet {
     CardSet::ALL.iter().filter(plays).collect()
 }
 
-#[cfg(test)]
 impl Knowledge {
     /// Whether this position may be the true one.
     pub(in crate::bots) fn allows(&self, position: &Position) -> bool {

@@ -24,16 +24,17 @@ impl Worlds for Knowledge {
     }
 
     fn promise(&self, position: &Position, mv: &Move) -> i32 {
-        promise(position, mv)
+        promise(position, best_card(position), mv)
     }
 
     fn play_out(&self, position: &Position, dice: &mut Stream) -> Option<Move> {
         let mut best: Option<(i32, Move)> = None;
+        let to_beat = best_card(position);
         self.candidates(position, |mv| {
             // A play-out in which everybody does the same in every world tells
             // little.
             let noise = i32::try_from(dice.below(NOISE)).unwrap_or_default();
-            let promise = promise(position, &mv) + noise;
+            let promise = promise(position, to_beat, &mv) + noise;
             if best.is_none_or(|(other, _)| promise > other) {
                 best = Some((promise, mv));
             }
@@ -61,7 +62,7 @@ impl Worlds for Knowledge {
         match level {
             Level::Novice => 1,
             Level::Steady => 1_000,
-            Level::Strong => 8_000,
+            Level::Strong => 4_000,
         }
     }
 }
@@ -83,8 +84,9 @@ const JOKER: i32 = 220;
 /// of trumps is worth having.
 const GOOD_HAND: i32 = 700;
 
-/// How good a move looks for the seat to act.
-fn promise(position: &Position, mv: &Move) -> i32 {
+/// How good a move looks for the seat to act, where this card wins the trick so
+/// far.
+fn promise(position: &Position, to_beat: Option<(Seat, Card)>, mv: &Move) -> i32 {
     let seat = position.turn();
     let hand = position.hand(seat);
     let (trump, highest) = (position.trump(), position.highest());
@@ -106,16 +108,16 @@ fn promise(position: &Position, mv: &Move) -> i32 {
         Move::Trump(suit) | Move::Change(Change::Trump(suit)) => worth(hand, Some(suit), highest),
         Move::Change(Change::Reverse) => worth(hand, trump, highest.reversed()),
         Move::Change(Change::Both(suit)) => worth(hand, Some(suit), highest.reversed()),
-        Move::Play(cards) => cards.first().map_or(0, |&card| promise_card(position, card)),
+        Move::Play(cards) => cards.first().map_or(0, |&card| promise_card(position, to_beat, card)),
         Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip | Move::Concede => 0,
     }
 }
 
 /// Cards are led by strength; others win as cheaply as will do, or give away
 /// as little as they can.
-fn promise_card(position: &Position, card: Card) -> i32 {
+fn promise_card(position: &Position, to_beat: Option<(Seat, Card)>, card: Card) -> i32 {
     let own = strength(card, position.trump(), position.highest());
-    let Some(best) = best_card(position) else { return own };
+    let Some(best) = to_beat else { return own };
     let last = position.trick().len() + 1 == usize::from(position.setup().players());
     let partner_wins = position.setup().side(best.0) == position.setup().side(position.turn());
     let wins = beats(position, card, best.1);

@@ -53,6 +53,15 @@ impl Setup {
         }
     }
 
+    /// The most moves that a game's log holds (docs/spec/record.md S6.5).
+    #[must_use]
+    pub const fn max_moves(&self) -> u32 {
+        match self {
+            Self::Regicide(setup) => setup.max_moves(),
+            Self::Tricks(setup) => setup.max_moves(),
+        }
+    }
+
     /// Whether each seat wins or loses by itself.
     #[must_use]
     pub const fn ranks_seats(&self) -> bool {
@@ -102,6 +111,19 @@ impl fmt::Display for Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::MAX_MOVES;
+
+    #[test]
+    fn s6_no_set_up_has_a_longer_log_than_the_longest() {
+        let longest = |kind, players, target| {
+            let options = Options { target, ..Options::default() };
+            Setup::new(Ruleset::current(kind), players, &options).unwrap().max_moves()
+        };
+        let mut all: Vec<u32> =
+            (2..=4).map(|players| longest(GameKind::Tricks, players, Some(100))).collect();
+        all.extend((1..=4).map(|players| longest(GameKind::Regicide, players, None)));
+        assert_eq!(all.into_iter().max(), Some(MAX_MOVES));
+    }
 
     #[test]
     fn each_game_has_its_name_and_checks_its_options() {

@@ -5,7 +5,6 @@ use std::fmt;
 use super::position::{Enemy, Immunity, Phase, Position};
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Rank};
-use crate::engine::game::MAX_MOVES;
 use crate::engine::moves::Seat;
 use crate::engine::notation::{NotationError, by_seat, check_cards, field, optional, seat};
 use crate::engine::seed::Key;
@@ -112,9 +111,11 @@ fn check(position: &Position) -> Result<(), NotationError> {
     require(position.hands.iter().all(|hand| hand.len() <= full), "hands")?;
     require(enemy.is_none() == (position.phase == Phase::Won), "enemy")?;
     require(enemy.is_some() || castle.is_empty(), "castle")?;
-    require(position.seq <= MAX_MOVES, "seq")?;
+    require(position.seq <= setup.max_moves(), "seq")?;
     require(position.jesters <= setup.solo_jesters(), "jesters")?;
     require(position.can_be_asked_for_cards(), "phase")?;
+    // R7.4: the game would be over.
+    require(position.phase != Phase::Play || !position.is_stuck(), "phase")?;
     let mut game = CardSet::ALL;
     for jester in [Card::X1, Card::X2].into_iter().skip(usize::from(setup.jesters())) {
         game.remove(jester);

@@ -109,10 +109,10 @@ impl Position {
             return;
         }
         self.phase = Phase::Discard { damage, attacked };
-        if !self.can_cover(damage) {
-            self.lose(LossReason::Damage, sink);
-        } else if !self.is_solo() {
+        if self.can_cover(damage) {
             self.pass_over(sink);
+        } else {
+            self.lose(LossReason::Damage, sink);
         }
     }
 
@@ -132,10 +132,17 @@ impl Position {
         self.can_cover(damage) && (self.jesters > 0 || !self.hand(self.seat).is_empty())
     }
 
-    /// R10.2: who has no card cannot pay. Only where damage is shared can the
-    /// seat to act be without cards here.
+    /// R10.2: who has no card cannot pay. Alone, a jester can still be flipped
+    /// (R9.2). Of several, one has a card: all hands together are worth the
+    /// damage.
     fn pass_over(&mut self, sink: &mut impl Sink<Effect>) {
-        while self.hand(self.seat).is_empty() {
+        if self.is_solo() {
+            return;
+        }
+        for _ in 1..self.players() {
+            if !self.hand(self.seat).is_empty() {
+                return;
+            }
             sink.emit(Effect::PassedOver { seat: self.seat });
             self.seat = self.seat.next(self.players());
         }
@@ -154,10 +161,17 @@ impl Position {
         sink.emit(Effect::Discarded { seat, cards, worth, left });
         if left == 0 {
             self.begin_turn(attacked.next(self.players()), sink);
-        } else {
-            self.phase = Phase::Discard { damage: left, attacked };
+            return;
+        }
+        self.phase = Phase::Discard { damage: left, attacked };
+        // The other hands are worth what is left, or the game was lost before
+        // (R10.2): it is looked at again, because a position can also be
+        // assumed.
+        if self.can_cover(left) {
             self.seat = seat.next(self.players());
             self.pass_over(sink);
+        } else {
+            self.lose(LossReason::Damage, sink);
         }
     }
 
@@ -186,7 +200,7 @@ impl Position {
     }
 
     /// R7.4: any card can be played, so only an empty hand can be stuck.
-    fn is_stuck(&self) -> bool {
+    pub(super) fn is_stuck(&self) -> bool {
         self.hand(self.seat).is_empty() && !self.may_yield() && self.jesters == 0
     }
 

@@ -6,8 +6,10 @@ use utoipa::ToSchema;
 
 use super::outcome::Medal;
 use super::position::{Phase, Position};
-use crate::engine::game::MAX_MOVES;
 
+/// What the moves of a win are taken from (C2.1). It is more than any log holds
+/// and never changes, since values are stored.
+const MOVES_FROM: u32 = 20_000;
 const MOVES_BITS: u32 = 15;
 const DAMAGE_BITS: u32 = 6;
 const MEDAL_BITS: u32 = 2;
@@ -27,7 +29,7 @@ pub struct Score {
     #[schema(minimum = 0, maximum = 39)]
     pub damage: u8,
     /// Wins: how many moves they took.
-    #[schema(maximum = 20000)]
+    #[schema(maximum = 1000)]
     pub moves_to_win: Option<u32>,
 }
 
@@ -54,7 +56,7 @@ impl Score {
         };
         let reached = u32::from(self.enemies_defeated) << MEDAL_BITS | medal;
         let reached = reached << DAMAGE_BITS | u32::from(self.damage);
-        let saved = self.moves_to_win.map_or(0, |moves| MAX_MOVES.saturating_sub(moves));
+        let saved = self.moves_to_win.map_or(0, |moves| MOVES_FROM.saturating_sub(moves));
         reached << MOVES_BITS | saved
     }
 
@@ -69,7 +71,7 @@ impl Score {
         };
         let enemies_defeated = u8::try_from(value >> (MOVES_BITS + DAMAGE_BITS + MEDAL_BITS)).ok()?;
         let saved = value & ((1 << MOVES_BITS) - 1);
-        let moves_to_win = (enemies_defeated == 12).then(|| MAX_MOVES.checked_sub(saved)).flatten();
+        let moves_to_win = (enemies_defeated == 12).then(|| MOVES_FROM.checked_sub(saved)).flatten();
         let score = Self { enemies_defeated, medal, damage: field(MOVES_BITS, DAMAGE_BITS)?, moves_to_win };
         (enemies_defeated <= 12 && score.value() == value).then_some(score)
     }

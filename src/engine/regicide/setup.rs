@@ -6,6 +6,10 @@ use super::rules::Rules;
 use crate::engine::moves::Seat;
 use crate::engine::options::{Options, SetupError, SoloYield, Variant};
 
+/// The most moves of a game (docs/spec/record.md S6.5): players who only play
+/// for time, with all cards face up, do not come to half of them.
+const MAX_MOVES: u32 = 1000;
+
 /// A checked set-up of the co-operative game. `Display` writes the part of
 /// the header line between the rules and the commitment (docs/spec/record.md S5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +108,12 @@ impl Setup {
             Variant::NoCombos => self.no_combos,
             Variant::SharedDamage => self.shared_damage,
         }
+    }
+
+    /// The most moves that a game's log holds (docs/spec/record.md S6.5).
+    #[must_use]
+    pub const fn max_moves(&self) -> u32 {
+        MAX_MOVES
     }
 
     /// How many cards a full hand holds (R3.1).

@@ -9,8 +9,9 @@ use crate::engine::card::{Card, CardList, CardSet, Rank, Suit};
 use crate::engine::moves::Seat;
 use crate::engine::seed::Key;
 
-/// Room for the largest stock: two players, jokers, and the turned-down card.
-pub(super) type Stock = CardList<24>;
+/// The most cards of a stock: two players, jokers, and the turned-down card.
+pub(super) const STOCK: usize = 24;
+pub(super) type Stock = CardList<STOCK>;
 /// Room for the whole deck (T1).
 type Deck = CardList<42>;
 

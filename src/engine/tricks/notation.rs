@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use super::deal::deck;
+use super::deal::{STOCK, deck};
 use super::points::Points;
 use super::position::{Phase, Position, TurnedUp};
 use super::scoring::TRICKS;
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Suit};
-use crate::engine::game::MAX_MOVES;
 use crate::engine::moves::Seat;
 use crate::engine::notation::{NotationError, by_seat, check_cards, field, optional, seat, write_or_dash};
 use crate::engine::seed::Key;
@@ -120,9 +119,13 @@ fn check(position: &Position) -> Result<(), NotationError> {
         Phase::Play => require(position.turn == in_turn, "turn")?,
         Phase::Over => {}
     }
-    require(position.seq <= MAX_MOVES, "seq")?;
+    // The card turned up has room on the stock (T5).
+    require(phase != Phase::Take || position.stock.len() < STOCK, "stock")?;
+    let plays = matches!(phase, Phase::Bury | Phase::Play);
+    require(!plays || !position.hand(position.turn).is_empty(), "hands")?;
+    require(position.seq <= setup.max_moves(), "seq")?;
     // A hand takes at least twenty moves and gives at most twenty points (T9).
-    require(position.points.as_slice().iter().all(|&points| points <= MAX_MOVES), "points")?;
+    require(position.points.as_slice().iter().all(|&points| points <= setup.max_moves()), "points")?;
     require(position.trick.len() < usize::from(setup.players()), "trick")?;
     require(position.tricks.iter().map(|&count| u16::from(count)).sum::<u16>() <= TRICKS.into(), "tricks")?;
     let game = deck(setup).iter().copied().collect();
@@ -134,6 +137,8 @@ fn check(position: &Position) -> Result<(), NotationError> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::engine::game::Game as _;
     use crate::engine::tricks::table;
 
     #[test]
@@ -147,6 +152,17 @@ mod tests {
         for line in lines {
             assert_eq!(table::set(table::of(2), line).to_string(), line);
         }
+    }
+
+    #[test]
+    fn t14_the_seat_to_act_has_a_card_and_the_stock_has_room() {
+        let setup = table::of(2);
+        let is_read = |line: &str| Position::parse(&setup, table::key("table"), line).is_ok();
+        assert!(is_read("- - 7C|- - - 0 0,0 H:K 0,0 0 play 0 4"));
+        assert!(!is_read("- - -|7C - - 0 0,0 H:K 0,0 0 play 0 4"));
+        let stock = "AC2C3C4C5C6C8C9CKCAD2D3D4D5D6D7D8D9DKDAH2H3H4H";
+        assert!(is_read(&format!("{stock} KH 7C|6H - - 0 0,0 -:K 0,0 0 take 0 0")));
+        assert!(!is_read(&format!("{stock}5H KH 7C|6H - - 0 0,0 -:K 0,0 0 take 0 0")));
     }
 
     #[test]

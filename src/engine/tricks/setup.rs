@@ -7,6 +7,10 @@ use super::side::{Side, Teams};
 use crate::engine::moves::Seat;
 use crate::engine::options::{Options, SetupError};
 
+/// How many hands a log has room for after those that bring a side to the
+/// target, where the best sides are level (T10).
+const LEVEL_HANDS: u32 = 10;
+
 /// A checked set-up of the trick-taking game. `Display` writes the part of
 /// the header line between the rules and the commitment (T13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +114,27 @@ impl Setup {
         self.target
     }
 
+    /// The most moves that a game's log holds (docs/spec/record.md S6.5): those
+    /// of the most hands that can be played before a side has the target, of one
+    /// more, which ends the game, of ten where the best sides are level, and a
+    /// concession.
+    #[must_use]
+    pub const fn max_moves(&self) -> u32 {
+        // A hand gives at least so many points in all: with three sides, those
+        // of the only side with four tricks (T9).
+        let least = match self.sides() {
+            2 => 5,
+            3 => 4,
+            _ => 3,
+        };
+        let (sides, target, players) = (self.sides() as u32, self.target as u32, self.players as u32);
+        let hands = sides * (target - 1) / least + 1 + LEVEL_HANDS;
+        // All pass but the last, who takes a joker, names a suit and buries;
+        // nine cards each; after each trick but the last a change (T8).
+        let moves = (players + 2) + 9 * players + 8;
+        hands * moves + 1
+    }
+
     /// The number of sides, 2 to 4 (T2).
     #[must_use]
     pub const fn sides(&self) -> u8 {
@@ -203,6 +228,17 @@ mod tests {
             assert!(Setup::new(Rules::CURRENT, 2, &Options { target: Some(target), ..options() }).is_ok());
         }
         assert_eq!(Setup::new(Rules::CURRENT, 2, &options()).unwrap().target(), 50);
+    }
+
+    #[test]
+    fn s6_a_log_has_room_for_the_most_hands_that_the_rules_allow() {
+        let most = |players, target, partners| {
+            let options = Options { target: Some(target), partners: Some(partners), ..options() };
+            Setup::new(Rules::CURRENT, players, &options).unwrap().max_moves()
+        };
+        assert_eq!([2, 3, 4].map(|players| most(players, 50, false)), [901, 1881, 3801]);
+        assert_eq!([2, 3, 4].map(|players| most(players, 100, false)), [1501, 3401, 7151]);
+        assert_eq!([10, 50, 100].map(|target| most(4, target, true)), [701, 1501, 2501]);
     }
 
     #[test]

@@ -1,54 +1,53 @@
 //! What a client is told of an analysis.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::bots::Considered;
-use crate::bots::review::{self, Decision, Findings};
+use crate::bots::review::{self, Budgets, Decision, Findings, Review};
 use crate::engine::{Move, MoveJson, PlayerName, Seat};
 use crate::i18n::Language;
-use crate::solver::analysis::{Mark, Standing};
+use crate::solver::analysis::{Analysis, Mark, Standing};
 use crate::solver::{self, Line};
 
-/// The analysis of a game or a position, or that it is being computed.
+/// The analysis of a game or a position, or what of it is known so far: first
+/// the standings, then the decisions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum GameAnalysis {
-    /// It is being computed: ask again after `Retry-After`.
-    Pending {
-        /// The game; nothing for what was sent.
-        game: Option<Uuid>,
-        /// How much is done, in percent: 0 while others come first, and where
-        /// another instance computes it.
-        #[schema(minimum = 0, maximum = 100)]
-        percent: u8,
-    },
-    /// What was found out.
-    Done {
-        /// The game; nothing for what was sent.
-        game: Option<Uuid>,
-        /// How it was found out.
-        method: AnalysisMethod,
-        /// Positions with the same standing, one after the other. Position 0 is
-        /// the one after the deal, position 1 that after the first move. A
-        /// position that was sent is position 0.
-        spans: Vec<AnalysisSpan>,
-        /// The last position for which a win was found.
-        #[schema(minimum = 0, maximum = 20000)]
-        last_won: Option<u32>,
-        /// The number of the move after which no win was found.
-        #[schema(minimum = 1, maximum = 20000)]
-        turning_point: Option<u32>,
-        /// The moves that win from the last position for which a win was found;
-        /// nothing if there is none, or the game is won.
-        line: Option<Vec<LineMove>>,
-        /// Every decision between several moves, and what the strong bot would
-        /// have done with what the seat knew.
-        decisions: Vec<AnalysedDecision>,
-        /// The few moves that mattered, in order.
-        marks: Vec<AnalysisMark>,
-    },
+pub struct GameAnalysis {
+    /// The game; nothing for what was sent.
+    pub game: Option<Uuid>,
+    /// Whether this is all. If not, ask again after `Retry-After`: an analysis
+    /// that nobody asks for is put aside after a while.
+    pub complete: bool,
+    /// How much is done, in percent: 0 while others come first.
+    #[schema(minimum = 0, maximum = 100)]
+    pub percent: u8,
+    /// How it was found out.
+    pub method: AnalysisMethod,
+    /// Positions with the same standing, one after the other. Position 0 is
+    /// the one after the deal, position 1 that after the first move. A
+    /// position that was sent is position 0. The last ones are known first: as
+    /// long as position 0 is missing nothing is said of `last_won`,
+    /// `turning_point`, `line` and `marks`.
+    pub spans: Vec<AnalysisSpan>,
+    /// The last position for which a win was found.
+    #[schema(minimum = 0, maximum = 7151)]
+    pub last_won: Option<u32>,
+    /// The number of the move after which no win was found.
+    #[schema(minimum = 1, maximum = 7151)]
+    pub turning_point: Option<u32>,
+    /// The moves that win from the last position for which a win was found;
+    /// nothing if there is none, or the game is won.
+    pub line: Option<Vec<LineMove>>,
+    /// Every decision between several moves, and what the strong bot would
+    /// have done with what the seat knew.
+    pub decisions: Vec<AnalysedDecision>,
+    /// The few moves that mattered, in order; those that compare decisions
+    /// come last, with `complete`.
+    pub marks: Vec<AnalysisMark>,
 }
 
 /// How an analysis was made: all that is needed to get the same with
@@ -73,10 +72,10 @@ pub struct AnalysisMethod {
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct AnalysisSpan {
     /// The first one.
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub first: u32,
     /// The last one.
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub last: u32,
     /// Whether somebody who knew every card could win them.
     pub standing: Standing,
@@ -100,7 +99,7 @@ pub struct LineMove {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AnalysedDecision {
     /// The number of the move.
-    #[schema(minimum = 1, maximum = 20000)]
+    #[schema(minimum = 1, maximum = 7151)]
     pub seq: u32,
     /// Who decided.
     pub seat: Seat,
@@ -132,7 +131,7 @@ pub struct SampledMove {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AnalysisMark {
     /// The number of the move; 0 is the deal.
-    #[schema(minimum = 0, maximum = 20000)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
     /// Why it mattered, for programs.
     #[schema(examples("analysis-no-win-after"))]
@@ -142,40 +141,95 @@ pub struct AnalysisMark {
     pub text: String,
 }
 
+/// What of an analysis is known.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) findings: Arc<Findings>,
+    /// Of how many positions, from the deal on, nothing is known.
+    pub(super) positions_left: usize,
+    /// How much is done; nothing when all is.
+    pub(super) percent: Option<u8>,
+}
+
+impl Known {
+    /// All that was to be found out.
+    pub(super) const fn all(findings: Arc<Findings>) -> Self {
+        Self { findings, positions_left: 0, percent: None }
+    }
+
+    /// What is known before anything was computed.
+    pub(super) fn nothing(budgets: Budgets) -> Self {
+        let analysis = Analysis { standings: Vec::new(), missed: None, nodes: 0 };
+        let findings = Arc::new(Findings { budgets, analysis, decisions: Vec::new() });
+        Self { findings, positions_left: 1, percent: Some(0) }
+    }
+
+    /// What a review of so many pieces has found out.
+    pub(super) fn so_far(review: &Review, pieces: usize) -> Self {
+        let done = pieces.saturating_sub(review.pieces_left());
+        let percent = (100 * done).checked_div(pieces).and_then(|percent| u8::try_from(percent).ok());
+        let findings = Arc::new(review.so_far());
+        Self {
+            findings,
+            positions_left: review.positions_left(),
+            percent: Some(percent.unwrap_or(99).min(99)),
+        }
+    }
+
+    fn spans(&self) -> Vec<AnalysisSpan> {
+        let left = self.positions_left;
+        let spans = self.findings.spans().into_iter().filter(|&(_, last, _)| last >= left);
+        let span = |(first, last, standing)| AnalysisSpan {
+            first: number(left.max(first)),
+            last: number(last),
+            standing,
+        };
+        spans.map(span).collect()
+    }
+
+    fn marks(&self, moves: &[(Seat, Move)]) -> Vec<Mark> {
+        match self.percent {
+            _ if moves.is_empty() || self.positions_left > 0 => Vec::new(),
+            Some(_) => self.findings.analysis.marks(moves),
+            None => self.findings.marks(moves),
+        }
+    }
+}
+
 impl GameAnalysis {
-    /// What was found out about the moves of a game, or about a position, which
+    /// What is known about the moves of a game, or about a position, which
     /// has none; the marks name the players.
     pub(super) fn new(
         game: Option<Uuid>,
-        findings: &Findings,
+        known: &Known,
         moves: &[(Seat, Move)],
         names: &[PlayerName],
         language: Language,
     ) -> Self {
-        let Findings { budgets, analysis, decisions } = findings;
-        let marks = if moves.is_empty() { Vec::new() } else { findings.marks(moves) };
+        let Findings { budgets, analysis, decisions } = &*known.findings;
+        let judged = (known.positions_left == 0).then_some(analysis);
         let mark = |mark: Mark| AnalysisMark {
             seq: mark.seq,
             mark: mark.message.id().to_owned(),
             text: language.text(&mark.message.naming(names)),
         };
-        let span =
-            |(first, last, standing)| AnalysisSpan { first: number(first), last: number(last), standing };
         let line = |line: &Line| line.iter().copied().map(LineMove::from).collect();
-        Self::Done {
+        Self {
             game,
+            complete: known.percent.is_none(),
+            percent: known.percent.unwrap_or(100),
             method: AnalysisMethod {
                 version: review::VERSION,
                 solver: solver::VERSION,
                 nodes: budgets.nodes,
                 worlds: budgets.worlds,
             },
-            spans: findings.spans().into_iter().map(span).collect(),
-            last_won: analysis.last_won().map(number),
-            turning_point: analysis.turning_point().map(number),
-            line: analysis.missed.as_ref().map(line),
+            spans: known.spans(),
+            last_won: judged.and_then(Analysis::last_won).map(number),
+            turning_point: judged.and_then(Analysis::turning_point).map(number),
+            line: judged.and_then(|analysis| analysis.missed.as_ref()).map(line),
             decisions: decisions.iter().map(AnalysedDecision::from).collect(),
-            marks: marks.into_iter().map(mark).collect(),
+            marks: known.marks(moves).into_iter().map(mark).collect(),
         }
     }
 }

@@ -12,22 +12,25 @@ mod request;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quick_cache::sync::Cache;
-use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
+use super::fair_queue::FairQueue;
 use super::loaded_game::LoadedGame;
-use crate::bots::review::{self, Findings, Review};
+use super::work::pay_for_computing;
+use crate::bots::review::{self, Budgets, Findings, Review};
 use crate::engine::{Hash, Move, Seat};
 use crate::i18n::Language;
 
+use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
 };
-use queue::{Entered, Place, Queue, Task};
+use queue::{Client, Entered, Place, Queue, Task};
 pub use request::AnalysisRequest;
 use request::Subject;
 
@@ -43,20 +46,47 @@ const MAX_MOVES: usize = 500;
 /// kilobytes.
 const KEPT: usize = 256;
 
+/// How many analyses that were put aside are kept: each takes some hundreds of
+/// kilobytes at most.
+const PUT_ASIDE: usize = 32;
+
+/// Of how many analyses it is known that they were paid for.
+const PAID: usize = 1024;
+
 /// The analyses of this instance.
 pub(super) struct Analyses {
     queue: Arc<Queue>,
-    /// Held while a piece of one is computed: they take turns, so that a long one
-    /// does not hold up the others, and bots and days wait for one piece only.
-    turn: Mutex<()>,
+    /// A piece is computed in a turn of the client that asked for it, so that
+    /// neither a long one nor many hold up another client's, and bots and days
+    /// wait for one piece only.
+    turns: Arc<FairQueue<Client>>,
     /// What was found of what clients sent.
     sent: Cache<Hash, Arc<Findings>>,
+    /// Those that nobody waited for any more: whoever asks later goes on there.
+    put_aside: Cache<Task, Box<Review>>,
+    /// Those that somebody has paid for.
+    paid: Cache<Task, ()>,
 }
 
 impl Default for Analyses {
     fn default() -> Self {
-        Self { queue: Arc::default(), turn: Mutex::default(), sent: Cache::new(KEPT) }
+        let (queue, turns) = Default::default();
+        Self {
+            queue,
+            turns,
+            sent: Cache::new(KEPT),
+            put_aside: Cache::new(PUT_ASIDE),
+            paid: Cache::new(PAID),
+        }
     }
+}
+
+/// What a position takes for which no win is found, about (docs/winnable.md).
+const EACH_POSITION: Duration = Duration::from_millis(350);
+
+/// What an analysis takes at the most, about.
+fn expected_time(moves: usize) -> Duration {
+    EACH_POSITION * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
 /// Refuses games that would be computed for too long.
@@ -65,48 +95,52 @@ fn check_length(moves: usize) -> Result<(), Error> {
 }
 
 impl Service {
-    /// The analysis of a game that is over, in `language`. If there is none yet
-    /// it is begun.
+    /// The analysis of a game that is over, in `language`, or what of it is
+    /// known. If there is none yet it is begun for the address that asks.
     ///
     /// # Errors
     /// [`Error::NotOver`] or [`Error::Sealed`] while something about the game is
     /// hidden, [`Error::NoAnalysis`] for games that are not co-operative or too
-    /// long, [`Error::AnalysesBusy`] if many wait already, an unknown game, or
-    /// the store's.
-    pub async fn analysis(&self, id: Uuid, language: Language) -> Result<GameAnalysis, Error> {
+    /// long, [`Error::AnalysesBusy`] if many wait already, or some of this
+    /// address, an unknown game, or the store's.
+    pub async fn analysis(
+        &self,
+        id: Uuid,
+        from: Option<IpAddr>,
+        language: Language,
+    ) -> Result<GameAnalysis, Error> {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
         if loaded.position.co_operative().is_none() {
             return Err(Error::NoAnalysis("solve-together"));
         }
         check_length(loaded.log().len())?;
-        if let Some(findings) = self.findings(id).await? {
-            let (moves, names) = (loaded.moves(), loaded.player_names());
-            return Ok(GameAnalysis::new(Some(id), &findings, &moves, &names, language));
-        }
-        let percent = match Queue::enter(&self.analyses.queue, Task::Game(id), None)? {
-            Entered::Before(percent) => percent,
-            Entered::Now(place) => {
-                let service = self.clone();
-                tokio::spawn(async move {
+        let known = match self.findings(id).await? {
+            Some(findings) => Known::all(Arc::new(findings)),
+            None => self.begin_analysis(
+                Task::Game(id),
+                self.settings.analysis,
+                expected_time(loaded.log().len()),
+                from,
+                async move |service, place| {
                     if let Err(error) = service.analyse_game(id, &place).await {
                         tracing::warn!(game = %id, %error, "an analysis has failed");
                     }
-                });
-                0
-            }
+                },
+            )?,
         };
-        Ok(GameAnalysis::Pending { game: Some(id), percent })
+        let (moves, names) = (loaded.moves(), loaded.player_names());
+        Ok(GameAnalysis::new(Some(id), &known, &moves, &names, language))
     }
 
-    /// The analysis of what a client sent from an address, in `language`. If
-    /// there is none yet it is begun. The answer follows from the request alone:
-    /// no stored game is read.
+    /// The analysis of what a client sent from an address, in `language`, or
+    /// what of it is known. If there is none yet it is begun. The answer
+    /// follows from the request alone: no stored game is read.
     ///
     /// # Errors
     /// What of the request does not fit the rules or the limits,
     /// [`Error::NoAnalysis`] for games that are not co-operative or too long, or
-    /// [`Error::AnalysesBusy`] if many wait already, or another of this address.
+    /// [`Error::AnalysesBusy`] if many wait already, or some of this address.
     pub fn analyse_sent(
         &self,
         request: &AnalysisRequest,
@@ -115,18 +149,44 @@ impl Service {
     ) -> Result<GameAnalysis, Error> {
         let subject = request.subject(self.settings.analysis)?;
         let id = subject.id();
-        if let Some(findings) = self.analyses.sent.get(&id) {
-            return Ok(GameAnalysis::new(None, &findings, &subject.moves, &subject.names, language));
-        }
-        let percent = match Queue::enter(&self.analyses.queue, Task::Sent(id), from)? {
-            Entered::Before(percent) => percent,
+        let (moves, names) = (subject.moves.clone(), subject.names.clone());
+        let known = if let Some(findings) = self.analyses.sent.get(&id) {
+            Known::all(findings)
+        } else {
+            let budgets = subject.budgets;
+            let work = async move |service: Self, place: Place| {
+                service.analyse_subject(id, subject, &place).await;
+            };
+            self.begin_analysis(Task::Sent(id), budgets, expected_time(moves.len()), from, work)?
+        };
+        Ok(GameAnalysis::new(None, &known, &moves, &names, language))
+    }
+
+    /// Begins a task, unless it has been begun; says what is known of it.
+    fn begin_analysis<F>(
+        &self,
+        task: Task,
+        budgets: Budgets,
+        expected: Duration,
+        from: Option<IpAddr>,
+        work: impl FnOnce(Self, Place) -> F,
+    ) -> Result<Known, Error>
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let known = match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
+            Entered::Before(known) => known,
             Entered::Now(place) => {
-                let service = self.clone();
-                tokio::spawn(async move { service.analyse_subject(id, subject, &place).await });
-                0
+                // One that was put aside goes on.
+                if self.analyses.paid.get(&task).is_none() {
+                    pay_for_computing(expected)?;
+                    self.analyses.paid.insert(task, ());
+                }
+                tokio::spawn(work(self.clone(), place));
+                None
             }
         };
-        Ok(GameAnalysis::Pending { game: None, percent })
+        Ok(known.unwrap_or_else(|| Known::nothing(budgets)))
     }
 
     /// What is kept of a game's analysis. What was found with other budgets, or
@@ -146,14 +206,14 @@ impl Service {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
         let budgets = self.settings.analysis;
-        let review = move || {
+        let begin = move || {
             let game = loaded.game();
             Review::new(&game.setup, &game.seed, &loaded.moves(), budgets)
         };
-        let review = self.compute.run(review).await.ok_or(Error::NoAnalysis("solve-together"))?;
-        let findings = self.review(review, place).await;
-        let findings = serde_json::to_string(&findings).expect("findings are plain data");
-        self.store.put_analysis(id, review::VERSION, &findings).await?;
+        if let Some(findings) = self.review(begin, place).await {
+            let findings = serde_json::to_string(&findings).expect("findings are plain data");
+            self.store.put_analysis(id, review::VERSION, &findings).await?;
+        }
         Ok(())
     }
 
@@ -163,18 +223,35 @@ impl Service {
         if self.analyses.sent.get(&id).is_some() {
             return;
         }
-        if let Some(review) = self.compute.run(move || subject.review()).await {
-            let findings = self.review(review, place).await;
+        if let Some(findings) = self.review(move || subject.review(), place).await {
             self.analyses.sent.insert(id, Arc::new(findings));
         }
     }
 
-    /// Computes a review piece by piece.
-    async fn review(&self, mut review: Review, place: &Place) -> Findings {
-        let pieces = review.pieces_left();
+    /// Computes a review piece by piece, from where it was put aside, if it
+    /// was. Nothing if nobody waits for it any more.
+    async fn review(
+        &self,
+        begin: impl FnOnce() -> Option<Review> + Send + 'static,
+        place: &Place,
+    ) -> Option<Findings> {
+        let put_aside = self.analyses.put_aside.remove(&place.task());
+        let mut review = match put_aside {
+            Some((_, review)) => review,
+            None => Box::new(self.compute.run(begin).await?),
+        };
+        let pieces = review.pieces();
         loop {
+            place.tell(Known::so_far(&review, pieces));
+            let turn = match place.client(self.clock.now()) {
+                Some(client) => FairQueue::turn(&self.analyses.turns, client).await,
+                None => break,
+            };
+            // That may have taken long.
+            if place.client(self.clock.now()).is_none() {
+                break;
+            }
             let has_more;
-            let turn = self.analyses.turn.lock().await;
             (review, has_more) = self
                 .compute
                 .run(move || {
@@ -184,10 +261,11 @@ impl Service {
                 .await;
             drop(turn);
             if !has_more {
-                return review.into_findings();
+                return Some(review.so_far());
             }
-            place.tell(pieces - review.pieces_left(), pieces);
         }
+        self.analyses.put_aside.insert(place.task(), review);
+        None
     }
 }
 

@@ -2,19 +2,26 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
+use super::ASK_AGAIN;
+use super::answer::Known;
 use crate::engine::Hash;
 use crate::service::error::Error;
 
 /// How many analyses wait or are computed at most.
-const MAX_ANALYSES: usize = 16;
-/// How many of them are of what clients sent, so that games of the service keep
-/// places.
-const MAX_SENT: usize = 8;
+const MAX_ANALYSES: usize = 64;
+/// How many of them one address may have asked for.
+const MAX_OF_CLIENT: usize = 3;
+/// For how long nobody has asked for an analysis that nobody waits for: ten
+/// times as long as clients are told to wait.
+const FORGOTTEN_AFTER: TimeDelta = TimeDelta::seconds(10 * ASK_AGAIN.cast_signed());
+
+/// The address that asked; nothing where it is not known.
+pub(super) type Client = Option<IpAddr>;
 
 /// What is analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,67 +34,116 @@ pub(super) enum Task {
 
 /// The tasks that wait or are computed.
 #[derive(Debug, Default)]
-pub(super) struct Queue(Mutex<HashMap<Task, Entry>>);
+pub(super) struct Queue(Mutex<Tasks>);
+
+#[derive(Debug, Default)]
+struct Tasks {
+    entries: HashMap<Task, Entry>,
+    /// How many places were given.
+    given: u64,
+}
 
 /// What is known of a task.
 #[derive(Debug)]
 struct Entry {
-    /// The address that sent it: each has one place at a time.
-    from: Option<IpAddr>,
-    percent: Arc<AtomicU8>,
+    /// Tells its place from others of the same task, earlier or later.
+    number: u64,
+    /// Whose it counts as, and whose turns it takes.
+    client: Client,
+    /// When it was asked for last.
+    asked: DateTime<Utc>,
+    known: Option<Known>,
 }
 
 /// A place in the queue. It is free when this is dropped, even by a panic.
 pub(super) struct Place {
     queue: Arc<Queue>,
     task: Task,
-    percent: Arc<AtomicU8>,
+    number: u64,
 }
 
 /// What came of entering the queue.
 pub(super) enum Entered {
     /// The task has a place now, and is to be begun.
     Now(Place),
-    /// It had one, and so much of it is done, in percent.
-    Before(u8),
+    /// It had one, and so much is known; nothing if it has not begun.
+    Before(Option<Known>),
 }
 
 impl Queue {
-    /// Asks for a place for a task.
+    /// Asks for a place for a task, and keeps the one that it has. Places of
+    /// tasks that nobody waits for are free.
     ///
     /// # Errors
-    /// [`Error::AnalysesBusy`] if no place is free, or the address has one.
-    pub(super) fn enter(this: &Arc<Self>, task: Task, from: Option<IpAddr>) -> Result<Entered, Error> {
-        let mut tasks = this.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(entry) = tasks.get(&task) {
-            return Ok(Entered::Before(entry.percent.load(Ordering::Relaxed)));
+    /// [`Error::AnalysesBusy`] if no place is free, or the client has as many
+    /// as it may.
+    pub(super) fn enter(
+        this: &Arc<Self>,
+        task: Task,
+        client: Client,
+        now: DateTime<Utc>,
+    ) -> Result<Entered, Error> {
+        let mut tasks = this.tasks();
+        tasks.entries.retain(|_, entry| entry.is_awaited(now));
+        let of_client = tasks.entries.values().filter(|entry| entry.client == client).count();
+        if let Some(entry) = tasks.entries.get_mut(&task) {
+            entry.asked = now;
+            // So it waits for no other tasks of whoever asked for it first.
+            if of_client == 0 {
+                entry.client = client;
+            }
+            return Ok(Entered::Before(entry.known.clone()));
         }
-        let sent = || tasks.keys().filter(|task| matches!(task, Task::Sent(_))).count();
-        let has_place = from.is_some() && tasks.values().any(|entry| entry.from == from);
-        let is_full = match task {
-            Task::Game(_) => tasks.len() >= MAX_ANALYSES,
-            Task::Sent(_) => tasks.len() >= MAX_ANALYSES || sent() >= MAX_SENT || has_place,
-        };
-        if is_full {
+        let has_all = client.is_some() && of_client >= MAX_OF_CLIENT;
+        if tasks.entries.len() >= MAX_ANALYSES || has_all {
             return Err(Error::AnalysesBusy);
         }
-        let percent = Arc::<AtomicU8>::default();
-        tasks.insert(task, Entry { from, percent: percent.clone() });
-        Ok(Entered::Now(Place { queue: this.clone(), task, percent }))
+        tasks.given += 1;
+        let number = tasks.given;
+        tasks.entries.insert(task, Entry { number, client, asked: now, known: None });
+        Ok(Entered::Now(Place { queue: this.clone(), task, number }))
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, Tasks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    fn is_awaited(&self, now: DateTime<Utc>) -> bool {
+        now - self.asked <= FORGOTTEN_AFTER
     }
 }
 
 impl Place {
-    /// Notes how much is done.
-    pub(super) fn tell(&self, done: usize, of: usize) {
-        let percent = (100 * done).checked_div(of).unwrap_or_default();
-        self.percent.store(u8::try_from(percent).unwrap_or(100), Ordering::Relaxed);
+    /// What is analysed.
+    pub(super) const fn task(&self) -> Task {
+        self.task
+    }
+
+    /// Whose turn the next piece takes; nothing if nobody waits for it.
+    pub(super) fn client(&self, now: DateTime<Utc>) -> Option<Client> {
+        self.with_entry(|entry| entry.is_awaited(now).then_some(entry.client)).flatten()
+    }
+
+    /// Notes what is known.
+    pub(super) fn tell(&self, known: Known) {
+        self.with_entry(|entry| entry.known = Some(known));
+    }
+
+    /// The entry, unless the place is lost.
+    fn with_entry<T>(&self, change: impl FnOnce(&mut Entry) -> T) -> Option<T> {
+        let mut tasks = self.queue.tasks();
+        tasks.entries.get_mut(&self.task).filter(|entry| entry.number == self.number).map(change)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.queue.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.task);
+        let mut tasks = self.queue.tasks();
+        if tasks.entries.get(&self.task).is_some_and(|entry| entry.number == self.number) {
+            tasks.entries.remove(&self.task);
+        }
     }
 }
 
@@ -95,12 +151,21 @@ impl Drop for Place {
 mod tests {
     use super::*;
 
-    fn game(queue: &Arc<Queue>, number: u128) -> Result<Entered, Error> {
-        Queue::enter(queue, Task::Game(Uuid::from_u128(number)), None)
+    /// So many seconds after the test has begun.
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
     }
 
-    fn sent(queue: &Arc<Queue>, number: u8, address: u8) -> Result<Entered, Error> {
-        Queue::enter(queue, Task::Sent(Hash([number; 32])), Some([10, 0, 0, address].into()))
+    fn address(number: u8) -> IpAddr {
+        [10, 0, 0, number].into()
+    }
+
+    fn game(queue: &Arc<Queue>, number: u128, client: u8, seconds: i64) -> Result<Entered, Error> {
+        Queue::enter(queue, Task::Game(Uuid::from_u128(number)), Some(address(client)), at(seconds))
+    }
+
+    fn sent(queue: &Arc<Queue>, number: u8, client: u8) -> Result<Entered, Error> {
+        Queue::enter(queue, Task::Sent(Hash([number; 32])), Some(address(client)), at(0))
     }
 
     fn place(entered: Result<Entered, Error>) -> Place {
@@ -111,28 +176,55 @@ mod tests {
     #[test]
     fn only_so_many_analyses_wait_and_each_once() {
         let queue = Arc::<Queue>::default();
-        let mut places: Vec<_> = (0..16).map(|number| place(game(&queue, number))).collect();
-        assert!(matches!(game(&queue, 0), Ok(Entered::Before(0))), "it has its place");
-        places[0].tell(1, 4);
-        assert!(matches!(game(&queue, 0), Ok(Entered::Before(25))));
-        assert!(matches!(game(&queue, 16), Err(Error::AnalysesBusy)));
+        let of = |number: u8| game(&queue, number.into(), number, 0);
+        let mut places: Vec<_> = (0..64).map(|number| place(of(number))).collect();
+        assert!(matches!(of(0), Ok(Entered::Before(None))), "it has its place");
+        assert!(matches!(of(64), Err(Error::AnalysesBusy)));
         places.pop();
-        place(game(&queue, 16));
+        place(of(64));
     }
 
     #[test]
-    fn an_address_has_one_place_and_all_leave_places_for_games() {
+    fn an_address_has_a_few_places_in_both_forms_together() {
         let queue = Arc::<Queue>::default();
-        let first = place(sent(&queue, 0, 0));
-        for address in [0, 1] {
-            assert!(matches!(sent(&queue, 0, address), Ok(Entered::Before(0))), "it is the same for all");
-        }
-        assert!(matches!(sent(&queue, 1, 0), Err(Error::AnalysesBusy)));
-        let others: Vec<_> = (1..8).map(|number| place(sent(&queue, number, number))).collect();
-        assert_eq!(others.len() + 1, MAX_SENT);
-        assert!(matches!(sent(&queue, 8, 8), Err(Error::AnalysesBusy)));
-        place(game(&queue, 0));
-        drop(first);
-        place(sent(&queue, 8, 0));
+        let places = [place(sent(&queue, 0, 0)), place(game(&queue, 1, 0, 0)), place(sent(&queue, 2, 0))];
+        assert!(matches!(game(&queue, 3, 0, 0), Err(Error::AnalysesBusy)));
+        assert!(matches!(sent(&queue, 3, 0), Err(Error::AnalysesBusy)));
+        assert!(matches!(sent(&queue, 2, 0), Ok(Entered::Before(None))), "it has this one");
+        let _others = place(game(&queue, 3, 1, 0));
+        drop(places);
+        place(sent(&queue, 4, 0));
+    }
+
+    #[test]
+    fn a_place_is_kept_for_as_long_as_somebody_asks() {
+        let queue = Arc::<Queue>::default();
+        let forgotten = place(game(&queue, 0, 0, 0));
+        let awaited = place(game(&queue, 1, 0, 0));
+        assert!(matches!(game(&queue, 1, 1, 15), Ok(Entered::Before(None))));
+        assert_eq!(
+            (forgotten.client(at(20)), awaited.client(at(35))),
+            (Some(Some(address(0))), Some(Some(address(1))))
+        );
+        assert_eq!((forgotten.client(at(21)), awaited.client(at(36))), (None, None));
+
+        // Another takes its place, and so does a later request for the same.
+        let places: Vec<_> = (2..5).map(|number| place(game(&queue, number, 0, 21))).collect();
+        drop(places);
+        let again = place(game(&queue, 0, 0, 22));
+        assert_eq!(forgotten.client(at(22)), None, "its place is lost");
+        drop(forgotten);
+        assert_eq!(again.client(at(22)), Some(Some(address(0))), "this is another's");
+    }
+
+    #[test]
+    fn a_task_is_of_whoever_waits_for_nothing_else() {
+        let queue = Arc::<Queue>::default();
+        let first = place(game(&queue, 0, 0, 0));
+        let _second = place(game(&queue, 1, 0, 0));
+        game(&queue, 0, 1, 1).ok();
+        assert_eq!(first.client(at(1)), Some(Some(address(1))));
+        game(&queue, 0, 0, 2).ok();
+        assert_eq!(first.client(at(2)), Some(Some(address(1))), "the first one has another");
     }
 }

@@ -10,7 +10,8 @@ use crate::engine::{
     Setup,
 };
 use crate::i18n::Language;
-use crate::record::{Expected, ReadError, RecordFile, verify};
+use crate::record::{Expected, ReadError, RecordFile};
+use crate::service::Service;
 use crate::service::create::invalid;
 use crate::service::error::Error;
 use crate::service::import::bad_record;
@@ -76,7 +77,7 @@ pub(super) struct Subject {
     position: Option<Position>,
     pub(super) moves: Vec<(Seat, Move)>,
     pub(super) names: Vec<PlayerName>,
-    budgets: Budgets,
+    pub(super) budgets: Budgets,
 }
 
 impl AnalysisRequest {
@@ -115,7 +116,7 @@ impl AnalysisRequest {
 impl Subject {
     fn of_record(record: &RecordFile, budgets: Budgets) -> Result<Self, Error> {
         check_length(record.moves.len())?;
-        let verdict = verify(record, &Expected::default(), Language::default());
+        let verdict = Service::verify(record, &Expected::default(), Language::default());
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }

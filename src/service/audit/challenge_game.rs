@@ -43,7 +43,7 @@ pub(super) fn audit_challenge_game(
     let mut audit = audit(game);
     let challenge = challenge.filter(|challenge| fits(&game.game, challenge));
     audit.add(AuditCheckName::Challenge, challenge.is_some());
-    audit.add(AuditCheckName::Attempts, attempts_hold(game, held));
+    audit.add(AuditCheckName::Attempts, attempts_hold(game, held) && reached_holds(game, held));
     if let Some(challenge) = challenge {
         audit.add(AuditCheckName::Board, board_holds(game, held, challenge));
     }
@@ -78,6 +78,21 @@ fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
     });
     let ranked = held.attempts.iter().filter(|attempt| attempt.ranked).count();
     expected == found && players_fit && (ranked == 0 || ranked == found.len())
+}
+
+/// Whether what was reached in the attempts follows from the log, where it is
+/// stored.
+fn reached_holds(game: &Game, held: &ChallengeGame) -> bool {
+    let Some(entry) = game.game.challenge else { return false };
+    if held.attempts.iter().all(|attempt| attempt.reached.is_none()) {
+        return true;
+    }
+    let Ok(loaded) = LoadedGame::rebuild(game.clone(), entry.ends_at) else { return false };
+    let expected = loaded.reached();
+    held.attempts.iter().all(|attempt| {
+        let of_seat = expected.iter().find(|(seat, _)| *seat == attempt.seat);
+        attempt.reached.is_none() || attempt.reached.as_ref() == of_seat.map(|(_, reached)| reached)
+    })
 }
 
 /// Whether the results are those of the log, once they are ranked, and none

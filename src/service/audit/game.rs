@@ -6,18 +6,22 @@ use uuid::Uuid;
 use super::{Audit, AuditCheck, AuditCheckName};
 use crate::engine::{Game as _, Ignore, Seed};
 use crate::record::{Rebuild, SeedBy};
+use crate::service::work::count_rebuilt;
 use crate::store::{Game, NewGame, Origin};
 
-/// How far a game's time of creation can be from the one in its id: both are
-/// taken in one request, by clocks that agree about.
-const ID_TIME_TOLERANCE: TimeDelta = TimeDelta::minutes(1);
+/// How far a game's time of creation can be from the one in its id, as both are
+/// taken in one request, and how far behind the times of moves that it began
+/// with: by clocks that agree about.
+const TOLERANCE: TimeDelta = TimeDelta::minutes(1);
 
 /// Rebuilds a stored game and says what holds.
 #[must_use]
 pub fn audit(stored: &Game) -> Audit {
     let game = &stored.game;
+    count_rebuilt(game.moves.len());
     let mut rebuild = Rebuild::new(&game.setup, &game.seed);
-    let (mut illegal, mut broken, mut earlier) = (None, None, None);
+    let (mut illegal, mut broken, mut untimely) = (None, None, None);
+    let inherited = inherited(game);
     let mut last = None;
     for row in &game.moves {
         let seq = row.entry.seq;
@@ -28,8 +32,9 @@ pub fn audit(stored: &Game) -> Audit {
         if rebuild.chain().hash() != row.h {
             broken = broken.or(Some(seq));
         }
-        if row.entry.at.is_some() && row.entry.at < last {
-            earlier = earlier.or(Some(seq));
+        let is_later = seq as usize <= inherited && row.entry.at > Some(game.created_at + TOLERANCE);
+        if is_later || (row.entry.at.is_some() && row.entry.at < last) {
+            untimely = untimely.or(Some(seq));
         }
         last = row.entry.at.or(last);
     }
@@ -41,7 +46,7 @@ pub fn audit(stored: &Game) -> Audit {
         check(AuditCheckName::Commitment, game.seed.commitment() == game.commitment, None),
         check(AuditCheckName::Legality, illegal.is_none(), illegal),
         check(AuditCheckName::Chain, broken.is_none(), broken),
-        check(AuditCheckName::Times, earlier.is_none(), earlier),
+        check(AuditCheckName::Times, untimely.is_none(), untimely),
         check(AuditCheckName::Result, result, None),
         check(AuditCheckName::CreatedAt, creation_holds(game), None),
         check(AuditCheckName::FinishedAt, end_holds(game), None),
@@ -59,14 +64,18 @@ pub fn audit(stored: &Game) -> Audit {
 /// Whether a game was created when its id was made, and before its own moves.
 fn creation_holds(game: &NewGame) -> bool {
     let made = id_time(game.id);
-    let is_near = made.is_some_and(|made| (made - game.created_at).abs() <= ID_TIME_TOLERANCE);
-    let inherited = match game.origin {
+    let is_near = made.is_some_and(|made| (made - game.created_at).abs() <= TOLERANCE);
+    let mut own = game.moves.iter().skip(inherited(game)).filter_map(|row| row.entry.at);
+    is_near && own.all(|at| at >= game.created_at)
+}
+
+/// How many moves a game began with, which were made in another.
+fn inherited(game: &NewGame) -> usize {
+    match game.origin {
         Origin::Created => 0,
         Origin::Fork { at, .. } => at as usize,
         Origin::Imported => game.moves.len(),
-    };
-    let mut own = game.moves.iter().skip(inherited).filter_map(|row| row.entry.at);
-    is_near && own.all(|at| at >= game.created_at)
+    }
 }
 
 /// The time in an id of version 7.

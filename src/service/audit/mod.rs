@@ -16,7 +16,8 @@ use uuid::Uuid;
 use super::access::{Access, SEALED, access};
 use super::error::Error;
 use super::loaded_game::Caller;
-use super::{MAX_RETRIES, Service, blocking};
+use super::work::blocking;
+use super::{MAX_RETRIES, Service};
 use crate::engine::UnknownRuleset;
 use crate::store::{ChallengeGame, Store, StoreError};
 
@@ -71,7 +72,8 @@ pub enum AuditCheckName {
     Legality,
     /// Every hash of the chain is that of all moves before it.
     Chain,
-    /// No move is stored as made before the one before it.
+    /// No move is stored as made before the one before it, nor one that a fork
+    /// or an import began with as made after that.
     Times,
     /// The stored result is how the moves end.
     Result,
@@ -83,7 +85,8 @@ pub enum AuditCheckName {
     SeedBy,
     /// Games of challenges: seed, set-up and end are the challenge's.
     Challenge,
-    /// Games of challenges: each player has the attempt that the game is.
+    /// Games of challenges: each player has the attempt that the game is, with
+    /// what was reached in it.
     Attempts,
     /// Games of challenges: the results on the board, and what they count for
     /// averages, follow from the moves.
@@ -131,7 +134,7 @@ impl Service {
                 Err(Error::Sealed(SEALED))
             }
             Ok(Some(game)) if game.game.challenge.is_none() => {
-                blocking(game.game.moves.len(), move || Ok(audit(&game))).await
+                Ok(blocking(game.game.moves.len(), move || audit(&game)).await)
             }
             Ok(Some(_)) => match audit_game(&self.store, id).await? {
                 Audited::Checked(audit) => Ok(audit),
@@ -230,14 +233,16 @@ async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
 /// The same; nothing if the game was changed meanwhile.
 async fn audit_game_once(store: &Store, id: Uuid) -> Result<Option<Audit>, StoreError> {
     let Some(game) = store.game(id).await? else { return Ok(Some(Audit::unreadable())) };
+    let moves = game.game.moves.len();
     if game.game.challenge.is_none() {
-        return Ok(Some(audit(&game)));
+        return Ok(Some(blocking(moves, move || audit(&game)).await));
     }
     let held = store.challenge_games_between(just_before(id), id).await?.pop().transpose()?;
     let Some(held) = held.filter(|held| held.version == game.version) else { return Ok(None) };
     let mut challenges = Challenges::default();
-    let challenge = challenges.of(store, &game).await?;
-    Ok(Some(audit_challenge_game(&game, &held, challenge)))
+    let challenge = challenges.of(store, &game).await?.cloned();
+    let audit = move || audit_challenge_game(&game, &held, challenge.as_ref());
+    Ok(Some(blocking(moves, audit).await))
 }
 
 /// The id before one.

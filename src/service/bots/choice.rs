@@ -1,14 +1,46 @@
 //! What a house bot does: from what its seat was shown, and nothing else.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use uuid::Uuid;
 
-use crate::bots::{Level, Observer, choose};
-use crate::engine::{Effect, Game as _, Hash, Move, Position, Refusal, Seat, Seed, Setup};
+use crate::bots::{Knowledge, Level, Observer, choose};
+use crate::engine::{Effect, Game as _, Hash, Message, Move, Position, Refusal, Seat, Seed, Setup};
+use crate::i18n::Language;
+use crate::store::{NewGame, skeleton_of};
+
+/// How a house bot chooses: as [`crate::bots::choose`] does, but in tests.
+pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 
 /// What a house bot is called, in all languages.
 #[must_use]
 pub fn bot_name(level: Level) -> String {
     format!("Bot ({level})")
+}
+
+/// Whether a name looks like that of a house bot (UTS 39), as it is stored or as
+/// people know it in any language: whatever the case, blanks and brackets.
+pub(in crate::service) fn is_bot_name(name: &str) -> bool {
+    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let told = |level: &Level| {
+            let message = Message::new(match level {
+                Level::Novice => "house-bot-novice",
+                Level::Steady => "house-bot-steady",
+                Level::Strong => "house-bot-strong",
+            });
+            Language::all().map(move |language| language.text(&message))
+        };
+        let stored = Level::ALL.iter().map(|&level| bot_name(level));
+        stored.chain(Level::ALL.iter().flat_map(told)).map(|name| plain(&name)).collect()
+    });
+    NAMES.contains(&plain(name))
+}
+
+/// Letters and digits of a name's skeleton. Capitals can look like other letters
+/// than small ones.
+fn plain(name: &str) -> String {
+    skeleton_of(&name.to_lowercase()).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 /// The choice of a bot on `seat`, whose turn it is after the moves of `log`.
@@ -28,14 +60,35 @@ pub fn bot_choice(
     log: impl IntoIterator<Item = (Seat, Move)>,
     seat: Seat,
 ) -> Result<Move, Refusal> {
-    let mut position = Position::deal(setup, seed.key());
-    let mut observer = Observer::new(setup, seat, &position);
+    let (observer, seq) = observer(*setup, seed, log, seat)?;
+    Ok(choose(level, observer.knowledge(), choice_seed(game, seq)))
+}
+
+/// The same of a game of the service, by a chooser.
+///
+/// # Errors
+/// If the log is against the rules.
+pub(super) fn choice_in(game: &NewGame, seat: Seat, level: Level, choose: Chooser) -> Result<Move, Refusal> {
+    let log = game.moves.iter().map(|row| (row.entry.seat, row.entry.mv));
+    let (observer, seq) = observer(game.setup, &game.seed, log, seat)?;
+    Ok(choose(level, observer.knowledge(), choice_seed(game.id, seq)))
+}
+
+/// Who was shown what a seat sees of a log, and how many moves it has.
+fn observer(
+    setup: Setup,
+    seed: &Seed,
+    log: impl IntoIterator<Item = (Seat, Move)>,
+    seat: Seat,
+) -> Result<(Observer, u32), Refusal> {
+    let mut position = Position::deal(&setup, seed.key());
+    let mut observer = Observer::new(&setup, seat, &position);
     for (mover, mv) in log {
         let mut effects: Vec<Effect> = Vec::new();
         position = position.play(mover, &mv, &mut effects)?;
         observer.observe(&effects, &position);
     }
-    Ok(choose(level, observer.knowledge(), choice_seed(game, position.seq())))
+    Ok((observer, position.seq()))
 }
 
 /// What a bot's randomness in a position comes from.

@@ -6,10 +6,16 @@
 //! others have nothing to do unless it is gone.
 
 mod choice;
+mod in_hand;
+mod price;
+mod queue;
 mod runner;
+mod running;
+mod thinking;
 mod turn;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -26,7 +32,8 @@ use crate::bots::Level;
 use crate::engine::Seat;
 use crate::store::SeatState;
 
-pub use choice::{bot_choice, bot_name};
+pub(super) use choice::is_bot_name;
+pub use choice::{Chooser, bot_choice, bot_name};
 pub use runner::{BotOutcome, HouseBots};
 
 /// A house bot for a seat.
@@ -47,9 +54,26 @@ pub(super) struct BotNotes {
     /// Turns in which a bot has failed here, by the number of moves before it.
     /// It would fail again.
     failed: Mutex<HashMap<Uuid, u32>>,
+    /// How many turns wait for a thread.
+    waiting: AtomicUsize,
+}
+
+/// A turn that waits for a thread, until this is dropped.
+struct WaitingTurn<'a>(&'a AtomicUsize);
+
+impl Drop for WaitingTurn<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl BotNotes {
+    /// Counts a turn that begins to wait.
+    fn waits(&self) -> WaitingTurn<'_> {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        WaitingTurn(&self.waiting)
+    }
+
     /// This instance begins to move bots.
     fn begin(&self) {
         self.stored_here.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
@@ -91,6 +115,12 @@ pub(super) fn bot_seat(seat: Seat, level: Level) -> SeatState {
 }
 
 impl Service {
+    /// How many turns of bots wait for a thread of this instance.
+    #[must_use]
+    pub fn waiting_bot_turns(&self) -> usize {
+        self.bots.waiting.load(Ordering::Relaxed)
+    }
+
     /// Seats a house bot on an open seat, with the creator's token.
     ///
     /// # Errors

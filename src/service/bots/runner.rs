@@ -1,15 +1,15 @@
 //! What goes on in an instance that moves bots.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use super::turn::{Turn, TurnError};
+use super::in_hand::{Ended, Heard, InHand};
+use super::turn::{ChosenBy, Desk, Turn, TurnError};
 use crate::service::Service;
 use crate::store::{StoreError, Topic, Wake};
 
@@ -28,15 +28,13 @@ const RETRIES: [Duration; 3] =
 /// How many turns are read at once.
 const PAGE: u32 = 500;
 
-/// How many turns an instance handles at once at the most. The next look finds
-/// the others.
-const MAX_IN_HAND: usize = 10_000;
-
 /// What came of a bot's turn, for figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotOutcome {
     /// It has moved.
     Moved,
+    /// Its own choice has failed, and another was made for it.
+    MovedOtherwise,
     /// It could not move, and is not asked again here.
     Failed,
 }
@@ -63,10 +61,9 @@ impl Service {
         self.bots.begin();
         let runner = Runner {
             service: self.clone(),
-            places: Arc::new(Semaphore::new(threads)),
+            desk: Arc::new(Desk::new(threads, self.settings.bot_limit)),
             tell: Arc::new(tell),
-            in_hand: HashMap::new(),
-            turns: JoinSet::new(),
+            in_hand: InHand::default(),
         };
         Some(HouseBots(tokio::spawn(runner.run())))
     }
@@ -75,21 +72,9 @@ impl Service {
 /// Everything that goes on.
 struct Runner {
     service: Service,
-    /// So many turns are made at the same time, with what they read and store.
-    places: Arc<Semaphore>,
+    desk: Arc<Desk>,
     tell: Arc<dyn Fn(BotOutcome) + Send + Sync>,
-    /// The games whose turn waits or goes on here, and whether something was
-    /// heard of them meanwhile.
-    in_hand: HashMap<Uuid, Heard>,
-    /// One task a game; it ends with the game's id.
-    turns: JoinSet<Uuid>,
-}
-
-/// Whether another turn of a game was announced while one goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heard {
-    Nothing,
-    AnotherTurn,
+    in_hand: InHand,
 }
 
 impl Runner {
@@ -103,7 +88,7 @@ impl Runner {
                     Wake::Game(game) => self.take(game),
                     Wake::Anything => self.look().await,
                 },
-                Some(ended) = self.turns.join_next() => self.end(ended),
+                Some(ended) = self.in_hand.ended() => self.end(ended),
                 _ = looks.tick() => self.look().await,
             }
         }
@@ -123,9 +108,7 @@ impl Runner {
             let page = self.service.store.bot_turns(after, PAGE).await?;
             for turn in &page {
                 found.insert(turn.game);
-                if !self.in_hand.contains_key(&turn.game)
-                    && !self.service.bots.has_failed(turn.game, turn.seq)
-                {
+                if !self.in_hand.has(turn.game) && !self.service.bots.has_failed(turn.game, turn.seq) {
                     self.take(turn.game);
                 }
             }
@@ -140,55 +123,45 @@ impl Runner {
 
     /// Starts the turn of a game, or notes that it has another one.
     fn take(&mut self, game: Uuid) {
-        if let Some(heard) = self.in_hand.get_mut(&game) {
-            *heard = Heard::AnotherTurn;
-            return;
-        }
-        if self.in_hand.len() >= MAX_IN_HAND {
-            return;
-        }
-        self.in_hand.insert(game, Heard::Nothing);
-        let pause = self.service.settings.bot_pause;
-        let goes_first = self.service.bots.was_stored_here(game);
-        let wait = if goes_first { pause } else { pause + HEAD_START };
-        let (service, places, tell) = (self.service.clone(), self.places.clone(), self.tell.clone());
-        self.turns.spawn(async move {
-            sleep(wait).await;
-            let outcome = with_retries(RETRIES, || {
-                let (service, places) = (service.clone(), places.clone());
-                async move {
-                    // The semaphore is never closed.
-                    let _place = places.acquire().await;
-                    service.play_bot_turn(game).await
-                }
-            });
-            match outcome.await {
-                Ok(Turn::Moved) => tell(BotOutcome::Moved),
-                Ok(Turn::Nothing) => {}
-                Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
-                Err(TurnError::Failed { seq, why }) => {
-                    tracing::error!(%game, seq, why, "a bot cannot move");
-                    service.bots.fails(game, seq);
-                    tell(BotOutcome::Failed);
-                }
+        let (service, desk, tell) = (&self.service, &self.desk, &self.tell);
+        self.in_hand.take(game, || {
+            let pause = service.settings.bot_pause;
+            let goes_first = service.bots.was_stored_here(game);
+            let wait = if goes_first { pause } else { pause + HEAD_START };
+            let (service, desk, tell) = (service.clone(), desk.clone(), tell.clone());
+            async move {
+                sleep(wait).await;
+                let outcome = with_retries(RETRIES, || service.play_bot_turn(game, &desk));
+                service.note_outcome(game, outcome.await, &*tell);
             }
-            game
         });
     }
 
-    /// A turn has ended.
-    fn end(&mut self, ended: Result<Uuid, tokio::task::JoinError>) {
-        match ended {
-            Ok(game) => {
-                if self.in_hand.remove(&game) == Some(Heard::AnotherTurn) {
-                    self.take(game);
-                }
-            }
-            // Which game it was is not known; the next look finds them all.
-            Err(panic) => {
-                tracing::error!(%panic, "a bot's turn was cut off");
-                self.turns = JoinSet::new();
-                self.in_hand.clear();
+    /// A turn has ended. The next look finds a turn that was cut off.
+    fn end(&mut self, ended: Ended) {
+        let Ended { game, heard, panic } = ended;
+        if let Some(panic) = panic {
+            tracing::error!(%game, panic, "a bot's turn was cut off");
+            (self.tell)(BotOutcome::Failed);
+        }
+        if heard == Heard::AnotherTurn {
+            self.take(game);
+        }
+    }
+}
+
+impl Service {
+    /// Notes what came of a turn.
+    fn note_outcome(&self, game: Uuid, outcome: Result<Turn, TurnError>, tell: &(dyn Fn(BotOutcome) + Sync)) {
+        match outcome {
+            Ok(Turn::Moved(ChosenBy::Itself)) => tell(BotOutcome::Moved),
+            Ok(Turn::Moved(ChosenBy::Substitute)) => tell(BotOutcome::MovedOtherwise),
+            Ok(Turn::Nothing) => {}
+            Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
+            Err(TurnError::Failed { seq, why }) => {
+                tracing::error!(%game, seq, why, "a bot cannot move");
+                self.bots.fails(game, seq);
+                tell(BotOutcome::Failed);
             }
         }
     }
@@ -230,9 +203,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_that_could_not_be_made_is_tried_again_before_the_next_look() {
-        let moved = || Ok(Turn::Moved);
-        assert_eq!(played(0, moved).await, (Some(Turn::Moved), 1));
-        assert_eq!(played(3, moved).await, (Some(Turn::Moved), 4));
+        let has_moved = Turn::Moved(ChosenBy::Itself);
+        let moved = || Ok(Turn::Moved(ChosenBy::Itself));
+        assert_eq!(played(0, moved).await, (Some(has_moved), 1));
+        assert_eq!(played(3, moved).await, (Some(has_moved), 4));
         assert_eq!(played(4, moved).await, (None, 4), "the next look finds it");
         let failed = || Err(TurnError::Failed { seq: 0, why: String::new() });
         assert_eq!(played(1, failed).await, (None, 2), "it would fail again");

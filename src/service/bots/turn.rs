@@ -1,12 +1,19 @@
 //! One turn of a bot.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use super::bot_choice;
+use super::choice::choice_in;
+use super::queue::Queue;
+use super::thinking::{NoChoice, Thinking};
 use crate::bots::Level;
-use crate::engine::{Move, Refusal, Seat};
+use crate::engine::{Game as _, Move, Seat};
 use crate::service::error::Error;
 use crate::service::loaded_game::LoadedGame;
+use crate::service::moves::Validated;
 use crate::service::{AnswerForm, MAX_RETRIES, Service};
 use crate::store::{BotTurn, StoreError};
 
@@ -14,7 +21,7 @@ use crate::store::{BotTurn, StoreError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// The bot's move is in the log.
-    Moved,
+    Moved(ChosenBy),
     /// There was nothing to do for this instance.
     Nothing,
 }
@@ -36,14 +43,51 @@ pub(super) enum TurnError {
     },
 }
 
+/// By whose choice a bot has moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChosenBy {
+    /// The bot's own.
+    Itself,
+    /// Another: its own has failed.
+    Substitute,
+}
+
+/// Where the turns of an instance are made.
+#[derive(Debug)]
+pub(super) struct Desk {
+    /// So few look at the same time what kind of table they have: those who wait
+    /// in the queue are many.
+    looks: Semaphore,
+    /// For who goes on, with what is read and stored.
+    queue: Arc<Queue>,
+    thinking: Thinking,
+}
+
+/// How many look at their tables at the same time.
+const LOOKS: usize = 4;
+
+impl Desk {
+    /// So many turns are made at the same time, and a choice takes so long at the
+    /// most.
+    pub(super) fn new(threads: usize, limit: Duration) -> Self {
+        let (looks, queue) = (Semaphore::new(LOOKS), Queue::new(threads));
+        Self { looks, queue, thinking: Thinking::new(threads, limit) }
+    }
+}
+
 impl Service {
     /// Makes the move of a game that waits for a bot, if it does.
-    pub(super) async fn play_bot_turn(&self, game: Uuid) -> Result<Turn, TurnError> {
+    pub(super) async fn play_bot_turn(&self, game: Uuid, desk: &Desk) -> Result<Turn, TurnError> {
+        let look = desk.looks.acquire().await;
         let waits = self.store.bot_turn(game).await.map_err(|error| TurnError::NotNow(error.into()))?;
-        let Some(turn) = waits.filter(|turn| !self.bots.has_failed(game, turn.seq)) else {
+        drop(look);
+        let Some((turn, table)) = waits.filter(|(turn, _)| !self.bots.has_failed(game, turn.seq)) else {
             return Ok(Turn::Nothing);
         };
-        self.play_noted_turn(turn).await.map_err(|error| match error {
+        let waiting = self.bots.waits();
+        let _place = desk.queue.place(table).await;
+        drop(waiting);
+        self.play_noted_turn(turn, &desk.thinking).await.map_err(|error| match error {
             TurnError::NotNow(
                 error @ (Error::Contended
                 | Error::Store(StoreError::Unavailable(_) | StoreError::Database(_))),
@@ -53,7 +97,7 @@ impl Service {
         })
     }
 
-    async fn play_noted_turn(&self, turn: BotTurn) -> Result<Turn, TurnError> {
+    async fn play_noted_turn(&self, turn: BotTurn, thinking: &Thinking) -> Result<Turn, TurnError> {
         for _ in 0..MAX_RETRIES {
             let loaded = self.loaded_game(turn.game).await.map_err(TurnError::NotNow)?;
             let seq = loaded.seq();
@@ -62,45 +106,72 @@ impl Service {
                 self.store.settle_bot_turn(settled).await.map_err(|error| TurnError::NotNow(error.into()))?;
                 return Ok(Turn::Nothing);
             };
-            let failed = |why: String| TurnError::Failed { seq: turn.seq, why };
-            let (loaded, chosen) = think(loaded, seat, level).await.map_err(&failed)?;
-            let mv = chosen.map_err(|refusal| failed(format!("{refusal:?}")))?;
-            match self.make_bot_move(loaded, seat, mv).await {
-                Ok(()) => return Ok(Turn::Moved),
+            let loaded = Arc::new(loaded);
+            let chosen = self.choose_move(&loaded, seat, level, thinking).await;
+            let (validated, by) = chosen?;
+            let loaded = Arc::unwrap_or_clone(loaded);
+            match self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
+                Ok(_) => return Ok(Turn::Moved(by)),
                 // Somebody has moved, or the game has changed otherwise.
                 Err(Error::Contended) => {}
                 Err(error) => return Err(TurnError::NotNow(error)),
             }
             let waits =
                 self.store.bot_turn(turn.game).await.map_err(|error| TurnError::NotNow(error.into()))?;
-            if waits != Some(turn) {
+            if waits.map(|(turn, _)| turn) != Some(turn) {
                 return Ok(Turn::Nothing);
             }
         }
         Err(TurnError::NotNow(Error::Contended))
     }
 
-    async fn make_bot_move(&self, loaded: LoadedGame, seat: Seat, mv: Move) -> Result<(), Error> {
-        let validated = loaded.validate(seat, mv, None)?;
-        self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await?;
-        Ok(())
+    /// The move of a bot: as its level chooses; if that fails, as a novice
+    /// does; if that fails, too, the first that is legal.
+    ///
+    /// # Errors
+    /// That no move can be made.
+    async fn choose_move(
+        &self,
+        loaded: &Arc<LoadedGame>,
+        seat: Seat,
+        level: Level,
+        thinking: &Thinking,
+    ) -> Result<(Validated, ChosenBy), TurnError> {
+        let validate = |mv| loaded.validate(seat, mv, None).map_err(|error| error.to_string());
+        let mut by = ChosenBy::Itself;
+        let substitute = Some(Level::Novice).filter(|&novice| novice != level);
+        for level in [Some(level), substitute].into_iter().flatten() {
+            let chosen = self.think(loaded.clone(), seat, level, thinking).await;
+            // The machine is short of threads: the bot itself has not failed.
+            if matches!(chosen, Err(NoChoice::NoThread(_))) {
+                return Err(TurnError::NotNow(Error::Contended));
+            }
+            match chosen.map_err(|error| error.to_string()).and_then(validate) {
+                Ok(validated) => return Ok((validated, by)),
+                Err(why) => {
+                    let (game, seq) = (loaded.game().id, loaded.seq());
+                    tracing::error!(%game, seq, %level, why, "the choice of a bot has failed");
+                    by = ChosenBy::Substitute;
+                }
+            }
+        }
+        let mut legal = Vec::new();
+        loaded.position.for_each_legal(|mv| legal.push(mv));
+        let first = legal.into_iter().find_map(|mv| validate(mv).ok());
+        let failed = || TurnError::Failed { seq: loaded.seq(), why: "no move is legal".to_owned() };
+        first.map(|validated| (validated, by)).ok_or_else(failed)
     }
-}
 
-/// Computes a choice on a thread where no request waits.
-///
-/// # Errors
-/// That it has panicked.
-async fn think(
-    loaded: LoadedGame,
-    seat: Seat,
-    level: Level,
-) -> Result<(LoadedGame, Result<Move, Refusal>), String> {
-    let thinking = tokio::task::spawn_blocking(move || {
-        let game = loaded.game();
-        let log = loaded.log().iter().map(|row| (row.entry.seat, row.entry.mv));
-        let chosen = bot_choice(level, game.id, &game.setup, &game.seed, log, seat);
-        (loaded, chosen)
-    });
-    thinking.await.map_err(|panic| panic.to_string())
+    /// Computes a choice on a thread where no request waits.
+    async fn think(
+        &self,
+        loaded: Arc<LoadedGame>,
+        seat: Seat,
+        level: Level,
+        thinking: &Thinking,
+    ) -> Result<Move, NoChoice> {
+        let choose = self.settings.chooser;
+        let choice = thinking.run(level, move || choice_in(loaded.game(), seat, level, choose)).await?;
+        choice.map_err(|refusal| NoChoice::Refused(format!("{refusal:?}")))
+    }
 }

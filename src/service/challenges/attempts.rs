@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::share::Shared;
 use super::standings::month_of;
 use super::{is_ranked, organises};
 use crate::engine::{Score, Seat, present};
@@ -17,8 +18,12 @@ use crate::service::token::Token;
 use crate::service::view::GameView;
 use crate::store::{
     Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Identity, Invitation,
-    NewGame, Origin, SeatPlayer, SeatState, Source, Status, TeamChange,
+    NewGame, Origin, Reached, SeatPlayer, SeatState, Source, Status, StoreError, TeamChange,
 };
+
+/// How many games are looked at for a player's attempts. Of all but the last
+/// attempt, what was reached is stored, unless a request was interrupted.
+const LOOKED_AT: usize = 2;
 
 /// A request for an attempt at a challenge.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -59,8 +64,9 @@ pub struct OwnAttempt {
     pub ranked: bool,
     /// What its game is now.
     pub status: Status,
-    /// What was reached so far.
-    pub result: Score,
+    /// What was reached so far; nothing where it does not count: the game was
+    /// called off, or ended before all seats were taken.
+    pub result: Option<Score>,
     /// Why the result does not count, if an operator or the organiser took it
     /// off the board.
     pub void_reason: Option<String>,
@@ -129,26 +135,11 @@ impl Service {
 
     /// The attempt that follows those that the player had.
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
-        let had = self.store.attempts(challenge.id, player).await?;
+        let had = self.store.attempts(challenge.id, player, self.now().await?).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
         let attempt = free.ok_or(Error::AttemptedAlready)?;
-        self.check_turn(attempt, &had).await?;
+        check_turn(attempt, &had)?;
         Ok(ChallengeEntry { challenge: challenge.id, attempt, ends_at: challenge.ends_at })
-    }
-
-    /// Attempts are made one after the other: in a later one the deal of an
-    /// earlier one could be learnt.
-    ///
-    /// # Errors
-    /// [`Error::AttemptOutOfTurn`] unless all before it are over.
-    async fn check_turn(&self, attempt: u8, had: &[Attempt]) -> Result<(), Error> {
-        for number in 1..attempt {
-            let earlier = had.iter().find(|had| had.number == number).ok_or(Error::AttemptOutOfTurn)?;
-            if !self.loaded_game(earlier.game).await?.is_over() {
-                return Err(Error::AttemptOutOfTurn);
-            }
-        }
-        Ok(())
     }
 
     /// What makes a player part of an attempt, if the challenge admits them.
@@ -223,14 +214,15 @@ impl Service {
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
         let challenge = self.stored_challenge(entry.challenge).await?;
-        if challenge.status(self.now().await?) != ChallengeStatus::Open {
+        let now = self.now().await?;
+        if challenge.status(now) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
-        let had = self.store.attempts(challenge.id, player.id).await?;
+        let had = self.store.attempts(challenge.id, player.id, now).await?;
         if had.iter().any(|had| had.number == entry.attempt) {
             return Err(Error::AttemptedAlready);
         }
-        self.check_turn(entry.attempt, &had).await?;
+        check_turn(entry.attempt, &had)?;
         self.admit(&challenge, entry, player, code).await
     }
 
@@ -253,7 +245,8 @@ impl Service {
         }
     }
 
-    /// The attempts of the player whose token it is.
+    /// The attempts of the player whose token it is: from one statement, but for
+    /// games of which it is not stored what was reached.
     pub(super) async fn own_attempts(
         &self,
         challenge: &Challenge,
@@ -264,32 +257,73 @@ impl Service {
             return Ok(Vec::new());
         }
         let (player, _) = self.player_of(token).await?;
-        let public_url = self.settings.public_url.as_deref();
         let mut own = Vec::new();
-        for attempt in self.store.attempts(challenge.id, player).await? {
-            let mut loaded = self.load(attempt.game).await?;
-            let results = match attempt.number {
-                1 if loaded.is_over() => self.results_of_first(challenge, &mut loaded).await?,
-                _ => Vec::new(),
-            };
-            let scores = loaded.position.scores();
-            let own_merit = scores.iter().find(|(seat, _)| *seat == attempt.seat).or(scores.first());
-            own.extend(own_merit.map(|(_, score)| {
-                OwnAttempt {
-                    attempt: attempt.number,
-                    game: attempt.game,
-                    seat: attempt.seat,
-                    ranked: attempt.number == 1 && is_ranked(challenge) && loaded.counts(),
-                    status: loaded.status(),
-                    result: *score,
-                    void_reason: results.into_iter().find_map(|result| result.void_reason),
-                    share: (loaded.is_over() && loaded.counts())
-                        .then(|| loaded.share_text(challenge, score, language, public_url)),
-                }
-            }));
+        let mut looked_at = 0;
+        for mut attempt in self.store.attempts(challenge.id, player, self.now().await?).await? {
+            if attempt.reached.is_none() && attempt.counts() && looked_at < LOOKED_AT {
+                looked_at += 1;
+                self.look_at_attempt(challenge, &mut attempt).await?;
+            }
+            own.push(self.own_attempt(challenge, attempt, language)?);
         }
         Ok(own)
     }
+
+    /// Finds out what was reached in an attempt from its game, and stores it if the
+    /// game is over. A first attempt is ranked, where the request that ended it
+    /// was cut off.
+    async fn look_at_attempt(&self, challenge: &Challenge, attempt: &mut Attempt) -> Result<(), Error> {
+        let mut loaded = self.loaded_game(attempt.game).await?;
+        if attempt.number == 1 && loaded.is_over() {
+            let results = self.results_of_first(challenge, &mut loaded).await?;
+            attempt.void_reason = results.into_iter().find_map(|result| result.void_reason);
+        }
+        self.note_reached(challenge.id, &loaded).await?;
+        (attempt.status, attempt.is_full) = (loaded.status(), loaded.is_full());
+        let mut reached = loaded.reached().into_iter();
+        attempt.reached = reached.find(|(seat, _)| *seat == attempt.seat).map(|(_, reached)| reached);
+        Ok(())
+    }
+
+    fn own_attempt(
+        &self,
+        challenge: &Challenge,
+        attempt: Attempt,
+        language: Language,
+    ) -> Result<OwnAttempt, Error> {
+        let counts = attempt.counts();
+        let Attempt { number, game, seat, status, reached, void_reason, .. } = attempt;
+        let ranked = number == 1 && is_ranked(challenge) && counts;
+        let mut own = OwnAttempt {
+            attempt: number,
+            game,
+            seat,
+            ranked,
+            status,
+            result: None,
+            void_reason,
+            share: None,
+        };
+        if let Some(Reached { score, defeats }) = reached.filter(|_| counts) {
+            let score = Score::from_value(challenge.setup.ruleset(), score)
+                .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
+            own.result = Some(score);
+            let shared = Shared { challenge, score, defeats: defeats.as_ref() };
+            let public_url = self.settings.public_url.as_deref();
+            own.share = status.is_over().then(|| shared.text(language, public_url));
+        }
+        Ok(own)
+    }
+}
+
+/// Attempts are made one after the other: in a later one the deal of an earlier
+/// one could be learnt.
+///
+/// # Errors
+/// [`Error::AttemptOutOfTurn`] unless all before it are over.
+fn check_turn(attempt: u8, had: &[Attempt]) -> Result<(), Error> {
+    let is_over = |number: u8| had.iter().any(|earlier| earlier.number == number && earlier.status.is_over());
+    if (1..attempt).all(is_over) { Ok(()) } else { Err(Error::AttemptOutOfTurn) }
 }
 
 /// The day of a daily challenge.

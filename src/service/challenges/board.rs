@@ -31,7 +31,7 @@ const NEIGHBOURS: u32 = 3;
 const VOID: u32 = 100;
 
 /// Whose results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardName {
     /// Of people.
@@ -39,6 +39,12 @@ pub enum BoardName {
     People,
     /// Of games in which a bot played.
     Bots,
+}
+
+impl BoardName {
+    const fn is_of_bots(self) -> bool {
+        matches!(self, Self::Bots)
+    }
 }
 
 /// Which part of a board to show.
@@ -251,34 +257,43 @@ impl Service {
         let limit = page_limit(query.limit)?;
         let cursor = query.after.as_deref().map(Cursor::read).transpose()?;
         let challenge = self.stored_challenge(id).await?;
-        let (complete, own) = self.board_access(&challenge, token).await?;
+        let Access { complete, own } = self.board_access(&challenge, token).await?;
         let from = match cursor {
             Some(cursor) => Some(self.place_of(&challenge, cursor).await?),
             None => None,
         };
-        let bots = query.board == BoardName::Bots;
-        let counts = Counts(self.store.score_counts(id, bots).await?);
-        let found = if complete && token.is_none() {
-            self.store.final_board(id, bots, from, limit + 1, &counts.0).await?
+        let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
+        let shows_games =
+            self.is_over(&challenge).await? || token.is_some_and(|token| self.administers(&challenge, token));
+        let board = Board { challenge: &challenge, counts: &counts, shows_games };
+        let is_final = complete && token.is_none();
+        let wanted = BoardPage { board: query.board, from, limit, complete, is_final, own };
+        let leaderboard = self.board_page(&board, wanted).await?;
+        Ok(Leaderboard { note: language.text(&note(&challenge)), ..leaderboard })
+    }
+
+    /// A page of a board, without the note.
+    async fn board_page(&self, board: &Board<'_>, wanted: BoardPage) -> Result<Leaderboard, Error> {
+        let BoardPage { from, limit, complete, own, .. } = wanted;
+        let (id, bots) = (board.challenge.id, wanted.board.is_of_bots());
+        let found = if wanted.is_final {
+            self.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
             self.store.board(id, bots, from, Direction::Down, limit + 1).await?
         };
         let (found, next) = page(found, limit, |last| Cursor::new(last).to_string());
-        let shows_games =
-            self.is_over(&challenge).await? || token.is_some_and(|token| self.administers(&challenge, token));
-        let board = Board { challenge: &challenge, counts: &counts, shows_games };
         let own = match own.filter(|own| own.bots == bots && own.void_reason.is_none()) {
             None => None,
-            Some(own) => Some(self.own_rank(&board, &own).await?),
+            Some(own) => Some(self.own_rank(board, &own).await?),
         };
         let entries = found.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?;
         let void = self.store.voided_results(id, bots, VOID).await?;
         let mut leaderboard = Leaderboard {
-            challenge: ChallengeInfo::new(&challenge, self.now().await?),
-            board: query.board,
-            note: language.text(&note(&challenge)),
+            challenge: ChallengeInfo::new(board.challenge, self.now().await?),
+            board: wanted.board,
+            note: String::new(),
             complete,
-            results: counts.all(),
+            results: board.counts.all(),
             entries,
             next,
             own,
@@ -298,31 +313,59 @@ impl Service {
     /// As [`Service::leaderboard`].
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
         let challenge = self.stored_challenge(id).await?;
-        let (complete, _) = self.board_access(&challenge, token).await?;
-        let counts = Counts(self.store.score_counts(id, query.board == BoardName::Bots).await?);
-        let ruleset = challenge.setup.ruleset();
-        let enemies = |value| Score::from_value(ruleset, value).and_then(|score| score.enemies_defeated());
-        let won = |value| Score::from_value(ruleset, value).is_some_and(|score| score.won());
-        let ranks = [Royals::Jacks, Royals::Queens, Royals::Kings];
-        let coop = !challenge.setup.ranks_seats();
-        let enemies_defeated = (0..=ENEMIES).filter(|_| coop).map(|number| {
-            let results = counts.sum(|score| enemies(score) == Some(number));
-            EnemiesBar { enemies: number, results }
-        });
-        let ended_at = (0_u8..).zip(ranks).filter(|_| coop).map(|(index, royals)| {
-            let here =
-                |score| enemies(score).is_some_and(|enemies| enemies / OF_A_RANK == index) && !won(score);
-            RoyalsBar { royals, results: counts.sum(here) }
-        });
-        Ok(Stats {
-            board: query.board,
-            date: date(&challenge),
+        let Access { complete, .. } = self.board_access(&challenge, token).await?;
+        let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
+        Ok(figures(&challenge, query.board, complete, &counts))
+    }
+
+    /// Figures and first page of a board as all see them who may see it now,
+    /// without anybody's own place and, while the challenge runs, without games.
+    pub(in crate::service) async fn shared_board(
+        &self,
+        id: Uuid,
+        board: BoardName,
+    ) -> Result<SharedBoard, Error> {
+        let challenge = self.stored_challenge(id).await?;
+        let shows_games = self.is_over(&challenge).await?;
+        let complete = shows_games && self.rank_some(&challenge).await?;
+        let counts = Counts(self.store.score_counts(id, board.is_of_bots()).await?);
+        let stats = figures(&challenge, board, complete, &counts);
+        let wanted = BoardPage {
+            board,
+            from: None,
+            limit: page_limit(None)?,
             complete,
-            played: counts.all(),
-            won: counts.sum(won),
-            enemies_defeated: enemies_defeated.collect(),
-            ended_at: ended_at.collect(),
-        })
+            is_final: complete,
+            own: None,
+        };
+        let shown = Board { challenge: &challenge, counts: &counts, shows_games };
+        let leaderboard = self.board_page(&shown, wanted).await?;
+        Ok(SharedBoard { stats, leaderboard, note: note(&challenge) })
+    }
+
+    /// The player whose own result gives access to a challenge's board, if that is
+    /// what does.
+    pub(in crate::service) async fn board_reader(
+        &self,
+        challenge: Uuid,
+        token: Option<&Token>,
+    ) -> Result<Option<Uuid>, Error> {
+        let challenge = self.stored_challenge(challenge).await?;
+        match token.filter(|token| !self.administers(&challenge, token)) {
+            Some(token) => Ok(Some(self.player_of(token).await?.0)),
+            None => Ok(None),
+        }
+    }
+
+    /// # Errors
+    /// As [`Service::leaderboard`], for who may not see the board.
+    pub(in crate::service) async fn check_board_access(
+        &self,
+        challenge: Uuid,
+        token: Option<&Token>,
+    ) -> Result<(), Error> {
+        let challenge = self.stored_challenge(challenge).await?;
+        self.board_access(&challenge, token).await.map(|_| ())
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -334,22 +377,23 @@ impl Service {
     ///
     /// While the challenge runs these are its organiser, operators, and players
     /// whose own result is final, so that nobody who can still play sees it.
-    async fn board_access(
-        &self,
-        challenge: &Challenge,
-        token: Option<&Token>,
-    ) -> Result<(bool, Option<RankedResult>), Error> {
+    async fn board_access(&self, challenge: &Challenge, token: Option<&Token>) -> Result<Access, Error> {
         let over = self.is_over(challenge).await?;
         let complete = over && self.rank_some(challenge).await?;
         let Some(token) = token else {
-            return if over { Ok((complete, None)) } else { Err(Error::Sealed("error-board-sealed")) };
+            let seen = Access { complete, own: None };
+            return if over { Ok(seen) } else { Err(Error::Sealed("error-board-sealed")) };
         };
         if self.administers(challenge, token) {
-            return Ok((complete, None));
+            return Ok(Access { complete, own: None });
         }
         let (player, _) = self.player_of(token).await?;
         let own = self.own_result(challenge, player).await?;
-        if over || own.is_some() { Ok((complete, own)) } else { Err(Error::Sealed("error-board-sealed")) }
+        if over || own.is_some() {
+            Ok(Access { complete, own })
+        } else {
+            Err(Error::Sealed("error-board-sealed"))
+        }
     }
 
     /// Whether a token is that of the challenge's organiser, or of an operator.
@@ -359,20 +403,22 @@ impl Service {
 
     /// What a player's first attempt has come to, if that stands.
     async fn own_result(&self, challenge: &Challenge, player: Uuid) -> Result<Option<RankedResult>, Error> {
-        let attempts = self.store.attempts(challenge.id, player).await?;
-        let Some(first) = attempts.iter().find(|attempt| attempt.number == 1) else { return Ok(None) };
-        let mut results = self.store.results_of_game(challenge.id, first.game).await?;
-        if results.is_empty() {
-            let mut loaded = self.load(first.game).await?;
-            results = self.results_of_first(challenge, &mut loaded).await?;
-        }
+        let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
+        let first = attempts.iter().find(|attempt| attempt.number == 1 && attempt.status.is_over());
+        let Some(first) = first else { return Ok(None) };
+        let results = if first.ranked {
+            self.store.results_of_game(challenge.id, first.game).await?
+        } else {
+            let mut loaded = self.loaded_game(first.game).await?;
+            self.results_of_first(challenge, &mut loaded).await?
+        };
         let own = |result: &RankedResult| !challenge.setup.ranks_seats() || result.place.seat == first.seat;
         Ok(results.into_iter().find(own))
     }
 
     /// The place on the board that a cursor stands for.
     async fn place_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<Place, Error> {
-        let attempts = self.store.attempts(challenge.id, cursor.player).await?;
+        let attempts = self.store.attempts(challenge.id, cursor.player, self.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
         Ok(Place { score: cursor.score, game: first.game, seat: cursor.seat })
     }
@@ -389,6 +435,61 @@ impl Service {
             neighbours: around.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// The figures of a board.
+fn figures(challenge: &Challenge, board: BoardName, complete: bool, counts: &Counts) -> Stats {
+    let ruleset = challenge.setup.ruleset();
+    let enemies = |value| Score::from_value(ruleset, value).and_then(|score| score.enemies_defeated());
+    let won = |value| Score::from_value(ruleset, value).is_some_and(|score| score.won());
+    let ranks = [Royals::Jacks, Royals::Queens, Royals::Kings];
+    let coop = !challenge.setup.ranks_seats();
+    let enemies_defeated = (0..=ENEMIES).filter(|_| coop).map(|number| {
+        let results = counts.sum(|score| enemies(score) == Some(number));
+        EnemiesBar { enemies: number, results }
+    });
+    let ended_at = (0_u8..).zip(ranks).filter(|_| coop).map(|(index, royals)| {
+        let here = |score| enemies(score).is_some_and(|enemies| enemies / OF_A_RANK == index) && !won(score);
+        RoyalsBar { royals, results: counts.sum(here) }
+    });
+    Stats {
+        board,
+        date: date(challenge),
+        complete,
+        played: counts.all(),
+        won: counts.sum(won),
+        enemies_defeated: enemies_defeated.collect(),
+        ended_at: ended_at.collect(),
+    }
+}
+
+/// What a caller may see of a board.
+struct Access {
+    /// Whether it is complete.
+    complete: bool,
+    /// The caller's own result on it.
+    own: Option<RankedResult>,
+}
+
+/// Which page of a board is wanted, and for whom.
+struct BoardPage {
+    board: BoardName,
+    from: Option<Place>,
+    limit: u32,
+    complete: bool,
+    /// Whether it will hardly change any more, so that a replica may be asked.
+    is_final: bool,
+    /// The caller's own result.
+    own: Option<RankedResult>,
+}
+
+/// A board as all see it who may.
+pub(in crate::service) struct SharedBoard {
+    pub(in crate::service) stats: Stats,
+    /// Its first page, without the note.
+    pub(in crate::service) leaderboard: Leaderboard,
+    /// The note, for each reader's language.
+    pub(in crate::service) note: Message,
 }
 
 /// The data to show a result.

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::deals::wanted;
+use super::deals::{Urgency, wanted};
 use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Hash, Options, Seed, Setup};
 use crate::record::SeedBy;
@@ -122,7 +122,7 @@ impl Service {
         // Each request publishes all of them, and waits only for today's.
         let missing = self.unpublished(today, last).await?;
         if missing.iter().any(|(day, _)| *day == today) {
-            self.publish_day(today).await?;
+            self.publish_now(today).await?;
         }
         if missing.iter().any(|(day, _)| *day > today) {
             self.begin_job(Job::PublishDays);
@@ -153,7 +153,7 @@ impl Service {
         if day > self.last_published(day_at(now)) {
             return Err(Error::NoSuchChallenge);
         }
-        self.publish_day(day).await?;
+        self.publish_now(day).await?;
         let found = self.store.challenges_of_days(day, day).await?;
         let wanted =
             found.iter().filter(|known| players.is_none_or(|players| players == known.setup.players()));
@@ -191,20 +191,30 @@ impl Service {
     pub(in crate::service) async fn publish_days(&self) -> Result<(), Error> {
         let today = day_at(self.now().await?);
         for day in today..=self.last_published(today) {
-            self.publish_day(day).await?;
+            self.publish_day(day, Urgency::Background).await?;
         }
         self.begin_job(Job::MeasureDeals);
         Ok(())
     }
 
-    /// Makes the challenges of a day where they are missing. On this instance
-    /// one is made at a time: whoever else asks waits, and finds it.
-    async fn publish_day(&self, day: i32) -> Result<(), Error> {
+    /// Makes the challenges of a day that somebody waits for. On this instance
+    /// one is made at a time: whoever else asks waits, and finds it. The
+    /// background, which may be busy with the same day for long, is not waited
+    /// for: what it makes is the same.
+    async fn publish_now(&self, day: i32) -> Result<(), Error> {
         if self.unpublished(day, day).await?.is_empty() {
             return Ok(());
         }
         let _publishing = self.publishing.lock().await;
+        self.publish_day(day, Urgency::Awaited).await
+    }
+
+    /// Makes the challenges of a day where they are missing.
+    async fn publish_day(&self, day: i32, urgency: Urgency) -> Result<(), Error> {
         let missing = self.unpublished(day, day).await?;
+        if missing.is_empty() {
+            return Ok(());
+        }
         let keys = self.known_daily_keys().await?;
         let Some(key) = keys.iter().rev().find(|key| key.valid_from <= day) else { return Ok(()) };
         let Some(secret) = self.secret_of(key) else {
@@ -212,7 +222,7 @@ impl Service {
             return Ok(());
         };
         for (_, players) in missing {
-            let challenge = self.make_daily(&secret, day, players).await?;
+            let challenge = self.make_daily(&secret, day, players, urgency).await?;
             unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
         }
         Ok(())
@@ -224,11 +234,17 @@ impl Service {
         key.secret.or(configured.filter(|secret| fingerprint(secret) == key.fingerprint))
     }
 
-    async fn make_daily(&self, secret: &[u8; 32], day: i32, players: u8) -> Result<Challenge, Error> {
+    async fn make_daily(
+        &self,
+        secret: &[u8; 32],
+        day: i32,
+        players: u8,
+        urgency: Urgency,
+    ) -> Result<Challenge, Error> {
         let date = date_of(day);
         let setup = Setup::new((self.settings.ruleset)(GameKind::Regicide), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
-        let (seed, search) = self.first_winnable(setup, candidate).await?;
+        let (seed, search) = self.first_winnable(setup, urgency, candidate).await?;
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {

@@ -17,6 +17,8 @@ use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// How many candidates there are for a seed (C4.1).
 const CANDIDATES: usize = 16;
+/// How many nodes the solver searches in a microsecond (docs/winnable.md).
+pub(super) const NODES_A_MICROSECOND: u64 = 5;
 /// The budget for each, in nodes (C4.1).
 pub(in crate::service) const NODES: u64 = 5_000_000;
 
@@ -106,6 +108,15 @@ pub(super) const fn wanted(is_wanted: bool) -> DealDifficulty {
     if is_wanted { DealDifficulty::Awaited } else { DealDifficulty::Unwanted }
 }
 
+/// Whether somebody waits for a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Urgency {
+    /// A request does.
+    Awaited,
+    /// It is for a coming day.
+    Background,
+}
+
 /// Only alone a win can be gold.
 fn is_for_one(setup: Setup) -> bool {
     setup.players() == 1
@@ -126,6 +137,7 @@ impl Service {
     pub(super) async fn first_winnable(
         &self,
         setup: Setup,
+        urgency: Urgency,
         mut candidate: impl FnMut(usize) -> Result<Seed, Error>,
     ) -> Result<(Seed, Option<DealSearch>), Error> {
         let nodes = self.settings.solver_nodes;
@@ -135,13 +147,13 @@ impl Service {
         let mut skipped = Vec::new();
         loop {
             let seed = candidate(skipped.len())?;
-            let win = self.line_of(setup, &seed, Goal::Win).await;
+            let win = self.line_of(setup, &seed, Goal::Win, urgency).await;
             if win.is_none() && skipped.len() + 1 < CANDIDATES {
                 skipped.push(seed);
                 continue;
             }
             let gold = match &win {
-                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip).await,
+                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, urgency).await,
                 _ => None,
             };
             let search = DealSearch { solver: solver::VERSION, nodes, skipped, win, gold };
@@ -149,9 +161,13 @@ impl Service {
         }
     }
 
-    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal) -> Option<Vec<Move>> {
+    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, urgency: Urgency) -> Option<Vec<Move>> {
         let (seed, nodes) = (seed.clone(), self.settings.solver_nodes);
-        self.compute.run(move || line(setup, &seed, goal, nodes)).await
+        let search = move || line(setup, &seed, goal, nodes);
+        match urgency {
+            Urgency::Awaited => self.compute.run(search).await,
+            Urgency::Background => self.compute.run_in_background(search).await,
+        }
     }
 
     /// Sees to it that the difficulty of these is measured where it is awaited.
@@ -168,7 +184,8 @@ impl Service {
             let (setup, mut sum) = (challenge.setup, Measured::default());
             for number in 0..self.settings.difficulty_games {
                 let seed = challenge.seed.clone();
-                sum = sum.and(self.compute.run(move || measure(&setup, &seed, number.into())).await);
+                sum = sum
+                    .and(self.compute.run_in_background(move || measure(&setup, &seed, number.into())).await);
             }
             self.store.keep_difficulty(challenge.id, sum.difficulty(setup.players()), sum).await?;
         }

@@ -26,6 +26,7 @@ use crate::store::{
 };
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
+pub(super) use board::SharedBoard;
 pub use board::{
     BoardEntry, BoardName, BoardPlayer, BoardQuery, EnemiesBar, Leaderboard, OwnRank, Royals, RoyalsBar,
     Stats, StatsQuery, VoidEntry,

@@ -1,11 +1,13 @@
 //! Challenges of organisers: tournaments, classes, streams.
 
+use std::time::Duration;
+
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::deals::wanted;
+use super::deals::{NODES_A_MICROSECOND, Urgency, wanted};
 use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
 use crate::record::SeedBy;
@@ -16,6 +18,7 @@ use crate::service::error::Error;
 use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use crate::service::name::{DisplayName, display_name};
 use crate::service::token::Token;
+use crate::service::work::pay_for_computing;
 use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Source, Visibility};
 
 /// The longest time until a challenge opens, and that it is open.
@@ -261,8 +264,12 @@ impl Service {
         }
         display_name("name", &request.name)?;
         request.window(self.now().await?)?;
-        let candidate = |_| Ok(self.challenge_seed(request)?.0);
-        let (seed, search) = self.first_winnable(setup, candidate).await?;
+        let search = Duration::from_micros(self.settings.solver_nodes / NODES_A_MICROSECOND);
+        let candidate = |_| {
+            pay_for_computing(search)?;
+            Ok(self.challenge_seed(request)?.0)
+        };
+        let (seed, search) = self.first_winnable(setup, Urgency::Awaited, candidate).await?;
         Ok(Deal { setup, seed, seed_by, search })
     }
 

@@ -8,11 +8,14 @@
 use uuid::Uuid;
 
 use super::attempts::day;
+use crate::engine::{Effect, Game as _, Position, Seat};
 use crate::service::background::Job;
 use crate::service::error::Error;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::{MAX_RETRIES, Service};
-use crate::store::{Challenge, DailyResult, GameResults, Origin, RankedResult, Ranking, StoreError};
+use crate::store::{
+    Challenge, DailyResult, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,
+};
 
 /// How many games a request ranks before it answers, and how many the job
 /// looks for at once.
@@ -75,17 +78,30 @@ impl Service {
         Ok(self.store.results_of_game(challenge.id, game).await?)
     }
 
-    /// Ranks a game whose last move was just stored. Where that fails, the next
-    /// request for the board tries again.
+    /// Ranks a game whose last move was just stored, and stores what was reached in
+    /// a later attempt. Where that fails, the next request that needs it tries
+    /// again.
     pub(in crate::service) async fn rank_finished(&self, loaded: &mut LoadedGame) {
-        let Some(entry) = loaded.game().challenge.filter(|entry| entry.attempt == 1) else { return };
+        let Some(entry) = loaded.game().challenge else { return };
         let rank = async {
+            if entry.attempt > 1 {
+                return self.note_reached(entry.challenge, loaded).await;
+            }
             let challenge = self.stored_challenge(entry.challenge).await?;
             self.rank_game(&challenge, loaded).await
         };
         if let Err(error) = rank.await {
             tracing::warn!(game = %loaded.game().id, %error, "a result could not be ranked yet");
         }
+    }
+
+    /// Stores what was reached in a game that the rules have ended: only then can
+    /// no move come any more that was validated before.
+    pub(super) async fn note_reached(&self, challenge: Uuid, loaded: &LoadedGame) -> Result<(), Error> {
+        if loaded.game().finished.is_none() {
+            return Ok(());
+        }
+        Ok(self.store.note_reached(challenge, loaded.game().id, &loaded.reached()).await?)
     }
 
     /// Ranks some games that are over and not ranked yet; whether none is left.
@@ -135,6 +151,38 @@ struct Batch {
 }
 
 impl LoadedGame {
+    /// What each seat of a player has reached so far; nothing where it does not
+    /// count.
+    pub(in crate::service) fn reached(&self) -> Vec<(Seat, Reached)> {
+        if !self.counts() {
+            return Vec::new();
+        }
+        let (scores, defeats) = (self.position.scores(), self.defeats());
+        let reached = |seat: Seat| {
+            let own = scores.iter().find(|(other, _)| *other == seat).or(scores.first());
+            own.map(|(_, score)| (seat, Reached { score: score.value(), defeats: defeats.clone() }))
+        };
+        let players = self.game().seats.iter().filter(|seat| !seat.open && seat.bot.is_none());
+        players.filter_map(|seat| reached(seat.seat)).collect()
+    }
+
+    /// Co-operative game: how each enemy was defeated.
+    fn defeats(&self) -> Option<Defeats> {
+        let game = self.game();
+        if game.setup.ranks_seats() {
+            return None;
+        }
+        let mut position = Position::deal(&game.setup, game.seed.key());
+        let mut effects = Vec::new();
+        for row in &game.moves {
+            if position.advance(row.entry.seat, &row.entry.mv, &mut effects).is_err() {
+                break;
+            }
+        }
+        let defeats = effects.iter().filter_map(Effect::defeated_exactly);
+        Some(Defeats(defeats.map(|exact| if exact { Defeat::Exactly } else { Defeat::Beyond }).collect()))
+    }
+
     /// What the game is worth on the board.
     ///
     /// # Errors
@@ -166,6 +214,7 @@ impl LoadedGame {
             game: game.id,
             revision: self.revision(),
             scores: scores.into_iter().map(|(seat, score)| (seat, score.value())).collect(),
+            reached: self.reached(),
             micros: (last - game.created_at).num_microseconds().unwrap_or(i64::MAX),
             daily,
         })

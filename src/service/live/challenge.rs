@@ -1,18 +1,22 @@
 //! The events of a challenge: its figures and its board.
 
+use std::collections::HashMap;
+use std::future::pending;
+use std::sync::{Arc, Mutex as StdMutex, PoisonError, Weak};
 use std::time::Duration;
 
-use futures_util::stream;
+use futures_util::{FutureExt, stream};
 use serde::Serialize;
 use strum::IntoStaticStr;
-use tokio::time::{sleep, timeout};
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{CloseReason, Event, Events, check_hash, id_of, patiently};
 use crate::i18n::Language;
 use crate::service::Service;
-use crate::service::challenges::{BoardQuery, Leaderboard, Stats, StatsQuery};
+use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;
 use crate::service::token::Token;
 use crate::store::{Subscription, Topic};
@@ -36,7 +40,8 @@ pub enum ChallengeEvent {
         id: String,
         /// The figures.
         stats: Stats,
-        /// The first page of the board.
+        /// The first page of the board, the same for all who read it: without
+        /// `own` and, while the challenge runs, without games.
         leaderboard: Box<Leaderboard>,
     },
     /// The service ends the stream.
@@ -69,22 +74,57 @@ impl Event for ChallengeEvent {
     }
 }
 
-/// Who reads the events of a challenge.
-struct Reader {
-    service: Service,
-    challenge: Uuid,
-    token: Option<Token>,
-    query: BoardQuery,
-    language: Language,
-    changes: Subscription,
-    /// The event that the reader has.
-    sent: Option<String>,
-    /// What was read before the stream began.
-    first: Option<(Stats, Leaderboard)>,
-    done: bool,
+/// The boards that somebody on this instance follows, each computed once for all
+/// who do.
+#[derive(Default)]
+pub(in crate::service) struct FollowedBoards(StdMutex<HashMap<BoardKey, Weak<FollowedBoard>>>);
+
+type BoardKey = (Uuid, BoardName);
+
+/// A board that is followed.
+struct FollowedBoard {
+    key: BoardKey,
+    /// As it was computed last. Who computes it is waited for.
+    latest: Mutex<Option<Arc<BoardState>>>,
+}
+
+/// A board at a moment.
+struct BoardState {
+    /// When it was asked for.
+    asked: Instant,
+    /// What stands for it.
+    id: String,
+    shown: SharedBoard,
+}
+
+impl FollowedBoards {
+    fn get(&self, key: BoardKey) -> Arc<FollowedBoard> {
+        // The map stays right whatever panics: nothing is called while it is locked.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(board) = all.get(&key).and_then(Weak::upgrade) {
+            return board;
+        }
+        all.retain(|_, board| board.strong_count() > 0);
+        let board = Arc::new(FollowedBoard { key, latest: Mutex::default() });
+        all.insert(key, Arc::downgrade(&board));
+        board
+    }
 }
 
 impl Service {
+    /// A board as it was when it was asked for, or later.
+    async fn board_since(&self, board: &FollowedBoard, asked: Instant) -> Result<Arc<BoardState>, Error> {
+        let mut latest = board.latest.lock().await;
+        if let Some(state) = latest.as_ref().filter(|state| state.asked >= asked) {
+            return Ok(state.clone());
+        }
+        let asked = Instant::now();
+        let (challenge, name) = board.key;
+        let shown = self.shared_board(challenge, name).await?;
+        let id = id_of(&(&shown.stats, &shown.leaderboard));
+        Ok(latest.insert(Arc::new(BoardState { asked, id, shown })).clone())
+    }
+
     /// The figures and the board of a challenge, whenever they change.
     ///
     /// # Errors
@@ -99,28 +139,71 @@ impl Service {
         language: Language,
     ) -> Result<Events<ChallengeEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
-        let mut reader = Reader {
+        let changes = self.store.subscribe(Topic::Challenge(id));
+        let player = self.board_reader(id, token.as_ref()).await?;
+        // Before access is checked, so that no change of the token falls in between.
+        let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
+        self.check_board_access(id, token.as_ref()).await?;
+        let board = self.boards.get((id, query.board));
+        let first = self.board_since(&board, Instant::now()).await?;
+        let reader = Reader {
             service: self.clone(),
-            challenge: id,
+            board,
             token,
-            query: BoardQuery { board: query.board, ..BoardQuery::default() },
+            identity,
             language,
-            changes: self.store.subscribe(Topic::Challenge(id)),
+            changes,
             sent: after.map(str::to_owned),
-            first: None,
+            first: Some(first),
             done: false,
         };
-        reader.first = Some(reader.read().await?);
         Ok(Box::pin(stream::unfold(reader, Reader::next)))
     }
 }
 
+/// Who reads the events of a challenge.
+struct Reader {
+    service: Service,
+    board: Arc<FollowedBoard>,
+    token: Option<Token>,
+    /// Changes of the player's token. Nothing else takes access away from those
+    /// who have it.
+    identity: Option<Subscription>,
+    language: Language,
+    changes: Subscription,
+    /// The event that the reader has.
+    sent: Option<String>,
+    /// What was read before the stream began.
+    first: Option<Arc<BoardState>>,
+    done: bool,
+}
+
+/// Waits until the token of a player may be another.
+async fn identity_changed(identity: &mut Option<Subscription>) {
+    match identity {
+        Some(identity) => {
+            identity.changed().await;
+        }
+        None => pending().await,
+    }
+}
+
 impl Reader {
-    async fn read(&self) -> Result<(Stats, Leaderboard), Error> {
-        let (service, token) = (&self.service, self.token.as_ref());
-        let stats = service.stats(self.challenge, token, StatsQuery { board: self.query.board }).await?;
-        let board = service.leaderboard(self.challenge, token, &self.query, self.language).await?;
-        Ok((stats, board))
+    /// The board after the next change.
+    async fn changed(&mut self) -> Result<Arc<BoardState>, Error> {
+        tokio::select! {
+            // It may have become another by time alone.
+            _ = timeout(LONGEST, self.changes.changed()) => {}
+            () = identity_changed(&mut self.identity) => {
+                let (service, challenge) = (&self.service, self.board.key.0);
+                let token = self.token.as_ref();
+                patiently(async || service.check_board_access(challenge, token).await).await?;
+            }
+        }
+        while self.changes.changed().now_or_never().is_some() {}
+        let noticed = Instant::now();
+        sleep(PAUSE).await;
+        patiently(async || self.service.board_since(&self.board, noticed).await).await
     }
 
     /// The next event, when there is one.
@@ -131,30 +214,36 @@ impl Reader {
         loop {
             let first = self.first.take();
             let is_first = first.is_some();
-            let read = if let Some(first) = first {
-                Ok(first)
-            } else {
-                // It may have become another by time alone.
-                let _ = timeout(LONGEST, self.changes.changed()).await;
-                sleep(PAUSE).await;
-                patiently(async || self.read().await).await
+            let state = match first {
+                Some(first) => Ok(first),
+                None => self.changed().await,
             };
-            let (stats, board) = match read {
-                Ok(read) => read,
+            let state = match state {
+                Ok(state) => state,
                 Err(error) => {
                     self.done = true;
                     return Some((vec![ChallengeEvent::closed(CloseReason::from(&error))], self));
                 }
             };
-            let id = id_of(&(&stats, &board));
-            if self.sent.as_ref() != Some(&id) {
-                self.sent = Some(id.clone());
-                let event = ChallengeEvent::Challenge { id, stats, leaderboard: Box::new(board) };
-                return Some((vec![event], self));
+            if self.sent.as_ref() != Some(&state.id) {
+                self.sent = Some(state.id.clone());
+                return Some((vec![state.event(self.language)], self));
             }
             if is_first {
                 return Some((Vec::new(), self));
             }
+        }
+    }
+}
+
+impl BoardState {
+    fn event(&self, language: Language) -> ChallengeEvent {
+        let SharedBoard { stats, leaderboard, note } = &self.shown;
+        let leaderboard = Leaderboard { note: language.text(note), ..leaderboard.clone() };
+        ChallengeEvent::Challenge {
+            id: self.id.clone(),
+            stats: stats.clone(),
+            leaderboard: Box::new(leaderboard),
         }
     }
 }

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::followed::FollowedGame;
 use super::{AT_ONCE, CloseReason, Event, Events, no_such_id};
+use crate::engine::Hash;
 use crate::i18n::Language;
 use crate::record::MAX_MOVES;
 use crate::service::error::Error;
@@ -22,7 +23,7 @@ use crate::service::signals::SignalLine;
 use crate::service::token::Token;
 use crate::service::view::{GameView, LogLine};
 use crate::service::{Service, blocking};
-use crate::store::MAX_SIGNALS;
+use crate::store::{MAX_SIGNALS, NewGame};
 
 /// What happens in a game, as the caller may see it. `game` is the game after
 /// it: who draws that has drawn the event.
@@ -117,13 +118,39 @@ impl Event for GameEvent {
 }
 
 /// What a reader has: all moves and all signals up to a number, the seats of a
-/// version, and perhaps the end and the rematch. Its text is the id of an event.
+/// version with their players' names, and perhaps the end and the rematch. Its
+/// text is the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     version: u32,
     seq: u32,
     signals: u32,
+    /// The players' names, which change without a new version; nothing where
+    /// no player sits.
+    names: Option<NamesHash>,
     told: Told,
+}
+
+/// What stands for the names of the players at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NamesHash(u32);
+
+/// How many digits it is written with.
+const NAMES_DIGITS: usize = 8;
+
+impl NamesHash {
+    fn of(game: &NewGame) -> Option<Self> {
+        let seated = game.seats.iter().filter(|seat| seat.player.is_some());
+        let names: Vec<_> = seated.map(|seat| (seat.seat, &seat.name)).collect();
+        let hash = Hash::of(format!("{names:?}").as_bytes()).0;
+        (!names.is_empty()).then(|| Self(u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]])))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let is_digit = |each: u8| each.is_ascii_digit() || (b'a'..=b'f').contains(&each);
+        let is_hash = text.len() == NAMES_DIGITS && text.bytes().all(is_digit);
+        u32::from_str_radix(text, 16).ok().filter(|_| is_hash).map(Self)
+    }
 }
 
 /// What was told of a game that is over.
@@ -138,7 +165,8 @@ impl Place {
     fn of(state: &FollowedGame) -> Self {
         let FollowedGame { loaded, .. } = state;
         let (version, seq) = (loaded.stored.version, loaded.seq());
-        Self { version, seq, signals: state.signals_given(), told: Told::Nothing }
+        let names = NamesHash::of(loaded.game());
+        Self { version, seq, signals: state.signals_given(), names, told: Told::Nothing }
     }
 
     /// Whether a game can have been there. It cannot if the database has lost
@@ -163,7 +191,11 @@ impl fmt::Display for Place {
             Told::End => ".end",
             Told::Rematch => ".rematch",
         };
-        write!(f, "{}.{}.{}{told}", self.version, self.seq, self.signals)
+        write!(f, "{}.{}.{}", self.version, self.seq, self.signals)?;
+        if let Some(NamesHash(names)) = self.names {
+            write!(f, ".{names:0NAMES_DIGITS$x}")?;
+        }
+        f.write_str(told)
     }
 }
 
@@ -175,9 +207,13 @@ impl FromStr for Place {
             let digits = part.filter(|part| part.bytes().all(|each| each.is_ascii_digit()));
             digits.and_then(|digits| digits.parse::<u32>().ok()).ok_or_else(no_such_id)
         };
-        let mut parts = text.split('.');
+        let mut parts = text.split('.').peekable();
         let (version, seq) = (number(parts.next())?, number(parts.next())?);
         let signals = number(parts.next())?;
+        let names = parts.peek().and_then(|part| NamesHash::read(part));
+        if names.is_some() {
+            parts.next();
+        }
         let told = match parts.next() {
             None => Told::Nothing,
             Some("end") => Told::End,
@@ -185,7 +221,7 @@ impl FromStr for Place {
             Some(_) => return Err(no_such_id()),
         };
         let is_possible = parts.next().is_none() && seq <= MAX_MOVES && signals <= MAX_SIGNALS;
-        is_possible.then_some(Self { version, seq, signals, told }).ok_or_else(no_such_id)
+        is_possible.then_some(Self { version, seq, signals, names, told }).ok_or_else(no_such_id)
     }
 }
 
@@ -199,8 +235,6 @@ struct Reader {
     language: Language,
     /// What was sent so far.
     sent: Option<Place>,
-    /// The players' names that were last sent: they change without the game.
-    names: Vec<Option<String>>,
     /// The last move that was sent: what follows it is computed from there.
     last: Option<Arc<Step>>,
     /// What the reader waits for.
@@ -233,9 +267,11 @@ impl Service {
         if sent.is_some_and(|sent| sent.told >= until && sent.is_before(&state)) {
             return Ok(None);
         }
-        let (service, names) = (self.clone(), state.loaded.names());
-        let (last, begun, done) = (None, false, false);
-        let reader = Reader { service, game, token, caller, language, sent, names, last, until, begun, done };
+        // Who does not say which names it has is taken to have the present ones.
+        let names = NamesHash::of(state.loaded.game());
+        let sent = sent.map(|sent| Place { names: sent.names.or(names), ..sent });
+        let (service, last, begun, done) = (self.clone(), None, false, false);
+        let reader = Reader { service, game, token, caller, language, sent, last, until, begun, done };
         Ok(Some(Box::pin(stream::unfold(reader, Reader::next))))
     }
 }
@@ -269,7 +305,6 @@ impl Reader {
         let loaded = &state.loaded;
         let caller = self.service.still_viewer(loaded, self.token.as_ref(), self.caller).await?;
         self.caller = caller;
-        let names = loaded.names();
         let there = Place::of(&state);
         let mut events = Vec::new();
         let known = self.sent.filter(|sent| sent.is_before(&state));
@@ -288,7 +323,7 @@ impl Reader {
                     of_moves.tell_signals(&mut sent, language, &mut events);
                     events.push(of_moves.event(caller, &mut sent, step, language));
                 }
-                Ok((events, sent, steps.last().cloned()))
+                Ok::<_, Error>((events, sent, steps.last().cloned()))
             });
             let (made, place, last) = steps.await?;
             events.extend(made);
@@ -307,9 +342,8 @@ impl Reader {
                     sent = Place { told: Told::Rematch, ..there };
                     events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
                 }
-            } else if sent.version < there.version || self.names != names {
+            } else if sent.version < there.version || sent.names != there.names {
                 sent = there;
-                self.names = names;
                 events.push(GameEvent::Seats { id: sent.to_string(), game: game() });
             }
         }
@@ -346,7 +380,15 @@ mod tests {
 
     #[test]
     fn ids_are_read_as_they_are_written() {
-        for text in ["0.0.0", "3.17.2", "4.18.0.end", "5.18.0.rematch", "12.20000.1000"] {
+        for text in [
+            "0.0.0",
+            "3.17.2",
+            "4.18.0.end",
+            "5.18.0.rematch",
+            "12.7151.1000",
+            "1.2.0.00c0ffee",
+            "4.18.0.c0ffee00.end",
+        ] {
             assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
         }
         for text in [
@@ -358,11 +400,14 @@ mod tests {
             "+1.0.0",
             "1.2",
             "1.2.end",
-            "1.20001.0",
+            "1.7152.0",
             "1.2.1001",
             "1.2.3.4",
             "1.2.3.end.",
             "1.2.3.ende",
+            "1.2.3.C0FFEE00",
+            "1.2.3.+0ffee00",
+            "1.2.3.end.c0ffee00",
             "a.b.c",
             "99999999999.0.0",
         ] {

@@ -24,6 +24,7 @@ use crate::engine::{Hash, Message};
 use crate::store::StoreError;
 
 pub use challenge::ChallengeEvent;
+pub(super) use challenge::FollowedBoards;
 pub(super) use followed::FollowedGames;
 pub use game::GameEvent;
 pub use games::GamesEvent;

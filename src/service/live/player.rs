@@ -1,22 +1,23 @@
 //! The events of a player: turns in the player's games, and changes of
 //! the games.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use futures_util::future::try_join_all;
 use futures_util::stream;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{CloseReason, Event, Events, check_hash, id_of, patiently};
-use crate::engine::Game as _;
+use super::{AT_ONCE, CloseReason, Event, Events, check_hash, patiently};
+use crate::engine::{Game as _, Hash};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::loaded_game::Caller;
+use crate::service::loaded_game::{Caller, LoadedGame};
 use crate::service::token::Token;
 use crate::service::view::GameView;
-use crate::store::{GameFilter, GamesOfPlayer, Status, Subscription, Topic, Wake, WhichGames};
+use crate::store::{GameInPlay, Status, Subscription, Topic, Wake};
 
 /// How many games that are not over are looked at, the newest first.
 const GAMES: u32 = 200;
@@ -72,6 +73,10 @@ impl Event for PlayerEvent {
     }
 }
 
+/// Where it is a player's turn, after how many moves.
+#[derive(Default)]
+struct Turns(BTreeMap<Uuid, u32>);
+
 /// Who reads the events of a player.
 struct Reader {
     service: Service,
@@ -80,9 +85,10 @@ struct Reader {
     changes: Subscription,
     /// What the games were when they were last looked at.
     games: HashMap<Uuid, Status>,
-    /// Where it is the player's turn, after how many moves. The id of an event
-    /// stands for these.
-    turns: BTreeMap<Uuid, u32>,
+    /// The turns that the reader has. The id of an event stands for these.
+    turns: Turns,
+    /// The games that are to be looked at, the oldest first.
+    changed: BTreeSet<Uuid>,
     state: ReaderState,
 }
 
@@ -91,6 +97,28 @@ enum ReaderState {
     New(Option<String>),
     Following,
     Done,
+}
+
+impl Turns {
+    /// What stands for the first turns, for each number of them from none on. Who
+    /// has been told of a part goes on from there.
+    fn ids(&self) -> impl Iterator<Item = String> {
+        let hashes = self.0.iter().scan(Hash::of(b"turns"), |hash, (game, seq)| {
+            *hash = Hash::of(&[&hash.0[..], game.as_bytes(), &seq.to_be_bytes()].concat());
+            Some(*hash)
+        });
+        [Hash::of(b"turns")].into_iter().chain(hashes).map(|hash| hash.to_string()[..32].to_owned())
+    }
+
+    /// What stands for all of them.
+    fn id(&self) -> String {
+        self.ids().last().unwrap_or_default()
+    }
+
+    /// How many of the first ones a reader has who has this event.
+    fn told_before(&self, id: &str) -> usize {
+        self.ids().position(|known| known == id).unwrap_or(0)
+    }
 }
 
 impl Service {
@@ -107,87 +135,123 @@ impl Service {
         after: Option<&str>,
     ) -> Result<Events<PlayerEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
+        let changes = self.store.subscribe(Topic::Player(id));
         self.own_player(id, token.as_ref()).await?;
         let reader = Reader {
             service: self.clone(),
             player: id,
             token,
-            changes: self.store.subscribe(Topic::Player(id)),
+            changes,
             games: HashMap::new(),
-            turns: BTreeMap::new(),
+            turns: Turns::default(),
+            changed: BTreeSet::new(),
             state: ReaderState::New(after.map(str::to_owned)),
         };
         Ok(Box::pin(stream::unfold(reader, Reader::next)))
     }
 }
 
-impl Service {
-    /// The newest games of a player that have not ended, unless by the clock.
-    async fn games_in_play(&self, player: Uuid) -> Result<Vec<Uuid>, Error> {
-        let of_player = GamesOfPlayer { player, which: WhichGames::InPlay };
-        let filter =
-            GameFilter { player: Some(of_player), latest: true, ..GameFilter::all(self.now().await?) };
-        Ok(self.store.list_games(&filter, GAMES).await?.items.into_iter().map(|game| game.id).collect())
-    }
-}
-
 impl Reader {
-    /// The next events, when there are any.
+    /// The next events, when there are any; the first ones at once, be it none.
     async fn next(mut self) -> Option<(Vec<PlayerEvent>, Self)> {
         loop {
-            let wake = match &self.state {
-                ReaderState::New(_) => Wake::Anything,
-                ReaderState::Following => self.changes.changed().await,
+            let is_new = matches!(self.state, ReaderState::New(_));
+            let found = match std::mem::replace(&mut self.state, ReaderState::Following) {
+                ReaderState::New(after) => self.begin(after.as_deref()).await,
+                ReaderState::Following if self.changed.is_empty() => {
+                    let wake = self.changes.changed().await;
+                    self.note(wake).await
+                }
+                ReaderState::Following => Ok(()),
                 ReaderState::Done => return None,
             };
-            let events = match self.look(wake).await {
-                Ok(events) => events,
-                Err(error) => {
-                    self.state = ReaderState::Done;
-                    return Some((vec![PlayerEvent::closed(CloseReason::from(&error))], self));
-                }
+            let events = match found {
+                Ok(()) => self.look().await,
+                Err(error) => Err(error),
             };
-            let before = std::mem::replace(&mut self.state, ReaderState::Following);
-            let has_all = matches!(&before, ReaderState::New(Some(id)) if *id == id_of(&self.turns));
-            if has_all {
-                return Some((Vec::new(), self));
-            }
-            if !events.is_empty() || matches!(before, ReaderState::New(_)) {
+            let events = events.unwrap_or_else(|error| {
+                self.state = ReaderState::Done;
+                vec![PlayerEvent::closed(CloseReason::from(&error))]
+            });
+            if is_new || !events.is_empty() {
                 return Some((events, self));
             }
         }
     }
 
-    /// Looks at what may have changed.
-    async fn look(&mut self, wake: Wake) -> Result<Vec<PlayerEvent>, Error> {
-        let (service, player, token) = (self.service.clone(), self.player, self.token.clone());
-        patiently(async || service.own_player(player, token.as_ref()).await).await?;
-        let games = match wake {
-            Wake::Game(game) => vec![game],
-            Wake::Anything => {
-                let mut games = patiently(async || service.games_in_play(player).await).await?;
-                // Those that are over since, or were left.
-                let there: Vec<Uuid> = self.games.keys().copied().filter(|id| !games.contains(id)).collect();
-                games.extend(there);
-                games
+    /// Takes the games as they are, from one statement, and notes those with turns
+    /// that the reader has not got.
+    async fn begin(&mut self, after: Option<&str>) -> Result<(), Error> {
+        let games = self.games_in_play().await?;
+        self.games = games.iter().map(|game| (game.id, game.status)).collect();
+        self.games.retain(|_, status| !status.is_over());
+        let turns = games.iter().filter(|game| game.is_on_turn).map(|game| (game.id, game.seq));
+        let all = Turns(turns.collect());
+        let told = after.map_or(0, |after| all.told_before(after));
+        self.changed = all.0.keys().skip(told).copied().collect();
+        self.turns = Turns(all.0.into_iter().take(told).collect());
+        Ok(())
+    }
+
+    /// Notes the games that may have changed, if the player may still read.
+    async fn note(&mut self, wake: Wake) -> Result<(), Error> {
+        let (service, player, token) = (&self.service, self.player, self.token.as_ref());
+        patiently(async || service.own_player(player, token).await).await?;
+        match wake {
+            Wake::Game(game) => {
+                self.changed.insert(game);
             }
-        };
+            Wake::Anything => {
+                let games = self.games_in_play().await?;
+                let is_full = games.len() >= GAMES as usize;
+                let oldest = games.last().filter(|_| is_full).map_or(Uuid::nil(), |game| game.id);
+                let is_there = |id: &Uuid| *id < oldest || games.iter().any(|game| game.id == *id);
+                // Those that are over since, or were left.
+                let known = self.games.keys().chain(self.turns.0.keys());
+                let gone: Vec<Uuid> = known.filter(|id| !is_there(id)).copied().collect();
+                let others = games.iter().filter(|game| self.is_other(game)).map(|game| game.id);
+                let changed: Vec<Uuid> = others.chain(gone).collect();
+                self.changed.extend(changed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a game is not what it was when it was last looked at.
+    fn is_other(&self, game: &GameInPlay) -> bool {
+        let turn = game.is_on_turn.then_some(game.seq);
+        let status = Some(game.status).filter(|status| !status.is_over());
+        self.games.get(&game.id).copied() != status || self.turns.0.get(&game.id).copied() != turn
+    }
+
+    /// The newest games of the player that have not ended, unless by the clock.
+    async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
+        let (service, player) = (&self.service, self.player);
+        patiently(async || Ok(service.store.games_in_play(player, service.now().await?, GAMES).await?)).await
+    }
+
+    /// Looks at some of the games that may have changed.
+    async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
+        let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
+        let service = &self.service;
+        let load = async |id| patiently(async || service.loaded_game(id).await).await;
+        let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
-        for game in games {
-            self.look_at(game, &mut events).await?;
+        for loaded in &loaded {
+            self.changed.remove(&loaded.game().id);
+            self.look_at(loaded, &mut events);
         }
         Ok(events)
     }
 
-    async fn look_at(&mut self, id: Uuid, events: &mut Vec<PlayerEvent>) -> Result<(), Error> {
-        let service = self.service.clone();
-        let loaded = patiently(async || service.loaded_game(id).await).await?;
+    fn look_at(&mut self, loaded: &LoadedGame, events: &mut Vec<PlayerEvent>) {
+        let id = loaded.game().id;
         let seats = &loaded.game().seats;
         let own = seats.iter().find(|seat| seat.player.is_some_and(|sits| sits.id == self.player));
         let Some(seat) = own.map(|own| own.seat) else {
             self.games.remove(&id);
-            self.turns.remove(&id);
-            return Ok(());
+            self.turns.0.remove(&id);
+            return;
         };
         let game = || Box::new(loaded.view(Caller::Seat(seat)));
         let (status, seq) = (loaded.status(), loaded.seq());
@@ -195,18 +259,32 @@ impl Reader {
         let turn = is_on_turn.then_some(seq);
         let before = if status.is_over() { self.games.remove(&id) } else { self.games.insert(id, status) };
         let turn_before = match turn {
-            Some(seq) => self.turns.insert(id, seq),
-            None => self.turns.remove(&id),
+            Some(seq) => self.turns.0.insert(id, seq),
+            None => self.turns.0.remove(&id),
         };
-        let is_new = matches!(self.state, ReaderState::New(_));
         // What is over for long is changed, too, when a player is renamed.
         let was_there = before.is_some() || !status.is_over() || turn_before.is_some();
-        if before != Some(status) && was_there && !is_new {
-            events.push(PlayerEvent::Game { id: id_of(&self.turns), game: game() });
+        if before != Some(status) && was_there {
+            events.push(PlayerEvent::Game { id: self.turns.id(), game: game() });
         }
         if turn.is_some() && turn != turn_before {
-            events.push(PlayerEvent::Turn { id: id_of(&self.turns), game: game() });
+            events.push(PlayerEvent::Turn { id: self.turns.id(), game: game() });
         }
-        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_stands_for_the_first_turns() {
+        let turns = |all: &[u128]| Turns(all.iter().map(|game| (Uuid::from_u128(*game), 7)).collect());
+        let all = turns(&[1, 2, 3]);
+        for told in 0..=3 {
+            assert_eq!(all.told_before(&turns(&[1, 2, 3][..told]).id()), told);
+        }
+        assert_eq!(all.told_before(&turns(&[2]).id()), 0, "not the first ones");
+        assert_eq!(Turns(BTreeMap::from([(Uuid::from_u128(1), 8)])).told_before(&turns(&[1]).id()), 0);
     }
 }

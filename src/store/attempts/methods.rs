@@ -1,11 +1,13 @@
 //! What the store does with attempts.
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_ATTEMPTS_OF_GAME, TURNOUT, WAITING_ENTRY,
+    ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_ATTEMPTS_OF_GAME, NOTE_REACHED, TURNOUT,
+    WAITING_ENTRY,
 };
-use super::{Attempt, Day, Entrant, TeamChange, TurnoutCounts};
+use super::{Attempt, Day, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
 use crate::engine::Seat;
 use crate::store::Store;
 use crate::store::challenges::admit;
@@ -17,13 +19,35 @@ use crate::store::idempotency::{StoredAnswer, store_answer};
 use crate::store::players::lock_player;
 
 impl Store {
-    /// The attempts of a player, in order.
+    /// The attempts of a player, in order, as they are at a time: one statement,
+    /// which reads no log.
     ///
     /// # Errors
     /// [`StoreError::Corrupt`], or the database's.
-    pub async fn attempts(&self, challenge: Uuid, player: Uuid) -> Result<Vec<Attempt>, StoreError> {
-        let rows = self.database.fetch(ATTEMPTS, params![challenge, player]).await?;
+    pub async fn attempts(
+        &self,
+        challenge: Uuid,
+        player: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Attempt>, StoreError> {
+        let rows = self.database.fetch(ATTEMPTS, params![challenge, player, now]).await?;
         rows.iter().map(Attempt::read).collect()
+    }
+
+    /// Stores what the players of a finished game have reached, where it is not
+    /// stored yet.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn note_reached(
+        &self,
+        challenge: Uuid,
+        game: Uuid,
+        reached: &[(Seat, Reached)],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        note_reached(&mut transaction, challenge, game, reached).await?;
+        transaction.commit().await
     }
 
     /// How many games were begun as first attempts at a challenge, and how many
@@ -61,6 +85,20 @@ impl Store {
         store_answer(&mut transaction, answer).await?;
         transaction.commit().await
     }
+}
+
+/// Stores what was reached in the attempts that a game is.
+pub(in crate::store) async fn note_reached(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    game: Uuid,
+    reached: &[(Seat, Reached)],
+) -> Result<(), StoreError> {
+    for (seat, Reached { score, defeats }) in reached {
+        let defeats = defeats.as_ref().map(Defeats::letters);
+        transaction.execute(NOTE_REACHED, params![challenge, game, *seat, *score, defeats]).await?;
+    }
+    Ok(())
 }
 
 /// Changes the team of an attempt with the seat of its game.

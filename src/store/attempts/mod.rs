@@ -6,16 +6,16 @@ mod statements;
 use uuid::Uuid;
 
 use super::challenges::Invitation;
-use super::database::Row;
+use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::ChallengeEntry;
+use super::games::{ChallengeEntry, Status, read_name};
 use super::seats::SeatPlayer;
 use crate::engine::Seat;
 
-pub(super) use methods::{change_team, remove_attempts_of};
+pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 
 /// One player's attempt at a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Which it is, from 1.
     pub number: u8,
@@ -23,6 +23,38 @@ pub struct Attempt {
     pub game: Uuid,
     /// The player's seat.
     pub seat: Seat,
+    /// What its game is at the time asked for.
+    pub status: Status,
+    /// Whether all seats of its game are taken, so that cards were seen.
+    pub is_full: bool,
+    /// Whether its result is ranked, or it has none to be ranked.
+    pub ranked: bool,
+    /// What was reached, if that is stored.
+    pub reached: Option<Reached>,
+    /// Why its result does not count, if it was taken off the board.
+    pub void_reason: Option<String>,
+}
+
+/// What was reached in an attempt whose game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The score of the player's seat.
+    pub score: u32,
+    /// Co-operative game: how each enemy was defeated, in their order.
+    pub defeats: Option<Defeats>,
+}
+
+/// How enemies were defeated, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defeats(pub Vec<Defeat>);
+
+/// How an enemy was defeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defeat {
+    /// With exactly the damage that it took.
+    Exactly,
+    /// With more.
+    Beyond,
 }
 
 /// How many games were begun as first attempts at a challenge.
@@ -78,7 +110,49 @@ pub enum TeamChange {
 impl Attempt {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Attempt, "game", |row| {
-            Ok(Self { number: row.get("number")?, game: row.get("game")?, seat: row.get("seat")? })
+            let reached = |score| Ok(Reached { score, defeats: Defeats::read(row.optional("defeats")?)? });
+            Ok(Self {
+                number: row.get("number")?,
+                game: row.get("game")?,
+                seat: row.get("seat")?,
+                status: read_name(row, "status")?,
+                is_full: !row.get::<bool>("open")?,
+                ranked: row.get("ranked")?,
+                reached: row.optional("score")?.map(reached).transpose()?,
+                void_reason: row.optional("void_reason")?,
+            })
         })
+    }
+
+    /// Whether what is reached in it counts (docs/spec/challenges.md C2.3): not if
+    /// its game was called off, or ended before all seats were taken.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        match self.status {
+            Status::Cancelled => false,
+            Status::Closed => self.is_full,
+            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
+        }
+    }
+}
+
+impl Defeats {
+    /// # Errors
+    /// If a row has another letter than the service writes.
+    pub(super) fn read(letters: Option<String>) -> Result<Option<Self>, Invalid> {
+        let defeat = |letter| match letter {
+            'e' => Ok(Defeat::Exactly),
+            'd' => Ok(Defeat::Beyond),
+            other => Err(Invalid::new(format_args!("an enemy was defeated as {other:?}"))),
+        };
+        letters.map(|letters| letters.chars().map(defeat).collect::<Result<_, _>>().map(Self)).transpose()
+    }
+
+    fn letters(&self) -> String {
+        let letter = |defeat: &Defeat| match defeat {
+            Defeat::Exactly => 'e',
+            Defeat::Beyond => 'd',
+        };
+        self.0.iter().map(letter).collect()
     }
 }

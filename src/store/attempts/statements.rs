@@ -2,8 +2,31 @@
 
 use crate::store::database::Statement;
 
+/// The attempts of a player with what is known of their games without playing
+/// them again. Games of challenges are never abandoned.
 pub(super) const ATTEMPTS: Statement = Statement::new(
-    "select number, game, seat from attempts where challenge = $1 and player = $2 order by number",
+    "select tried.*, case
+        when finished_at is not null then 'finished'
+        when cancelled_at is not null then 'cancelled'
+        when ends_at <= $3 then 'closed'
+        when open = 1 then 'waiting'
+        else 'running'
+    end as status
+    from (
+        select a.number, a.game, a.seat, a.ranked, a.score, a.defeats, g.finished_at, g.cancelled_at, g.ends_at,
+            coalesce((select max(open) from seats where game_id = g.id), 0) as open,
+            (select max(r.void_reason) from results r where r.challenge = a.challenge and r.game = a.game)
+                as void_reason
+        from attempts a join games g on g.id = a.game
+        where a.challenge = $1 and a.player = $2
+    ) as tried
+    order by number",
+);
+
+/// Stores what was reached in an attempt, once.
+pub(super) const NOTE_REACHED: Statement = Statement::new(
+    "update attempts set score = $4, defeats = $5
+    where challenge = $1 and game = $2 and seat = $3 and score is null",
 );
 
 /// How many games are first attempts at a challenge, and how many of these are

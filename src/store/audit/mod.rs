@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::attempts::{Defeats, Reached};
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::players::{FinishedGame, GameStats};
@@ -30,7 +31,7 @@ pub struct ChallengeGame {
 }
 
 /// A player's part in a game of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedAttempt {
     /// The player.
     pub player: Uuid,
@@ -42,6 +43,8 @@ pub struct AuditedAttempt {
     pub ranked: bool,
     /// Whether the player is a bot.
     pub bot: bool,
+    /// What was reached, if that is stored.
+    pub reached: Option<Reached>,
 }
 
 /// A result as it is stored.
@@ -167,7 +170,7 @@ pub struct DayCount {
     pub enemies: u8,
 }
 
-type AttemptJson = (Uuid, u8, Seat, u8, u8);
+type AttemptJson = (Uuid, u8, Seat, u8, u8, Option<u32>, Option<String>);
 type ResultJson = (Seat, u8, u32, i64, u8);
 type DailyJson = (i64, i32, u8, u8, u8);
 
@@ -177,13 +180,6 @@ impl ChallengeGame {
             let attempts: Vec<AttemptJson> = read_json(row, "attempts")?;
             let results: Vec<ResultJson> = read_json(row, "results")?;
             let daily: Vec<DailyJson> = read_json(row, "daily")?;
-            let attempt = |(player, number, seat, ranked, bot): AttemptJson| AuditedAttempt {
-                player,
-                number,
-                seat,
-                ranked: ranked == 1,
-                bot: bot == 1,
-            };
             let result = |(seat, bots, score, micros, void): ResultJson| AuditedResult {
                 seat,
                 bots: bots == 1,
@@ -194,11 +190,19 @@ impl ChallengeGame {
             Ok(Self {
                 game: row.get("id")?,
                 version: row.get("version")?,
-                attempts: attempts.into_iter().map(attempt).collect(),
+                attempts: attempts.into_iter().map(AuditedAttempt::read).collect::<Result<_, _>>()?,
                 results: results.into_iter().map(result).collect(),
                 daily: daily.into_iter().map(AuditedDailyResult::read).collect::<Result<_, _>>()?,
             })
         })
+    }
+}
+
+impl AuditedAttempt {
+    fn read((player, number, seat, ranked, bot, score, defeats): AttemptJson) -> Result<Self, Invalid> {
+        let defeats = Defeats::read(defeats)?;
+        let reached = score.map(|score| Reached { score, defeats });
+        Ok(Self { player, number, seat, ranked: ranked == 1, bot: bot == 1, reached })
     }
 }
 

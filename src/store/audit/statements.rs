@@ -9,7 +9,8 @@ use crate::store::players::COUNTS;
 /// statement reads one moment.
 const CHALLENGE_GAMES_POSTGRES: &str = "
     select g.id, g.version, (
-        select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0))
+        select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
+            a.defeats)
             order by a.seat, a.player)::text, '[]')
         from attempts a left join players p on p.id = a.player
         where a.challenge = g.challenge and a.game = g.id
@@ -25,7 +26,8 @@ const CHALLENGE_GAMES_POSTGRES: &str = "
 
 const CHALLENGE_GAMES_SQLITE: &str = "
     select g.id, g.version, (
-        select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0))
+        select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
+            a.defeats)
             order by a.seat, a.player)
         from attempts a left join players p on p.id = a.player
         where a.challenge = g.challenge and a.game = g.id

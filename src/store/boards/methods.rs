@@ -9,6 +9,7 @@ use super::statements::{
 };
 use super::{DailyResult, Direction, GameResults, Place, RankedResult, Ranking};
 use crate::store::Store;
+use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
@@ -57,6 +58,7 @@ impl Store {
             return Err(Conflict::Stale.into());
         }
         transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
+        note_reached(&mut transaction, challenge, game, &results.reached).await?;
         // In one order, so that no two transactions wait for each other's
         // counts.
         let mut scores = results.scores.clone();

@@ -6,7 +6,7 @@ mod statements;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::attempts::Day;
+use super::attempts::{Day, Reached};
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::Revision;
@@ -28,6 +28,8 @@ pub struct GameResults {
     /// What each seat that is ranked has reached; nothing if the game never
     /// began, or was cancelled.
     pub scores: Vec<(Seat, u32)>,
+    /// What each seat of a player has reached; nothing where it does not count.
+    pub reached: Vec<(Seat, Reached)>,
     /// From the game's creation to its last move.
     pub micros: i64,
     /// Daily challenges: what counts for averages.

@@ -7,6 +7,8 @@ use uuid::Uuid;
 use super::Store;
 use super::database::{Row, Transaction, params};
 use super::error::{RowKind, StoreError};
+use super::games::read_name;
+use crate::bots::Level;
 use statements::{BOT_TURN, BOT_TURNS, NOTE_BOT_TURN, PASS_BOT_TURN};
 
 pub(super) use statements::SEAT_BOT_TURN;
@@ -18,6 +20,23 @@ pub struct BotTurn {
     pub game: Uuid,
     /// After how many moves it waits.
     pub seq: u32,
+}
+
+/// The table at which a game is played by bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotTable {
+    /// Whether anybody there is no house bot.
+    pub people: bool,
+    /// The level of its strongest bot.
+    pub level: Level,
+}
+
+impl BotTable {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "game_id", |row| {
+            Ok(Self { people: row.get::<i64>("people")? > 0, level: read_name(row, "level")? })
+        })
+    }
 }
 
 impl BotTurn {
@@ -39,13 +58,13 @@ impl Store {
         rows.iter().map(BotTurn::read).collect()
     }
 
-    /// The turn in which a game may wait for a bot, if it does.
+    /// The turn in which a game may wait for a bot, if it does, and its table.
     ///
     /// # Errors
     /// The database's.
-    pub async fn bot_turn(&self, game: Uuid) -> Result<Option<BotTurn>, StoreError> {
+    pub async fn bot_turn(&self, game: Uuid) -> Result<Option<(BotTurn, BotTable)>, StoreError> {
         let row = self.database.fetch_optional(BOT_TURN, params![game]).await?;
-        row.as_ref().map(BotTurn::read).transpose()
+        row.map(|row| Ok((BotTurn::read(&row)?, BotTable::read(&row)?))).transpose()
     }
 
     /// Notes that after so many moves a game waits for no bot.

@@ -5,8 +5,14 @@ use crate::store::database::Statement;
 pub(super) const BOT_TURNS: Statement =
     Statement::new("select game_id, seq from bot_turns where game_id > $1 order by game_id limit $2");
 
-pub(super) const BOT_TURN: Statement =
-    Statement::new("select game_id, seq from bot_turns where game_id = $1");
+/// The names of levels are in the order of their strength. That a game has no bot
+/// any more is found out in its turn.
+pub(super) const BOT_TURN: Statement = Statement::new(
+    "select game_id, seq,
+        (select count(*) from seats where game_id = $1 and bot is null) as people,
+        coalesce((select max(bot) from seats where game_id = $1), 'novice') as level
+    from bot_turns where game_id = $1",
+);
 
 /// Once all seats of a game are taken, it may be the turn of a bot there.
 pub(in crate::store) const SEAT_BOT_TURN: Statement = Statement::new(

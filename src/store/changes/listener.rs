@@ -152,20 +152,25 @@ async fn open(address: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
     Ok(listener)
 }
 
+/// Wakes everybody, while others go on listening.
+fn wake_all(waiting: &Weak<Waiting>) {
+    if let Some(waiting) = waiting.upgrade() {
+        tokio::spawn(async move { waiting.wake_all().await });
+    }
+}
+
 /// Wakes who waits for what is announced, until the connection is lost: why.
 async fn hear(listener: &mut PgListener, waiting: &Weak<Waiting>) -> sqlx::Error {
     let lost = || sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into());
     // What was announced before this connection listened is unknown.
-    if let Some(waiting) = waiting.upgrade() {
-        waiting.wake_all();
-    }
+    wake_all(waiting);
     loop {
         let heard = timeout(SIGN_OF_LIFE, listener.try_recv()).await;
         let Some(waiting) = waiting.upgrade() else { return lost() };
         match heard {
             Ok(Ok(Some(announced))) => match read_announcement(announced.payload()) {
                 Some(changes) => waiting.wake(&changes),
-                None => waiting.wake_all(),
+                None => wake_all(&Arc::downgrade(&waiting)),
             },
             Ok(Ok(None)) => return lost(),
             Ok(Err(error)) => return error,

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
+use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::{Change, Topic};
@@ -12,6 +14,12 @@ use super::{Change, Topic};
 /// How many changes are kept for who is slow; beyond it everything may have
 /// changed.
 const KEPT: usize = 16;
+
+/// How many topics are woken before a pause, when changes may have been missed:
+/// 800 in a second.
+const WOKEN_AT_ONCE: usize = 16;
+/// The pause.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A notification to a subscriber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +88,15 @@ impl Waiting {
         }
     }
 
-    /// Wakes everybody: changes may have been missed.
-    pub(super) fn wake_all(&self) {
-        for sender in self.topics().values() {
-            let _ = sender.send(Wake::Anything);
+    /// Wakes everybody: changes may have been missed. Some topics at a time, so
+    /// that not all who wait read the database at once.
+    pub(super) async fn wake_all(&self) {
+        let senders: Vec<Sender<Wake>> = self.topics().values().cloned().collect();
+        for some in senders.chunks(WOKEN_AT_ONCE) {
+            for sender in some {
+                let _ = sender.send(Wake::Anything);
+            }
+            sleep(PAUSE).await;
         }
     }
 }
@@ -111,6 +124,8 @@ impl Drop for Subscription {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     #[tokio::test]
@@ -121,7 +136,7 @@ mod tests {
         let mut player = Waiting::subscribe(&waiting, Topic::Player(other));
         waiting.wake(&[Change::Game { id: game, players: vec![other], listed: false }]);
         assert_eq!((first.changed().await, player.changed().await), (Wake::Game(game), Wake::Game(game)));
-        waiting.wake_all();
+        waiting.wake_all().await;
         assert_eq!(first.changed().await, Wake::Anything);
         for _ in 0..100 {
             waiting.wake(&[Change::game(game)]);
@@ -129,5 +144,19 @@ mod tests {
         assert_eq!(first.changed().await, Wake::Anything, "too many to keep");
         drop((first, player));
         assert!(waiting.topics().is_empty());
+    }
+
+    #[tokio::test]
+    async fn after_a_lost_connection_not_all_are_woken_at_once() {
+        let waiting = Arc::<Waiting>::default();
+        let mut all: Vec<_> =
+            (0..100).map(|id| Waiting::subscribe(&waiting, Topic::Player(Uuid::from_u128(id)))).collect();
+        let mut waking = Box::pin(waiting.wake_all());
+        assert!(waking.as_mut().now_or_never().is_none(), "it takes several steps");
+        let woken = all.iter_mut().filter_map(|each| each.changed().now_or_never()).count();
+        assert_eq!(woken, WOKEN_AT_ONCE);
+        waking.await;
+        let woken = all.iter_mut().filter_map(|each| each.changed().now_or_never()).count();
+        assert_eq!(woken, 100 - WOKEN_AT_ONCE, "each is woken once");
     }
 }

@@ -177,6 +177,11 @@ impl Database {
         self.writer.dialect() == Dialect::Distributed
     }
 
+    /// Whether the clock is that of the service's own host.
+    pub(super) fn is_sqlite(&self) -> bool {
+        self.writer.dialect() == Dialect::Sqlite
+    }
+
     /// The shards of the games.
     pub(super) const fn shards(&self) -> &Arc<Shards> {
         &self.shards

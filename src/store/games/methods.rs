@@ -6,11 +6,13 @@ use uuid::Uuid;
 use super::lookup::Lookup;
 use super::statements::{
     CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
-    IMPORTED_GAMES, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
+    IMPORTED_GAMES, IN_PLAY, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
     LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, UNSEAL,
     UNSEAL_IS_BEHIND,
 };
-use super::{Exported, Game, GameFilter, NewGame, Present, Status, Summary, WhichGames, insert_game};
+use super::{
+    Exported, Game, GameFilter, GameInPlay, NewGame, Present, Status, Summary, WhichGames, insert_game,
+};
 use crate::engine::Hash;
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
@@ -137,7 +139,6 @@ impl Store {
             (None, Some(_)) => LIST_UNFINISHED,
             (Some(WhichGames::Public), _) if goes_on => LIST_PUBLIC_UNFINISHED_OF_PLAYER,
             (Some(WhichGames::Public), _) => LIST_PUBLIC_OF_PLAYER,
-            (Some(WhichGames::InPlay), _) => LIST_UNFINISHED_OF_PLAYER,
             (Some(WhichGames::All), _) if goes_on => LIST_UNFINISHED_OF_PLAYER,
             (Some(WhichGames::All), _) => LIST_OF_PLAYER,
             (Some(WhichGames::ToAct), _) => LIST_TO_ACT,
@@ -174,6 +175,21 @@ impl Store {
         values[9] = (i64::from(limit) + 1).to_value();
         let page = page_of(&fetch(list.page, &values).await?, limit, Summary::read, id_of)?;
         Ok(Page { next: page.next.or(last_looked_at), ..page })
+    }
+
+    /// The newest games of a player that have not ended, unless by the clock, as
+    /// they are at a time, at most `limit`: one statement, which reads no log.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`], or the database's.
+    pub async fn games_in_play(
+        &self,
+        player: Uuid,
+        now: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Vec<GameInPlay>, StoreError> {
+        let rows = self.database.fetch(IN_PLAY, params![now, player, limit]).await?;
+        rows.iter().map(GameInPlay::read).collect()
     }
 
     /// Lets games of challenges that are over join the lists, some at a time.

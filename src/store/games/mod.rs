@@ -217,8 +217,6 @@ pub enum WhichGames {
     Public,
     /// All, as the player finds them.
     All,
-    /// Those that have not ended, unless by the clock.
-    InPlay,
     /// Running games in which it is the player's turn.
     ToAct,
 }
@@ -300,6 +298,19 @@ pub struct Summary {
     pub finished: Option<Finished>,
     /// The challenge that it was played in, if it was.
     pub challenge: Option<ChallengeEntry>,
+}
+
+/// A game of a player's that has not ended, unless by the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameInPlay {
+    /// The game's id.
+    pub id: Uuid,
+    /// Its status at the time asked for.
+    pub status: Status,
+    /// The number of moves made.
+    pub seq: u32,
+    /// Whether it is the player's turn.
+    pub is_on_turn: bool,
 }
 
 /// A game of the export.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
 use super::{
-    ChallengeEntry, Exported, Finished, Game, NewGame, Origin, Present, Revision, SeatIdentity, Summary,
+    ChallengeEntry, Exported, Finished, Game, GameInPlay, NewGame, Origin, Present, Revision, SeatIdentity,
+    Status, Summary,
 };
 use crate::bots::Level;
 use crate::engine::{Hash, Options, Ruleset, Seat, Setup};
@@ -105,6 +106,17 @@ impl Summary {
                 finished: read_finished(row)?,
                 challenge: read_challenge(row)?,
             })
+        })
+    }
+}
+
+impl GameInPlay {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let status = read_name(row, "status")?;
+            let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.optional("to_act")?);
+            let is_on_turn = status == Status::Running && to_act == Some(seat);
+            Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn })
         })
     }
 }

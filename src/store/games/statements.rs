@@ -96,7 +96,28 @@ pub(super) struct List {
 /// a filter that matches few games would read all of them.
 pub(super) const LOOKED_AT: i64 = 1000;
 
-/// What is abandoned is computed as `Game::status` does.
+/// The status of a game that is `described`, at the time `$1`. What is abandoned
+/// is computed as `Game::status` does.
+const STATUS: &str = "case
+                        when finished_at is not null then 'finished'
+                        when cancelled_at is not null then 'cancelled'
+                        when ends_at <= $1 then 'closed'
+                        when ends_at is null and (origin = 'import'
+                            or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
+                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
+                        else 'running'
+                    end as status";
+
+/// What its last move says of the game `g`.
+const LAST_MOVE: &str = "coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
+                        (select to_act from moves where game_id = g.id order by seq desc limit 1)
+                            as to_act_after_last,
+                        coalesce(
+                            (select case when at > g.created_at then at end from moves
+                                where game_id = g.id order by seq desc limit 1),
+                            g.created_at
+                        ) as touched_at";
+
 macro_rules! list {
     ($which:expr) => {
         List {
@@ -115,28 +136,16 @@ macro_rules! list {
             " where game_id = listed.id) as seats
             from (
                 select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act,
-                    case
-                        when finished_at is not null then 'finished'
-                        when cancelled_at is not null then 'cancelled'
-                        when ends_at <= $1 then 'closed'
-                        when ends_at is null and (origin = 'import'
-                            or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
-                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
-                        else 'running'
-                    end as status,
+                    ",
+            STATUS,
+            ",
                     coalesce(cancelled_at, touched_at) as updated_at
                 from (
                     select ",
             COLUMNS,
-            ",
-                        coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
-                        (select to_act from moves where game_id = g.id order by seq desc limit 1)
-                            as to_act_after_last,
-                        coalesce(
-                            (select case when at > g.created_at then at end from moves
-                                where game_id = g.id order by seq desc limit 1),
-                            g.created_at
-                        ) as touched_at
+            ", ",
+            LAST_MOVE,
+            "
                     from games g where ",
             $which,
             "
@@ -194,6 +203,23 @@ pub(super) const LIST_TO_ACT: List = list!(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
             own.to_act))"
 );
+
+/// The newest games in which a player sits and that go on, as a list knows them.
+pub(super) const IN_PLAY: Statement = Statement::new(concat!(
+    "select id, seat, seq, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
+    STATUS,
+    "
+    from (
+        select g.id, own.seat, g.finished_at, g.cancelled_at, g.ends_at, g.origin, g.abandon_after,
+            g.to_act as to_act_at_first, ",
+    LAST_MOVE,
+    "
+        from seats own join games g on g.id = own.game_id
+        where own.player = $2 and own.counted = 0 and g.finished_at is null and g.cancelled_at is null
+    ) as described
+    order by id desc
+    limit $3"
+));
 
 /// The games between two positions of the stream of public games, in its order.
 const AFTER_POSITION: &str = "g.id in (

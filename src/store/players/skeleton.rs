@@ -89,7 +89,7 @@ pub(super) const UNICODE: i64 =
     (UNICODE_VERSION.0 * 10_000 + UNICODE_VERSION.1 * 100 + UNICODE_VERSION.2).cast_signed();
 
 /// What all names that look like this one have in common, in whatever case.
-pub(super) fn skeleton_of(name: &str) -> String {
+pub(crate) fn skeleton_of(name: &str) -> String {
     skeleton(name).collect::<String>().to_lowercase()
 }
 

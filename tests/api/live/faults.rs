@@ -1,6 +1,5 @@
 //! Instances that go, connections that are cut, readers that do not read.
 
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -152,7 +151,7 @@ async fn a_stopping_service_ends_its_streams_first(setting: Setting) {
     assert_eq!(readers[0].event().await["type"], "view");
     assert_eq!(readers[1].event().await["type"], "start");
     let begun = Instant::now();
-    assert!(Command::new("kill").arg(process.id().to_string()).status().unwrap().success());
+    process.terminate();
     for reader in &mut readers {
         assert_eq!(reader.event().await, json!({"type": "closed", "reason": "stopping"}));
         assert!(reader.next().await.is_none());
@@ -168,7 +167,7 @@ async fn slow_reader(client: &Client, game: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(client.address().parse().unwrap()).await.unwrap();
-    let request = format!("GET {}?after=0.0.0 HTTP/1.1\r\nhost: x\r\n\r\n", events(game));
+    let request = format!("GET {}?after=0.0.0 HTTP/1.1\r\nhost: localhost\r\n\r\n", events(game));
     stream.write_all(request.as_bytes()).await.unwrap();
     stream
 }
@@ -193,7 +192,8 @@ async fn slow_readers_are_disconnected_and_do_not_affect_others(setting: Setting
         ("REGICIDE_DATABASE_TIMEOUT_MS", "30000"),
     ];
     let (_process, client, figures) = Process::start_with(setting.url(), &limits);
-    let setup = Setup::new(Ruleset::current(GameKind::Tricks), 3, &Options::default()).unwrap();
+    let options = Options { target: Some(100), ..Options::default() };
+    let setup = Setup::new(Ruleset::current(GameKind::Tricks), 4, &options).unwrap();
     let seed: Seed = "long".parse().unwrap();
     let entries = long_game(setup, &seed, MOVES).into_iter().take(MOVES as usize);
     let record = serde_json::to_value(RecordFile::new(&setup, &seed, entries)).unwrap();

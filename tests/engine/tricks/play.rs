@@ -3,9 +3,6 @@
 use regicide::engine::tricks::{Effect, Position, Rules, Setup};
 use regicide::engine::{Game, Move, Options, Seat, Seed, Stream};
 
-/// No log is longer than this.
-pub(crate) const LOG_LIMIT: usize = 20_000;
-
 /// One move of a game.
 pub(crate) struct Turn<'a> {
     /// The position before.
@@ -37,7 +34,7 @@ impl Random {
     /// Plays to the end, showing each move to `see`.
     pub(crate) fn play(mut self, mut see: impl FnMut(Turn<'_>)) -> Position {
         let mut before = self.start();
-        for _ in 0..LOG_LIMIT {
+        for _ in 0..regicide::engine::Setup::Tricks(self.setup).max_moves() {
             let Some(seat) = before.to_act() else { return before };
             let (seat, mv) = self.choose(&before, seat);
             let mut effects = Vec::new();

@@ -45,6 +45,8 @@ export default {
   analysis: "Analysis",
   analysis_ask: "Analyse this game",
   analysis_pending: "The game is being analysed. This takes some seconds, or longer if it was lost early…",
+  analysis_done: "{percent} % done",
+  analysis_advising: "What the strong bot would have done follows…",
   analysis_ready: "The analysis is ready.",
   analysis_line: "Was a win still known?",
   analysis_short_won: "known",

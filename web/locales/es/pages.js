@@ -45,6 +45,8 @@ export default {
   analysis: "Análisis",
   analysis_ask: "Analizar esta partida",
   analysis_pending: "Se está analizando la partida. Tarda unos segundos, o más si se perdió pronto…",
+  analysis_done: "{percent} % hecho",
+  analysis_advising: "Falta lo que habría hecho el bot fuerte…",
   analysis_ready: "El análisis está listo.",
   analysis_line: "¿Se conocía aún una victoria?",
   analysis_short_won: "conocida",

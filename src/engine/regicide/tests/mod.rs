@@ -2,6 +2,7 @@
 
 mod enemies;
 mod jester;
+mod longest;
 mod plays;
 mod powers;
 mod solo;

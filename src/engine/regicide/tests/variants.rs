@@ -1,6 +1,7 @@
 //! Variants (R10).
 
 use super::*;
+use crate::engine::notation::NotationError;
 use crate::engine::options::Variant;
 
 fn with(variant: Variant) -> Options {
@@ -70,6 +71,31 @@ fn r10_2_all_hands_together_too_small_is_lost_before_anyone_is_passed_over() {
     let (lost, effects) = play_all(shared("QD - - - 3C|4S|5H JH:0:0:immune play 0 nnn 0 6"), &["play 3C"]);
     assert_eq!((field(&lost, 7), field(&lost, 8)), ("lost".into(), "0".into()));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::PassedOver { .. })));
+}
+
+/// Games have no such positions, but a search that assumes hidden cards might.
+#[test]
+fn r10_2_hands_that_cannot_cover_what_is_left_lose() {
+    for rest in ["-", "3S"] {
+        let mut assumed = shared("QD - - - 2C4D|9S|TH JH:0:0:immune discard:10:0 0 nnn 0 6");
+        assumed.hands[1] = set(rest);
+        assumed.hands[2] = CardSet::EMPTY;
+        let (lost, effects) = play_all(assumed, &["discard 2C 4D"]);
+        assert_eq!((field(&lost, 7), field(&lost, 8)), ("lost".into(), "0".into()));
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::PassedOver { .. })));
+    }
+}
+
+#[test]
+fn r7_4_a_line_whose_seat_to_act_is_stuck_is_not_read() {
+    let setup = Setup::new(Rules::CURRENT, 2, &Options::default()).unwrap();
+    let key = "banana".parse::<Seed>().unwrap().key();
+    let read = |yielded| {
+        let line = format!("QD - - - -|9S JH:0:0:immune play 0 {yielded} 0 6");
+        Position::parse(&setup, key, &line).map(|position| legal(&position))
+    };
+    assert_eq!(read("nn"), Ok(vec!["yield".to_owned()]));
+    assert_eq!(read("ny"), Err(NotationError::Field("phase")));
 }
 
 #[test]

@@ -1,3 +1,5 @@
+mod endings;
+
 use std::mem;
 
 use super::search::Node;
@@ -8,7 +10,7 @@ use crate::engine::{
 };
 
 /// Every kind of game: all numbers of players, each option once with others.
-fn setups() -> Vec<Setup> {
+pub(super) fn setups() -> Vec<Setup> {
     let variants = |list: &[Variant]| Options { variants: Some(list.to_vec()), ..Options::default() };
     let choices = [
         Options::default(),

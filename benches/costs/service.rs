@@ -1,0 +1,95 @@
+//! The service that is measured, in a process of its own.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Error, Result};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::http::{Answer, Connection, Request};
+
+/// The service, which ends with the value.
+pub(crate) struct Service {
+    process: Child,
+    api: Connection,
+    figures: SocketAddr,
+    database: Vec<u32>,
+}
+
+/// What was used up to a moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Used {
+    /// Of the service, in ticks of the kernel's clock.
+    pub(crate) ticks: u64,
+    /// Of the processes of the database.
+    pub(crate) database: u64,
+    /// Units that were charged.
+    pub(crate) units: f64,
+}
+
+impl Service {
+    /// Starts it without limits.
+    pub(crate) fn start(program: &Path, url: &str, database: Vec<u32>) -> Result<Self> {
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"]);
+        command.args(["--database-url", url, "--bot-pause-ms", "0"]);
+        for kind in ["CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS", "EXPORTS", "STREAMS"] {
+            command.env(format!("REGICIDE_{kind}_PER_MINUTE"), "0");
+        }
+        command.env("REGICIDE_CREATIONS_PER_DAY", "0").env("REGICIDE_DAILY_DIFFICULTY", "off");
+        // Publishing a day searches its deals once, whoever asks first.
+        command.env("REGICIDE_SOLVER_NODES", "0");
+        // The worst is a game that is not in the cache.
+        command.env("REGICIDE_CACHE_MIB", "0");
+        let mut process = command.stderr(Stdio::piped()).spawn()?;
+        let log = process.stderr.take().ok_or_else(|| Error::other("no log"))?;
+        let mut addresses = BufReader::new(log).lines().map_while(Result::ok).filter_map(|line| {
+            let (_, rest) = line.split_once("address=")?;
+            rest.split_whitespace().next()?.parse::<SocketAddr>().ok()
+        });
+        let mut next = || addresses.next().ok_or_else(|| Error::other("the service did not start"));
+        let (api, figures) = (Connection::open(next()?)?, next()?);
+        Ok(Self { process, api, figures, database })
+    }
+
+    pub(crate) fn send(&mut self, request: &Request) -> Result<Answer> {
+        self.api.send(request)
+    }
+
+    /// The JSON that a request is answered with.
+    pub(crate) fn json(&mut self, line: &str, token: Option<&str>, body: Option<Value>) -> Result<Value> {
+        let (token, body) = (token.map(str::to_owned), body.map(|body| body.to_string()));
+        let answer = self.send(&Request { line: line.to_owned(), token, body, tag: None })?;
+        if answer.status >= 300 {
+            let text = String::from_utf8_lossy(&answer.body).into_owned();
+            return Err(Error::other(format!("{line}: {} {text}", answer.status)));
+        }
+        serde_json::from_slice(&answer.body).map_err(Error::other)
+    }
+
+    pub(crate) fn used(&mut self) -> Result<Used> {
+        let request = Request { line: "GET /metrics".to_owned(), ..Request::default() };
+        let text = Connection::open(self.figures)?.send(&request)?.body;
+        let text = String::from_utf8_lossy(&text);
+        let charged = text.lines().filter(|line| line.starts_with("regicide_budget_units_total{"));
+        let units = charged.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum();
+        let database = self.database.iter().map(|process| ticks(*process).unwrap_or(0)).sum();
+        Ok(Used { ticks: ticks(self.process.id())?, database, units })
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The processor time of a process, and of its children that have ended.
+fn ticks(process: u32) -> Result<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    Ok(fields.skip(11).take(4).filter_map(|ticks| ticks.parse::<u64>().ok()).sum())
+}

@@ -1,0 +1,301 @@
+//! What is there before the requests are measured: the longest games, boards and
+//! lists of a hundred lines, a player in two hundred games.
+
+use std::io::{Error, Result};
+
+use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide::record::RecordFile;
+use serde_json::{Value, json};
+
+use crate::http::Request;
+use crate::long_games::long_game;
+use crate::service::Service;
+
+/// How many lines lists have at the most.
+const PAGE: usize = 100;
+/// How many records the export reads at a time.
+const EXPORTED: usize = 25;
+/// How many games a player's stream looks at.
+const RUNNING: usize = 200;
+
+/// Ids and tokens of what was made.
+pub(crate) struct World {
+    /// The record of the longest game but for its last moves.
+    record: Value,
+    /// Its id, and how many moves it has.
+    long: String,
+    moves: usize,
+    /// One of the same length that runs, and the token of its first seat.
+    running: Game,
+    /// A short one that runs.
+    short: Game,
+    /// One that ended and is as long.
+    ended: String,
+    player: Player,
+    challenge: String,
+    organiser: String,
+    tag: Option<String>,
+}
+
+/// A game with the token of a seat.
+struct Game {
+    id: String,
+    token: String,
+}
+
+struct Player {
+    id: String,
+    token: String,
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn game(made: &Value) -> Game {
+    Game { id: text(&made["game"]["id"]), token: text(&made["tokens"][0]["token"]) }
+}
+
+fn player(service: &mut Service) -> Result<Player> {
+    let made = service.json("POST /v1/players", None, Some(json!({"name": "Ada"})))?;
+    Ok(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) })
+}
+
+/// A fork of the first moves of a game.
+fn fork(service: &mut Service, of: &str, moves: usize) -> Result<Game> {
+    let line = format!("POST /v1/games/{of}/forks");
+    Ok(game(&service.json(&line, None, Some(json!({"seq": moves})))?))
+}
+
+fn concede(service: &mut Service, Game { id, token }: &Game) -> Result<()> {
+    let body = Some(json!({"text": "concede"}));
+    service.json(&format!("POST /v1/games/{id}/moves"), Some(token), body).map(|_| ())
+}
+
+/// An attempt of a player, which ends at once.
+fn attempt(service: &mut Service, challenge: &str, token: &str) -> Result<()> {
+    let made =
+        service.json(&format!("POST /v1/challenges/{challenge}/attempts"), Some(token), Some(json!({})))?;
+    concede(service, &Game { id: text(&made["game"]["id"]), token: token.to_owned() })
+}
+
+#[expect(clippy::disallowed_methods, reason = "the service that is measured has the system's clock")]
+fn now() -> chrono::DateTime<chrono::Utc> {
+    chrono::Utc::now()
+}
+
+fn open_challenge() -> Value {
+    let closes_at = now() + chrono::TimeDelta::days(1);
+    json!({"name": "Costs", "players": 1, "attempts": 100, "closes_at": closes_at})
+}
+
+impl World {
+    pub(crate) fn new(service: &mut Service) -> Result<Self> {
+        let options = Options { target: Some(100), ..Options::default() };
+        let setup = Setup::new(Ruleset::current(GameKind::Tricks), 4, &options).map_err(Error::other)?;
+        let seed: Seed = "long".parse().map_err(Error::other)?;
+        let moves = setup.max_moves() as usize - 2;
+        let entries = long_game(setup, &seed, setup.max_moves()).into_iter().take(moves);
+        let record = serde_json::to_value(RecordFile::new(&setup, &seed, entries)).map_err(Error::other)?;
+        let imported = service.json("POST /v1/records", None, Some(record.clone()))?;
+        let long = text(&imported["game"]["id"]);
+        let ended = fork(service, &long, moves)?;
+        concede(service, &ended)?;
+        for _ in 1..EXPORTED {
+            let another = fork(service, &long, moves)?;
+            concede(service, &another)?;
+        }
+        let running = fork(service, &long, moves)?;
+        let short = game(&service.json("POST /v1/games", None, Some(json!({"players": 1})))?);
+        let player = self::player(service)?;
+        let made = service.json("POST /v1/challenges", None, Some(open_challenge()))?;
+        let challenge = text(&made["challenge"]["id"]);
+        for _ in 0..PAGE {
+            attempt(service, &challenge, &player.token)?;
+            let another = self::player(service)?;
+            attempt(service, &challenge, &another.token)?;
+        }
+        let of_player = json!({"players": 2, "names": ["Ada", "Ben"], "visibility": "public"});
+        for _ in 0..RUNNING {
+            service.json("POST /v1/games", Some(&player.token), Some(of_player.clone()))?;
+            let more = open_challenge();
+            service.json("POST /v1/challenges", None, Some(more))?;
+        }
+        let (ended, organiser) = (ended.id, text(&made["admin_token"]));
+        Ok(Self { record, long, moves, running, short, ended, player, challenge, organiser, tag: None })
+    }
+
+    /// The next request of a kind. What it needs and uses up is made before.
+    #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
+    pub(crate) fn request(&mut self, service: &mut Service, operation: &str, which: &str) -> Result<Request> {
+        let get = |path: String| Request { line: format!("GET {path}"), ..Request::default() };
+        let post = |path: String, token: Option<&str>, body: Value| Request {
+            line: format!("POST {path}"),
+            token: token.map(str::to_owned),
+            body: Some(body.to_string()),
+            tag: None,
+        };
+        let Self { record, long, moves, running, short, ended, player, challenge, organiser, .. } = self;
+        let (half, last) = (*moves / 2, moves.saturating_sub(PAGE));
+        let open_game = |service: &mut Service| {
+            let body = json!({"players": 4, "open_seats": 3});
+            service.json("POST /v1/games", None, Some(body))
+        };
+        let request = match operation {
+            "get_health" => get("/healthz".into()),
+            "get_readiness" => get("/readyz".into()),
+            "get_problem" => get("/problems/illegal_move".into()),
+            "get_admin_log" => get("/v1/admin/actions".into()),
+            "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),
+            "request_analysis" => {
+                let moves = json!([{"seq": 1, "seat": 0, "move": "yield"}]);
+                let short = json!({"format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 2,
+                    "seed": "banana", "moves": moves});
+                post("/v1/analysis".into(), None, json!({"type": "record", "record": short}))
+            }
+            "list_challenges" => get("/v1/challenges?limit=100".into()),
+            "create_challenge" => post("/v1/challenges".into(), None, open_challenge()),
+            "get_challenge" => {
+                Request { token: Some(player.token.clone()), ..get(format!("/v1/challenges/{challenge}")) }
+            }
+            "start_attempt" => {
+                let player = self::player(service)?;
+                post(format!("/v1/challenges/{challenge}/attempts"), Some(&player.token), json!({}))
+            }
+            "follow_challenge" => Request {
+                token: Some(player.token.clone()),
+                ..get(format!("/v1/challenges/{challenge}/events?wait=0"))
+            },
+            "create_invitations" => {
+                let mut body = open_challenge();
+                body["admission"] = json!("invited");
+                let made = service.json("POST /v1/challenges", None, Some(body))?;
+                let path = format!("/v1/challenges/{}/invitations", text(&made["challenge"]["id"]));
+                post(path, made["admin_token"].as_str(), json!({"count": 100}))
+            }
+            "get_leaderboard" => Request {
+                token: Some(organiser.clone()),
+                ..get(format!("/v1/challenges/{challenge}/leaderboard?limit=100"))
+            },
+            "get_solution" => get(format!("/v1/challenges/{challenge}/solution")),
+            "get_stats" => {
+                Request { token: Some(organiser.clone()), ..get(format!("/v1/challenges/{challenge}/stats")) }
+            }
+            "get_clause" => get("/v1/clauses/R4.2".into()),
+            "get_daily" => get("/v1/daily".into()),
+            "get_day" => get(format!("/v1/daily/{}", now().format("%Y-%m-%d"))),
+            "follow_games" => get("/v1/events?wait=0&after=0".into()),
+            "list_games" => get("/v1/games?limit=100".into()),
+            "create_game" => post("/v1/games".into(), None, json!({"players": 4})),
+            "cancel_game" => {
+                let made = open_game(service)?;
+                let line = format!("DELETE /v1/games/{}", text(&made["game"]["id"]));
+                Request { line, token: made["owner_token"].as_str().map(str::to_owned), ..Request::default() }
+            }
+            "get_game" => match which {
+                "304 of the longest game" => self.known(service, &format!("/v1/games/{}", self.long))?,
+                "HEAD of the same" => {
+                    Request { line: format!("HEAD /v1/games/{long}?at={half}"), ..Request::default() }
+                }
+                _ => get(format!("/v1/games/{long}?at={half}")),
+            },
+            "analyse_game" => get(format!("/v1/games/{ended}/analysis")),
+            "audit_game" => get(format!("/v1/games/{ended}/audit")),
+            "follow_game" => get(format!("/v1/games/{long}/events?wait=0&after=0.0.0")),
+            "fork_game" => post(format!("/v1/games/{ended}/forks"), None, json!({"seq": moves})),
+            "invite_to_seats" => {
+                let made = open_game(service)?;
+                let path = format!("/v1/games/{}/invitations", text(&made["game"]["id"]));
+                post(path, made["owner_token"].as_str(), json!({"count": 3}))
+            }
+            "list_legal_moves" => Request {
+                token: Some(short.token.clone()),
+                ..get(format!("/v1/games/{}/legal-moves", short.id))
+            },
+            "list_moves" => get(format!("/v1/games/{ended}/moves?limit=100&after={last}")),
+            "make_move" if which == "a legal one" => {
+                let made = game(&service.json("POST /v1/games", None, Some(json!({"players": 4})))?);
+                post(format!("/v1/games/{}/moves", made.id), Some(&made.token), json!({"text": "yield"}))
+            }
+            "make_move" => post(
+                format!("/v1/games/{}/moves", running.id),
+                Some(&running.token),
+                json!({"text": "yield"}),
+            ),
+            "get_record" => match which {
+                "304 of the same" => self.known(service, &format!("/v1/games/{}/record", self.ended))?,
+                "HEAD of the same" => {
+                    Request { line: format!("HEAD /v1/games/{ended}/record"), ..Request::default() }
+                }
+                _ => get(format!("/v1/games/{ended}/record")),
+            },
+            "rematch_game" => {
+                let made = game(&service.json("POST /v1/games", None, Some(json!({"players": 1})))?);
+                concede(service, &made)?;
+                post(format!("/v1/games/{}/rematch", made.id), Some(&made.token), json!({}))
+            }
+            "get_replay" => get(format!("/v1/games/{ended}/replay?limit=100&after={last}")),
+            "take_seat" => {
+                let made = open_game(service)?;
+                post(format!("/v1/games/{}/seats", text(&made["game"]["id"])), None, json!({}))
+            }
+            "free_seat" => {
+                let made = open_game(service)?;
+                let id = text(&made["game"]["id"]);
+                let joined = service.json(&format!("POST /v1/games/{id}/seats"), None, Some(json!({})))?;
+                let line = format!("DELETE /v1/games/{id}/seats/{}", joined["seat"]);
+                Request { line, token: joined["token"].as_str().map(str::to_owned), ..Request::default() }
+            }
+            "seat_bot" => {
+                let made = open_game(service)?;
+                let path = format!("/v1/games/{}/seats/3/bot", text(&made["game"]["id"]));
+                post(path, made["owner_token"].as_str(), json!({"level": "novice"}))
+            }
+            "list_signals" => get(format!("/v1/games/{}/signals", short.id)),
+            "give_signal" => {
+                let path = format!("/v1/games/{}/signals", short.id);
+                post(path, Some(&short.token), json!({"signal": "good_play"}))
+            }
+            "draw_table" => get(format!("/v1/games/{ended}/table.svg?at={half}")),
+            "list_keys" => get("/v1/keys".into()),
+            "create_player" => post("/v1/players".into(), None, json!({"name": "Ada"})),
+            "delete_player" => {
+                let player = self::player(service)?;
+                let line = format!("DELETE /v1/players/{}", player.id);
+                Request { line, token: Some(player.token), ..Request::default() }
+            }
+            "get_player" => get(format!("/v1/players/{}", player.id)),
+            "rename_player" => {
+                let path = format!("/v1/players/{}", player.id);
+                let body = Some(json!({"name": "Ada"}).to_string());
+                Request { line: format!("PATCH {path}"), token: Some(player.token.clone()), body, tag: None }
+            }
+            "follow_player" => Request {
+                token: Some(player.token.clone()),
+                ..get(format!("/v1/players/{}/events?wait=0", player.id))
+            },
+            "list_player_games" => Request {
+                token: Some(player.token.clone()),
+                ..get(format!("/v1/players/{}/games?limit=100", player.id))
+            },
+            "rotate_player_token" => {
+                let player = self::player(service)?;
+                post(format!("/v1/players/{}/token", player.id), Some(&player.token), json!({}))
+            }
+            "export_records" => get(format!("/v1/records?limit={EXPORTED}")),
+            "import_record" => post("/v1/records".into(), None, record.clone()),
+            "verify_record" => post("/v1/records/verify".into(), None, record.clone()),
+            "get_rules" => get("/v1/rules".into()),
+            "get_standings" => get("/v1/standings".into()),
+            other => return Err(Error::other(format!("there is no request of {other}"))),
+        };
+        Ok(request)
+    }
+
+    /// A request of something that the client has.
+    fn known(&mut self, service: &mut Service, path: &str) -> Result<Request> {
+        let request = Request { line: format!("GET {path}"), ..Request::default() };
+        self.tag = service.send(&request)?.tag;
+        Ok(Request { tag: self.tag.clone(), ..request })
+    }
+}

@@ -1,0 +1,132 @@
+//! Threads on which bots think. One that panics, or never ends, costs its own
+//! turn and no other.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, oneshot};
+use tokio::time::timeout;
+
+use crate::bots::Level;
+
+/// How many choices of a level may go on of which nobody expects anything any
+/// more. Then no other is begun: each takes a part of the machine for good.
+const MAX_GIVEN_UP: usize = 4;
+
+/// Where choices are computed: threads of their own, not those of the runtime,
+/// which could not end before them.
+#[derive(Debug)]
+pub(super) struct Thinking {
+    limit: Duration,
+    /// By level: a level that does not work leaves others alone.
+    threads: [Arc<Semaphore>; Level::ALL.len()],
+}
+
+/// Why there is no choice.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NoChoice {
+    /// The computation has panicked.
+    #[error("it panicked: {0}")]
+    Panicked(String),
+    /// It takes too long, and goes on while nobody waits for it.
+    #[error("it has not ended after {0:?}")]
+    GivenUp(Duration),
+    /// Too many of those go on.
+    #[error("too many choices before it have not ended")]
+    NotBegun,
+    /// The system has no thread.
+    #[error("no thread: {0}")]
+    NoThread(String),
+    /// The computation itself says so.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl Thinking {
+    /// So many callers at a time, each of which waits so long.
+    pub(super) fn new(callers: usize, limit: Duration) -> Self {
+        let threads = || Arc::new(Semaphore::new(callers + MAX_GIVEN_UP));
+        Self { limit, threads: std::array::from_fn(|_| threads()) }
+    }
+
+    /// Computes the choice of a level, and waits for it up to the limit.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        level: Level,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NoChoice> {
+        let thread =
+            self.threads[level as usize].clone().try_acquire_owned().map_err(|_| NoChoice::NotBegun)?;
+        let (tell, told) = oneshot::channel();
+        let work = move || {
+            let done = catch_unwind(AssertUnwindSafe(work));
+            drop(thread);
+            // It was given up, perhaps.
+            let _ = tell.send(done);
+        };
+        let begun = thread::Builder::new().name("bot".to_owned()).spawn(work);
+        begun.map_err(|error| NoChoice::NoThread(error.to_string()))?;
+        match timeout(self.limit, told).await {
+            Ok(Ok(Ok(done))) => Ok(done),
+            Ok(Ok(Err(panic))) => Err(NoChoice::Panicked(text_of(&*panic))),
+            Ok(Err(gone)) => Err(NoChoice::Panicked(gone.to_string())),
+            Err(_) => Err(NoChoice::GivenUp(self.limit)),
+        }
+    }
+}
+
+/// What a panic says.
+fn text_of(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a text").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(1);
+    const LATE: Duration = Duration::from_mins(5);
+
+    /// A computation that ends when the test says so, or has ended.
+    fn held() -> (Sender<()>, impl FnOnce() -> u8 + Send + 'static) {
+        let (go, wait): (_, Receiver<()>) = channel();
+        (go, move || {
+            let _ = wait.recv();
+            7
+        })
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_told_and_takes_no_thread() {
+        let thinking = Thinking::new(1, LATE);
+        for _ in 0..=2 * MAX_GIVEN_UP {
+            let told = thinking.run(Level::Strong, || -> u8 { panic!("as it {}", "must") }).await;
+            assert_eq!(told, Err(NoChoice::Panicked("as it must".to_owned())));
+        }
+        assert_eq!(thinking.run(Level::Strong, || 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn what_never_ends_is_given_up_and_others_go_on() {
+        let (hasty, mut held_ones) = (Thinking::new(1, SOON), Vec::new());
+        for _ in 0..=MAX_GIVEN_UP {
+            let (go, work) = held();
+            held_ones.push(go);
+            assert_eq!(hasty.run(Level::Strong, work).await, Err(NoChoice::GivenUp(SOON)));
+        }
+        assert_eq!(hasty.run(Level::Strong, || 7).await, Err(NoChoice::NotBegun), "they are bounded");
+        let patient = Thinking { limit: LATE, threads: hasty.threads.clone() };
+        assert_eq!(patient.run(Level::Novice, || 7).await, Ok(7), "others go on");
+        // One that comes back leaves its place to others.
+        drop(held_ones.pop());
+        while hasty.threads[Level::Strong as usize].available_permits() == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(patient.run(Level::Strong, || 7).await, Ok(7));
+    }
+}

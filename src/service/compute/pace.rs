@@ -1,0 +1,61 @@
+//! How time passes for work in the background.
+
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+
+/// A clock that can be waited for. A parameter, so that tests wait for nothing.
+#[async_trait]
+pub(super) trait Pace: Send + Sync {
+    /// The time since some moment.
+    fn now(&self) -> Duration;
+
+    /// Lets so much time pass.
+    async fn rest(&self, time: Duration);
+}
+
+/// Time as it passes.
+pub(super) struct RealPace;
+
+#[async_trait]
+impl Pace for RealPace {
+    fn now(&self) -> Duration {
+        static BEGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+        BEGIN.elapsed()
+    }
+
+    async fn rest(&self, time: Duration) {
+        if !time.is_zero() {
+            tokio::time::sleep(time).await;
+        }
+    }
+}
+
+/// Time that passes when a test says so.
+#[cfg(test)]
+#[derive(Clone, Default)]
+pub(super) struct TestPace(std::sync::Arc<std::sync::Mutex<(Duration, Vec<Duration>)>>);
+
+#[cfg(test)]
+impl TestPace {
+    pub(super) fn pass(&self, time: Duration) {
+        self.0.lock().expect("no test panics here").0 += time;
+    }
+
+    /// The rests so far.
+    pub(super) fn rests(&self) -> Vec<Duration> {
+        self.0.lock().expect("no test panics here").1.clone()
+    }
+}
+
+#[cfg(test)]
+#[async_trait]
+impl Pace for TestPace {
+    fn now(&self) -> Duration {
+        self.0.lock().expect("no test panics here").0
+    }
+
+    async fn rest(&self, time: Duration) {
+        self.0.lock().expect("no test panics here").1.push(time);
+    }
+}

@@ -1,0 +1,51 @@
+//! Games with house bots that go on.
+
+mod statements;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Store;
+use super::database::{Row, params};
+use super::error::{RowKind, StoreError};
+use super::players::TokenHash;
+use super::to_json;
+use statements::{BOT_GAMES_AMONG, BOT_GAMES_OF};
+
+fn read(row: &Row) -> Result<Uuid, StoreError> {
+    row.parse(RowKind::Game, "id", |row| row.get("id"))
+}
+
+impl Store {
+    /// The games with bots that a player has made, that are not over at `now`,
+    /// and in which something was done after `since`; at most `limit`. None for a
+    /// token that is no player's.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn bot_games_of(
+        &self,
+        token: TokenHash,
+        now: DateTime<Utc>,
+        since: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StoreError> {
+        let rows = self.database.fetch(BOT_GAMES_OF, params![now, since, token.0, limit]).await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// Those of some games of which the same is true.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn bot_games_among(
+        &self,
+        games: &[Uuid],
+        now: DateTime<Utc>,
+        since: DateTime<Utc>,
+    ) -> Result<Vec<Uuid>, StoreError> {
+        let games = to_json(&games.iter().map(Uuid::as_simple).collect::<Vec<_>>());
+        let rows = self.database.fetch(BOT_GAMES_AMONG, params![now, since, games]).await?;
+        rows.iter().map(read).collect()
+    }
+}
