@@ -35,7 +35,7 @@ struct Cli {
     /// An empty database; by default, a new file
     #[arg(long)]
     database_url: Option<String>,
-    /// Processes of the database whose processor time counts, too
+    /// Processes of the database whose processor time counts, too, with that of their children
     #[arg(long, value_delimiter = ',')]
     database_processes: Vec<u32>,
     /// Requests are repeated for so much processor time, in milliseconds

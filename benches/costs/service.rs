@@ -75,7 +75,7 @@ impl Service {
         let text = String::from_utf8_lossy(&text);
         let charged = text.lines().filter(|line| line.starts_with("regicide_budget_units_total{"));
         let units = charged.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum();
-        let database = self.database.iter().map(|process| ticks(*process).unwrap_or(0)).sum();
+        let database = self.database.iter().map(|process| with_children(*process).unwrap_or(0)).sum();
         Ok(Used { ticks: ticks(self.process.id())?, database, units })
     }
 }
@@ -92,4 +92,11 @@ fn ticks(process: u32) -> Result<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/stat"))?;
     let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
     Ok(fields.skip(11).take(4).filter_map(|ticks| ticks.parse::<u64>().ok()).sum())
+}
+
+/// The same with the children that go on, as the processes of Postgres.
+fn with_children(process: u32) -> Result<u64> {
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"))?;
+    let children = children.split_whitespace().filter_map(|child| child.parse().ok());
+    Ok(ticks(process)? + children.map(|child| ticks(child).unwrap_or(0)).sum::<u64>())
 }

@@ -6,7 +6,6 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use uuid::Uuid;
 
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use super::budget::{BotsWanted, with_bots};
 use super::games::{about_game, created};
 use super::language::{PreferredLanguage, with_language};
 use super::problem::Problem;
@@ -110,17 +109,13 @@ pub(super) async fn audit_game(
 pub(super) async fn fork_game(
     api: Data<Api>,
     metrics: Data<Metrics>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     id: Path<Uuid>,
     body: Json<ForkGame>,
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
-    let token = bearer.token();
-    let wanted = BotsWanted { work: api.service.work_of_fork(*id, &body).await?, game: None, token };
-    let fork = api.service.fork_game(*id, &body, token, key.as_ref());
-    let reply = with_bots(&api, &request, wanted, fork).await?;
+    let reply = api.service.fork_game(*id, &body, bearer.token(), key.as_ref()).await?;
     metrics.count_game(&reply);
     Ok(created(reply))
 }
@@ -149,15 +144,13 @@ pub(super) async fn fork_game(
 pub(super) async fn rematch_game(
     api: Data<Api>,
     metrics: Data<Metrics>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
-    let wanted = BotsWanted { work: api.service.work_of_rematch(*id).await?, game: None, token };
-    let reply = with_bots(&api, &request, wanted, api.service.rematch(*id, token, key.as_ref())).await?;
+    let reply = api.service.rematch(*id, token, key.as_ref()).await?;
     metrics.count_game(&reply);
     Ok(about_game(HttpResponse::Ok(), reply))
 }

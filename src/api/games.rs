@@ -8,7 +8,6 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
-use super::budget::{BotsWanted, with_bots};
 use super::problem::Problem;
 use super::responses::{show, show_if_new, tell, tell_json};
 use super::{Api, Metrics};
@@ -47,16 +46,12 @@ pub(super) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> Htt
 pub(super) async fn create_game(
     api: Data<Api>,
     metrics: Data<Metrics>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     body: Json<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
-    let token = bearer.token();
-    let wanted = BotsWanted { work: api.service.work_of_new(&body), game: None, token };
-    let create = api.service.create_game(&body, token, key.as_ref());
-    let reply = with_bots(&api, &request, wanted, create).await?;
+    let reply = api.service.create_game(&body, bearer.token(), key.as_ref()).await?;
     metrics.count_game(&reply);
     Ok(created(reply))
 }

@@ -252,8 +252,8 @@ impl ToSchema for Problem {
 /// After how many seconds to retry while the queue of analyses is full: one or
 /// two of them are computed in that time.
 const QUEUE_SECONDS: u64 = 30;
-/// In how many seconds a budget of computing has some seconds again.
-const COMPUTING_SECONDS: u64 = 60;
+/// After how many seconds to ask again whether a game with bots has ended.
+const BOT_GAME_SECONDS: u64 = 60;
 
 /// Maps all errors of the service to a status and a code.
 impl From<service::Error> for Problem {
@@ -288,8 +288,11 @@ impl From<service::Error> for Problem {
             Error::NotOver => Self::new(Code::GameNotOver, detail),
             Error::Sealed(_) => Self::new(Code::Sealed, detail),
             Error::NoAnalysis(_) => Self::new(Code::NoAnalysis, detail),
-            Error::ComputingUsedUp => {
-                Self { retry_after: Some(COMPUTING_SECONDS), ..Self::new(Code::TooManyRequests, detail) }
+            Error::ComputingUsedUp(wait) => {
+                Self { retry_after: Some(wait.as_secs() + 1), ..Self::new(Code::TooManyRequests, detail) }
+            }
+            Error::TooManyBotGames => {
+                Self { retry_after: Some(BOT_GAME_SECONDS), ..Self::new(Code::TooManyRequests, detail) }
             }
             Error::AnalysesBusy => {
                 Self { retry_after: Some(QUEUE_SECONDS), ..Self::new(Code::AnalysesBusy, detail) }

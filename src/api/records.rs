@@ -1,5 +1,7 @@
 //! Records: verifying, importing and exporting them.
 
+use std::rc::Rc;
+
 use actix_web::web::{Bytes, Data, Json, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use futures_util::stream;
@@ -9,6 +11,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::auth::{Bearer, IdempotencyHeader, UnguessableKey};
+use super::connection::Progress;
 use super::games::created;
 use super::language::{PreferredLanguage, with_language};
 use super::problem::{Code, Problem};
@@ -16,10 +19,14 @@ use super::responses::{describe, tell};
 use super::{Api, Metrics};
 use crate::engine::{Hash, Message};
 use crate::record::{Expected, ReadError, RecordFile, Verdict};
-use crate::service::{Imported, Service, Work};
+use crate::service::{ExportLine, Imported, Service, Work};
 
-/// How many games are read at a time while the export streams.
-const CHUNK: u32 = 25;
+/// How many games are read at a time while the export streams, at most.
+const CHUNK: usize = 25;
+/// How many are read at first.
+const FIRST_CHUNK: usize = 5;
+/// About how many moves: what is read at a time is charged afterwards.
+const CHUNK_MOVES: usize = 5000;
 /// The most records that can be asked for by number.
 const MAX_EXPORT: u32 = 1_000_000;
 
@@ -175,11 +182,14 @@ pub(super) async fn export_records(
     let left = query.limit.unwrap_or(u32::MAX);
     // The first chunk is read before the answer begins, so that trouble with
     // the database still gets a status of its own.
-    let first = next_chunk(&api, position, left).await?;
+    let first = next_chunk(&api, Place { position, left, chunk: FIRST_CHUNK }).await?;
+    if let Some(progress) = request.conn_data::<Rc<Progress>>() {
+        progress.ends_with_client();
+    }
     let chunks = stream::unfold((api, Ok(first)), async |(api, chunk)| match chunk {
         Ok(None) => None,
-        Ok(Some(Chunk { lines, position, left })) => {
-            let next = next_chunk(&api, position, left).await;
+        Ok(Some((lines, place))) => {
+            let next = next_chunk(&api, place).await;
             Some((Ok(Bytes::from(lines)), (api, next)))
         }
         // The client sees the answer break off and goes on from its last line.
@@ -190,26 +200,35 @@ pub(super) async fn export_records(
     Ok(response.content_type("application/x-ndjson").streaming(Box::pin(chunks)))
 }
 
-/// Some lines of the export, and where it goes on.
-struct Chunk {
-    lines: String,
+/// Where an export goes on.
+struct Place {
     position: i64,
+    /// How many records are still to be read.
     left: u32,
+    /// How many are read at a time.
+    chunk: usize,
 }
 
-async fn next_chunk(api: &Data<Api>, position: i64, left: u32) -> Result<Option<Chunk>, Problem> {
+/// Some lines of the export, and where it goes on after them.
+async fn next_chunk(api: &Data<Api>, place: Place) -> Result<Option<(String, Place)>, Problem> {
+    let Place { position, left, chunk } = place;
     if left == 0 {
         return Ok(None);
     }
-    let (records, position) = api.service.export(position, left.min(CHUNK)).await?;
-    if records.is_empty() {
+    let limit = u32::try_from(chunk).map_or(left, |chunk| chunk.min(left));
+    let (read, position) = api.service.export(position, limit).await?;
+    if read.is_empty() {
         return Ok(None);
     }
     let mut lines = String::new();
-    for record in &records {
-        lines.push_str(&serde_json::to_string(record).expect("records are plain data"));
+    let mut moves = 0;
+    for line in &read {
+        lines.push_str(&serde_json::to_string(line).expect("records are plain data"));
         lines.push('\n');
+        moves += if let ExportLine::Record(record) = line { record.moves.len() } else { 0 };
     }
-    let read = u32::try_from(records.len()).unwrap_or(u32::MAX);
-    Ok(Some(Chunk { lines, position, left: left.saturating_sub(read) }))
+    // As if the next games had as many moves as these.
+    let chunk = (CHUNK_MOVES / (moves / read.len()).max(1)).clamp(1, CHUNK);
+    let left = left.saturating_sub(u32::try_from(read.len()).unwrap_or(u32::MAX));
+    Ok(Some((lines, Place { position, left, chunk })))
 }

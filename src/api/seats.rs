@@ -1,13 +1,12 @@
 //! Seats: taking and freeing them before a game begins.
 
 use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, delete, post};
+use actix_web::{HttpResponse, delete, post};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Api;
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use super::budget::{BotsWanted, with_bots};
 use super::problem::Problem;
 use super::responses::{tell, tell_json};
 use crate::engine::Seat;
@@ -105,7 +104,6 @@ pub(super) async fn invite_to_seats(
 #[post("/{seat}/bot")]
 pub(super) async fn seat_bot(
     api: Data<Api>,
-    request: HttpRequest,
     bearer: Bearer,
     key: IdempotencyHeader,
     path: Path<SeatPath>,
@@ -113,10 +111,7 @@ pub(super) async fn seat_bot(
 ) -> Result<HttpResponse, Problem> {
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
-    let work = api.service.work_of_bot(path.id, body.level).await?;
-    let wanted = BotsWanted { work, game: Some(path.id), token };
-    let seat = api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref());
-    let reply = with_bots(&api, &request, wanted, seat).await?;
+    let reply = api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
     Ok(tell_json(&mut HttpResponse::Created(), reply.json))
 }
 

@@ -6,6 +6,8 @@
 //! everybody sees, and not positions: so no move depends on cards that the seat
 //! does not know.
 
+use std::thread;
+
 use super::{Choice, Considered, Level};
 use crate::engine::{Game, Ignore, Key, Move, Seat, Stream};
 
@@ -52,6 +54,9 @@ pub(super) struct Result {
 /// worlds. A test plays worlds of games of every kind from the deal on; the
 /// longest takes less than half of it.
 const STEPS_A_WORLD: u32 = 1_000;
+
+/// After how many worlds others may have the processor: a part of a millisecond.
+const YIELD_EVERY: u32 = 16;
 
 /// How many nodes there is room for from the beginning.
 const NODES: u32 = 1 << 16;
@@ -103,8 +108,13 @@ pub(super) fn search<W: Worlds>(worlds: &W, iterations: u32, seed: [u8; 32]) -> 
     let mut tree = Tree::new(iterations);
     // There is nothing to find out about a move that is the only one.
     let iterations = if moves.len() == 1 { 1 } else { iterations.max(1) };
-    for _ in 0..iterations {
+    for number in 0..iterations {
         tree.iterate(worlds, &mut dice);
+        // A scheduler may let a thread run for milliseconds while another waits,
+        // whatever their priorities.
+        if number.is_multiple_of(YIELD_EVERY) {
+            thread::yield_now();
+        }
     }
     let mut legal = Vec::new();
     worlds.draw(&mut dice).for_each_legal(|mv| legal.push(mv));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::bots::bot_seat;
+use super::bots::{BotsWanted, bot_seat};
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::loaded_game::{Caller, LoadedGame};
@@ -186,7 +186,9 @@ impl Service {
         let view = loaded.view(joined.unwrap_or(Caller::Spectator));
         let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
         let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
-        self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
+        let answer = seal.answer(&reply);
+        let store = self.store.create_game(game, answer.as_ref());
+        self.with_bots(BotsWanted::of(game), store).await?;
         self.cache.insert(loaded);
         Ok(reply)
     }

@@ -1,5 +1,7 @@
 //! Errors of the service.
 
+use std::time::Duration;
+
 use crate::engine::{Message, NotationError, PlayerName, Reason, Refusal, SetupError, UnknownRuleset};
 use crate::record::BadSetup;
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
@@ -61,8 +63,10 @@ pub enum Error {
     NoAnalysis(&'static str),
     /// As many analyses wait as may.
     AnalysesBusy,
-    /// Whoever asks has had as much computed as they may for now.
-    ComputingUsedUp,
+    /// Whoever asks has had as much computed as they may, for so long.
+    ComputingUsedUp(Duration),
+    /// As many games with bots of whoever asks go on as may.
+    TooManyBotGames,
     /// The seat cannot be taken.
     SeatTaken,
     /// The player has a seat in the game already.
@@ -205,7 +209,8 @@ impl Error {
             }),
             Self::NotOver => say("error-not-over"),
             Self::AnalysesBusy => say("error-analyses-busy"),
-            Self::ComputingUsedUp => say("too-much-computing"),
+            Self::ComputingUsedUp(_) => say("too-much-computing"),
+            Self::TooManyBotGames => say("too-many-bot-games"),
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
             Self::NoOpenSeat => say("error-no-open-seat"),

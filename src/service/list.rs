@@ -9,6 +9,7 @@ use super::Service;
 use super::create::invalid;
 use super::error::Error;
 use super::view::GameInfo;
+use super::work::count_lines;
 use crate::engine::{GameKind, Message};
 use crate::record::MAX_MOVES;
 use crate::store::{GameFilter, Status};
@@ -118,6 +119,7 @@ impl Service {
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
         let page = self.store.list_games(&filter, limit).await?.map(GameInfo::from);
+        count_lines(page.items.len());
         Ok(GameList { games: page.items, next: page.next })
     }
 }

@@ -38,6 +38,7 @@ mod replay;
 mod rules;
 mod seats;
 mod signals;
+mod threads;
 mod token;
 mod view;
 mod work;
@@ -70,7 +71,7 @@ pub use audit::{
     Audit, AuditCheck, Audited, Finding, audit, audit_boards, audit_challenges, audit_games, audit_standings,
     audit_stats,
 };
-pub use bots::{BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
+pub use bots::{BotGames, BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeKind,
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
@@ -104,7 +105,7 @@ pub use view::{
     ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
     MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition, SeatInfo,
 };
-pub use work::Work;
+pub use work::{Sender, Work};
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.

@@ -12,6 +12,7 @@ use super::error::Error;
 use super::list::ListQuery;
 use super::token::Token;
 use super::view::GameInfo;
+use super::work::count_lines;
 use crate::engine::Seat;
 use crate::store::{GameFilter, GamesOfPlayer, Page, SeatState, Status, Summary, Visibility, WhichGames};
 
@@ -95,6 +96,7 @@ impl Service {
             ..filter
         };
         let Page { items, next } = self.store.list_games(&filter, limit).await?;
+        count_lines(items.len());
         let games = items.into_iter().filter_map(|summary| PlayerGame::new(summary, id)).collect();
         Ok(PlayerGames { games, next })
     }

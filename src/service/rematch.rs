@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Service;
-use super::bots::bot_seat;
+use super::bots::{BotsWanted, bot_seat};
 use super::create::{secret_seed, taken_seat};
 use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
@@ -102,7 +102,9 @@ impl Service {
             invitations,
         };
         let reply = Reply::new(made.game().id, &rematch);
-        self.store.create_rematch(made.game(), id, seal.answer(&reply).as_ref()).await?;
+        let answer = seal.answer(&reply);
+        let store = self.store.create_rematch(made.game(), id, answer.as_ref());
+        self.with_bots(BotsWanted::of(made.game()), store).await?;
         self.cache.insert(made);
         Ok(reply)
     }

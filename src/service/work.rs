@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use tokio::task::spawn_blocking;
 
+use super::bots::BotGames;
 use super::error::Error;
 
 /// From how many moves on a game is rebuilt on a thread of its own. Rebuilding
@@ -19,6 +20,8 @@ const LONG_GAME: usize = 1000;
 /// What storing a move costs, where many are stored at once, in moves that are
 /// rebuilt.
 const STORED: u64 = 5;
+/// The same of a line of a list that is read.
+const LINE: u64 = 50;
 
 tokio::task_local! {
     static WORK: Work;
@@ -32,12 +35,35 @@ pub struct Work(Arc<Counts>);
 struct Counts {
     /// In moves that are rebuilt.
     moves: AtomicU64,
-    pay: Option<Pay>,
+    sender: Option<Arc<dyn Sender>>,
 }
 
-/// Pays for a long computation before it begins, or says that whoever asks may
-/// have nothing computed for now.
-type Pay = Box<dyn Fn(Duration) -> bool + Send + Sync>;
+/// Who has sent a request, as one who pays.
+pub trait Sender: Send + Sync {
+    /// Pays for a long computation before it begins.
+    ///
+    /// # Errors
+    /// How long to wait until there is enough for it.
+    fn pay_for_computing(&self, time: Duration) -> Result<(), Duration>;
+
+    /// Gives back what was paid for a computation that does not begin.
+    fn give_back(&self, time: Duration);
+
+    /// Charges moves that are rebuilt for a request whose answer nobody waits for
+    /// any more.
+    fn charge_moves(&self, moves: u64);
+
+    /// The games with bots that the sender has made; nothing if any number may go on.
+    fn bot_games(&self) -> Option<Arc<BotGames>>;
+}
+
+impl Drop for Counts {
+    fn drop(&mut self) {
+        if let (Some(sender), moves @ 1..) = (&self.sender, *self.moves.get_mut()) {
+            sender.charge_moves(moves);
+        }
+    }
+}
 
 impl Work {
     /// The work of what runs now. Nobody reads what is counted outside of
@@ -47,10 +73,9 @@ impl Work {
         WORK.try_with(Self::clone).unwrap_or_default()
     }
 
-    /// The work of a request whose long computations `pay` pays for, if their
-    /// sender may have them.
-    pub fn new(pay: impl Fn(Duration) -> bool + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Counts { pay: Some(Box::new(pay)), ..Counts::default() }))
+    /// The work of a request of somebody who pays.
+    pub fn new(sender: impl Sender + 'static) -> Self {
+        Self(Arc::new(Counts { moves: AtomicU64::default(), sender: Some(Arc::new(sender)) }))
     }
 
     /// Runs `request`, and counts its work here.
@@ -85,14 +110,25 @@ pub(super) fn count_stored(moves: usize) {
     count(moves as u64 * STORED);
 }
 
+/// Counts lines of a list that are read.
+pub(super) fn count_lines(lines: usize) {
+    count(lines as u64 * LINE);
+}
+
 /// Lets the request's sender pay for a long computation that begins. It is not
 /// charged afterwards: who goes away while it runs pays, too.
 ///
 /// # Errors
-/// [`Error::ComputingUsedUp`] if its sender may have nothing computed for now.
+/// [`Error::ComputingUsedUp`] if its sender has to wait for it.
 pub(super) fn pay_for_computing(expected: Duration) -> Result<(), Error> {
-    let is_paid = WORK.try_with(|Work(counts)| counts.pay.as_ref().is_none_or(|pay| pay(expected)));
-    if is_paid.unwrap_or(true) { Ok(()) } else { Err(Error::ComputingUsedUp) }
+    let Some(sender) = sender() else { return Ok(()) };
+    sender.pay_for_computing(expected).map_err(Error::ComputingUsedUp)
+}
+
+/// Who has sent the request that is carried out; nobody pays for what the
+/// service does by itself.
+pub(super) fn sender() -> Option<Arc<dyn Sender>> {
+    Work::current().0.sender.clone()
 }
 
 fn count(moves: u64) {
@@ -141,13 +177,49 @@ mod tests {
 
     #[test]
     fn computing_is_paid_for_before_it_begins() {
-        let paid = Arc::new(AtomicU64::new(0));
-        let spent = paid.clone();
-        let work = Work::new(move |time| spent.fetch_add(time.as_secs(), Ordering::Relaxed) < 6);
+        let purse = Arc::new(AtomicU64::new(6));
+        let work = Work::new(Purse(purse.clone()));
         let compute = || pay_for_computing(Duration::from_secs(3));
         assert!(work.during(compute).is_ok() && work.during(compute).is_ok());
-        assert!(matches!(work.during(compute), Err(Error::ComputingUsedUp)));
+        let refused = work.during(compute);
+        assert!(matches!(refused, Err(Error::ComputingUsedUp(wait)) if wait == Duration::from_secs(3)));
         assert!(compute().is_ok(), "nobody has asked for it");
-        assert_eq!(paid.load(Ordering::Relaxed), 9);
+        assert_eq!(purse.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn what_was_counted_is_charged_though_nobody_waits_for_it() {
+        let purse = Arc::new(AtomicU64::new(9));
+        let work = Work::new(Purse(purse.clone()));
+        work.during(|| count_rebuilt(7));
+        let thread = work.clone();
+        drop(work);
+        assert_eq!(purse.load(Ordering::Relaxed), 9, "somebody still computes");
+        thread.during(|| count_rebuilt(1));
+        drop(thread);
+        assert_eq!(purse.load(Ordering::Relaxed), 1);
+    }
+
+    /// So many seconds, or moves.
+    struct Purse(Arc<AtomicU64>);
+
+    impl Sender for Purse {
+        fn pay_for_computing(&self, time: Duration) -> Result<(), Duration> {
+            let pay = |left: u64| left.checked_sub(time.as_secs());
+            let paid = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, pay);
+            paid.map(drop).map_err(|left| time - Duration::from_secs(left))
+        }
+
+        fn give_back(&self, time: Duration) {
+            self.0.fetch_add(time.as_secs(), Ordering::Relaxed);
+        }
+
+        fn charge_moves(&self, moves: u64) {
+            self.0.fetch_sub(moves, Ordering::Relaxed);
+        }
+
+        fn bot_games(&self) -> Option<Arc<BotGames>> {
+            None
+        }
     }
 }

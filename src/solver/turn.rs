@@ -1,12 +1,16 @@
 //! A turn as one step: whatever a player decides from its start to the next
 //! (W4.1).
 
+use std::thread;
+
 use super::{Goal, Line};
 use crate::engine::regicide::{Phase, Position, value, worth};
 use crate::engine::{Card, CardSet, Game as _, Ignore, Move, Named, Seat};
 
 /// How often progress is reported, in nodes.
 const TOLD_EVERY: u64 = 1 << 16;
+/// How often others may have the processor, in nodes: a part of a millisecond.
+const YIELD_EVERY: u64 = 1 << 10;
 
 /// Makes the positions of a search and counts them.
 pub(super) struct Turns<P> {
@@ -53,8 +57,13 @@ impl<P: FnMut(u64)> Turns<P> {
     /// The position after a legal move.
     pub(super) fn make(&mut self, position: &Position, mv: &Move) -> Option<Position> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(TOLD_EVERY) {
-            (self.progress)(self.nodes);
+        if self.nodes.is_multiple_of(YIELD_EVERY) {
+            // A scheduler may let a thread run for milliseconds while another
+            // waits, whatever their priorities.
+            thread::yield_now();
+            if self.nodes.is_multiple_of(TOLD_EVERY) {
+                (self.progress)(self.nodes);
+            }
         }
         position.play(position.seat(), mv, &mut Ignore).ok()
     }

@@ -212,9 +212,9 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
 
 async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting) {
     let client = setting.instance_with(|config| {
-        config.allowances.compute_seconds_per_hour = 1;
+        config.allowances.compute_seconds_per_hour = 2;
         config.settings.solver_nodes = 1_000_000;
-        config.settings.analysis = Budgets { nodes: 100, worlds: 1 };
+        config.settings.analysis = Budgets { nodes: 1_500_000, worlds: 1 };
     });
     let record = |seed: &str| {
         json!({"type": "record", "record": {"format": "regicide-record/1", "game": "regicide", "rules": 1,
@@ -227,15 +227,21 @@ async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting
     for seed in ["one", "two"] {
         assert!([200, 202].contains(&ask(seed).await.status.as_u16()), "{seed}");
     }
-    for _ in 0..2 {
-        client.post("/v1/challenges", &winnable).await.expect(201);
+    client.post("/v1/challenges", &winnable).await.expect(201);
+    until_refused(async || client.post("/v1/challenges", &winnable).await).await;
+    for seed in ["three", "four"] {
+        let _ = ask(seed).await;
     }
-    refused(ask("three").await);
-    refused(client.post("/v1/challenges", &winnable).await);
+    refused(ask("five").await);
+    let measured =
+        json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "difficulty": true});
+    refused(client.post("/v1/challenges", &measured).await);
     // What was begun can be asked for.
     assert!([200, 202].contains(&ask("two").await.status.as_u16()));
     client.create(&json!({"players": 1})).await;
 }
+
+const KEY: &str = "0123456789abcdef0123456789abcdef";
 
 async fn so_many_games_with_bots_go_on_at_a_time(setting: Setting) {
     let client = setting.instance_with(|config| {
@@ -251,8 +257,13 @@ async fn so_many_games_with_bots_go_on_at_a_time(setting: Setting) {
         from(client, address).await.problem(429, "too_many_requests");
     };
     let first = from(&client, "1.1.1.1").await.expect(201);
-    from(&client, "1.1.1.1").await.expect(201);
+    let second = async || {
+        let request = client.request(Method::POST, "/v1/games").header("x-forwarded-for", "1.1.1.1");
+        request.header("idempotency-key", KEY).json(&body).await.expect(201)
+    };
+    let made = second().await;
     full(&client, "1.1.1.1").await;
+    assert_eq!(second().await, made, "what was made before is answered");
     let without = client.request(Method::POST, "/v1/games").header("x-forwarded-for", "1.1.1.1");
     without.json(&json!({"players": 3})).await.expect(201);
     // Another bot in a game that has one is no other game.

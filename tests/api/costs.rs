@@ -30,6 +30,16 @@ fn every_operation_has_its_worst_request() {
 }
 
 #[test]
+fn no_unit_is_dearer_than_it_is_said_to_be() {
+    let heading = table().iter().filter(|row| row[5] != "free").count();
+    assert!(heading > 50, "{heading}");
+    for row in table().iter().filter(|row| row[5] != "free") {
+        let each: f64 = row[5].parse().unwrap();
+        assert!(each <= 2.5, "docs/costs.md: {}, {}: {each} ms a unit", row[0], row[1]);
+    }
+}
+
+#[test]
 fn every_request_is_in_the_table() {
     let wanted = OPERATIONS.iter().flat_map(|(operation, requests)| {
         requests.iter().map(move |request| [format!("`{operation}`"), (*request).to_owned()])

@@ -6,7 +6,7 @@ use regicide::bots::Level;
 use regicide::engine::Seat;
 use regicide::record::Entry;
 use regicide::store::{
-    Append, BotTable, BotTurn, BotsNext, LogEntry, NewGame, SeatState, Store, TokenHash, Topic, Wake,
+    Append, BotTable, BotTurn, BotsNext, LogEntry, NewGame, SeatState, Store, Topic, Wake,
 };
 use uuid::Uuid;
 
@@ -168,7 +168,6 @@ async fn games_with_bots_are_found_while_they_go_on(database: Database) {
     let store = store(&database).await;
     let ada = player(1);
     store.create_player(&ada, None).await.unwrap();
-    let token = ada.identity.as_ref().unwrap().token;
     let made = |number| NewGame { creator: Some(ada.id), ..with_bot(number) };
     let (one, other, without) = (made(1), made(50), NewGame { creator: Some(ada.id), ..game(3) });
     let of_nobody = with_bot(4);
@@ -178,7 +177,7 @@ async fn games_with_bots_are_found_while_they_go_on(database: Database) {
     }
     let ids = all.map(|game| game.id);
     let found = async |now, since| {
-        let of_ada = store.bot_games_of(token, after(now), after(since), 9).await.unwrap();
+        let of_ada = store.bot_games_of(ada.id, after(now), after(since), 9).await.unwrap();
         let mut among = store.bot_games_among(&ids, after(now), after(since)).await.unwrap();
         assert!(of_ada.iter().all(|game| among.contains(game)));
         among.retain(|game| !of_ada.contains(game));
@@ -186,8 +185,8 @@ async fn games_with_bots_are_found_while_they_go_on(database: Database) {
         BTreeSet::from_iter(of_ada)
     };
     assert_eq!(found(60, 0).await, BTreeSet::from([one.id, other.id]));
-    assert_eq!(store.bot_games_of(token, after(60), after(0), 1).await.unwrap().len(), 1);
-    assert!(store.bot_games_of(TokenHash([9; 32]), after(60), after(0), 9).await.unwrap().is_empty());
+    assert_eq!(store.bot_games_of(ada.id, after(60), after(0), 1).await.unwrap().len(), 1);
+    assert!(store.bot_games_of(player(2).id, after(60), after(0), 9).await.unwrap().is_empty());
     assert!(store.bot_games_among(&[], after(60), after(0)).await.unwrap().is_empty());
     assert_eq!(found(60, 49).await, BTreeSet::from([other.id]), "the first was not touched since");
     store.append_move(&append(&one, 1)).await.unwrap();

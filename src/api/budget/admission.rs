@@ -12,10 +12,11 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::rt::time::{Sleep, sleep};
 use actix_web::web::{Bytes, Data};
-use actix_web::{Error, HttpMessage as _, ResponseError};
+use actix_web::{Error, ResponseError};
 
 use super::kind::{Kind, cost_of_moves};
-use super::{Budgets, Caller, Left, Unsent};
+use super::sender::{Payer, Sender};
+use super::{Budgets, Left, Unsent};
 use crate::api::address::caller_address;
 use crate::api::auth::bearer;
 use crate::api::problem::{Code, Problem};
@@ -43,14 +44,13 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     let (Some(api), Some(kind)) = (api, Kind::of(request.method(), path)) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
-    let caller = caller(&api, &request);
+    let sender = sender(&api, &request);
     let cost = kind.cost(content_length(request.headers()));
-    match api.budgets.spend(kind, caller, cost, Instant::now()) {
+    match api.budgets.spend(kind, sender, cost, Instant::now()) {
         Ok(left) => {
-            request.extensions_mut().insert(caller);
             let budgets = api.budgets.clone();
-            let work = Work::new(move |time| budgets.pay_for_computing(caller, time, Instant::now()));
-            let bill = Bill { budgets: api.budgets.clone(), figures, kind, caller, work };
+            let work = Work::new(Payer { budgets: budgets.clone(), kind, sender });
+            let bill = Bill { budgets, figures, kind, sender, work };
             bill.note(cost);
             let mut response = bill.work.of(next.call(request)).await?;
             describe(response.headers_mut(), &left);
@@ -82,11 +82,11 @@ fn content_length(headers: &HeaderMap) -> u64 {
         .map_or(unknown, |length| length.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(unknown))
 }
 
-fn caller(api: &Api, request: &ServiceRequest) -> Caller {
+fn sender(api: &Api, request: &ServiceRequest) -> Sender {
     let address = caller_address(request.peer_addr(), request.headers(), &api.proxies);
     // Malformed credentials are refused later.
     let token = bearer(request.headers()).ok().flatten();
-    Caller { address, token: token.map(|token| api.budgets.token(token)) }
+    Sender { address, token: token.map(|token| api.budgets.token(token)) }
 }
 
 /// The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
@@ -127,7 +127,7 @@ struct Bill {
     budgets: Arc<Budgets>,
     figures: Option<Data<Metrics>>,
     kind: Kind,
-    caller: Caller,
+    sender: Sender,
     work: Work,
 }
 
@@ -142,7 +142,7 @@ impl Bill {
     fn charge(&self, cost: f64) {
         if cost > 0.0 {
             self.note(cost);
-            self.budgets.charge(self.kind, self.caller, cost, Instant::now());
+            self.budgets.charge(self.kind, self.sender, cost, Instant::now());
         }
     }
 
@@ -178,13 +178,13 @@ struct Charged {
 impl Charged {
     /// Waits while the budget is negative.
     fn poll_debt(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let Bill { budgets, kind, caller, .. } = &self.bill;
+        let Bill { budgets, kind, sender, .. } = &self.bill;
         loop {
             if let Some(pause) = &mut self.pause {
                 ready!(pause.as_mut().poll(context));
             }
             // Other answers to the same reader are charged meanwhile.
-            let debt = budgets.debt(*kind, *caller, Instant::now());
+            let debt = budgets.debt(*kind, *sender, Instant::now());
             if debt.is_zero() {
                 self.pause = None;
                 return Poll::Ready(());
@@ -228,9 +228,9 @@ mod tests {
     /// A body of pieces of a unit each.
     fn charged(quota: u32, pieces: usize) -> Charged {
         let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
-        let caller = Caller { address: "1.1.1.1".parse().ok(), token: None };
+        let sender = Sender { address: "1.1.1.1".parse().ok(), token: None };
         let budgets = Arc::new(Budgets::new(allowances));
-        let bill = Bill { budgets, figures: None, kind: Kind::Export, caller, work: Work::default() };
+        let bill = Bill { budgets, figures: None, kind: Kind::Export, sender, work: Work::default() };
         let piece = Bytes::from(vec![b'x'; 64 * 1024]);
         let pieces = stream::iter(vec![Ok::<_, Infallible>(piece); pieces]);
         Charged { body: BodyStream::new(pieces).boxed(), bill, pause: None }
@@ -267,7 +267,7 @@ mod tests {
         });
         body.body = BodyStream::new(Box::pin(pieces)).boxed();
         assert_eq!(without_waiting(&mut body), 1);
-        let debt = body.bill.budgets.debt(Kind::Export, body.bill.caller, Instant::now());
+        let debt = body.bill.budgets.debt(Kind::Export, body.bill.sender, Instant::now());
         assert!(debt > Duration::from_mins(3), "{debt:?}");
     }
 }

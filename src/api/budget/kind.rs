@@ -1,6 +1,7 @@
 //! Kinds of requests and their costs.
 
 use std::array;
+use std::time::Duration;
 
 use actix_web::http::Method;
 
@@ -17,6 +18,9 @@ pub(super) enum Kind {
     Import,
     Export,
     Stream,
+    /// No kind of request: seconds of a processor that a request lets the service
+    /// compute, or its house bots.
+    Compute,
 }
 
 /// How many bytes of a record, or of an answer, cost as much as a request.
@@ -58,6 +62,7 @@ impl Kind {
             Self::Verify | Self::Import => "record",
             Self::Export => "export",
             Self::Stream => "stream",
+            Self::Compute => "compute",
         }
     }
 
@@ -71,6 +76,15 @@ impl Kind {
             Self::Verify | Self::Import => "record-token",
             Self::Export => "export-token",
             Self::Stream => "stream-token",
+            Self::Compute => "compute-token",
+        }
+    }
+
+    /// The time that its budgets are for.
+    pub(super) const fn window(self) -> Duration {
+        match self {
+            Self::Compute => Duration::from_hours(1),
+            _ => Duration::from_mins(1),
         }
     }
 
@@ -83,7 +97,7 @@ impl Kind {
     pub(super) fn cost(self, body_bytes: u64) -> f64 {
         match self {
             Self::Verify | Self::Import => 1.0 + units(body_bytes, UNIT),
-            Self::Create | Self::Change | Self::Move | Self::Read | Self::Export | Self::Stream => 1.0,
+            _ => 1.0,
         }
     }
 
@@ -91,7 +105,7 @@ impl Kind {
     pub(super) fn cost_of_answer(self, bytes: u64) -> f64 {
         match self {
             Self::Read | Self::Export | Self::Stream => units(bytes, UNIT),
-            Self::Create | Self::Change | Self::Move | Self::Verify | Self::Import => 0.0,
+            _ => 0.0,
         }
     }
 }

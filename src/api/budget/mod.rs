@@ -1,9 +1,9 @@
 //! Rate limits: budgets for each address and token.
 
 mod admission;
-mod bots;
 mod bucket;
 mod kind;
+mod sender;
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 
 use quick_cache::sync::Cache;
 
-use bots::BotGames;
 use bucket::Bucket;
 use kind::Kind;
+use sender::Sender;
+
+use crate::service::BotGames;
 
 pub(super) use admission::admit;
-pub(super) use bots::{BotsWanted, with_bots};
 
 /// How many buckets are kept. The least recently used are dropped first, which
 /// refills them.
 const MAX_TRACKED: usize = 50_000;
-const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
 
 /// Units for one address, or one token; 0 for no limit.
@@ -55,15 +55,15 @@ pub struct Allowances {
 impl Allowances {
     /// Defaults for a service on the internet. A unit is about two milliseconds
     /// of processor time at the most, so an address that uses up every budget
-    /// of a minute has a tenth of two cores.
+    /// of a minute has a tenth of two cores, and long computations are a twentieth.
     pub const STANDARD: Self = Self {
         creations_per_minute: 60,
         creations_per_day: 5000,
         changes_per_minute: 60,
         moves_per_minute: 1200,
-        reads_per_minute: 3000,
+        reads_per_minute: 1500,
         records_per_minute: 60,
-        exports_per_minute: 1000,
+        exports_per_minute: 600,
         streams_per_minute: 600,
         compute_seconds_per_hour: 360,
         bot_games: 20,
@@ -83,7 +83,8 @@ impl Allowances {
         bot_games: 0,
     };
 
-    const fn per_minute(&self, kind: Kind) -> u32 {
+    /// For the window of the kind.
+    const fn quota(&self, kind: Kind) -> u32 {
         match kind {
             Kind::Create => self.creations_per_minute,
             Kind::Change => self.changes_per_minute,
@@ -92,6 +93,7 @@ impl Allowances {
             Kind::Verify | Kind::Import => self.records_per_minute,
             Kind::Export => self.exports_per_minute,
             Kind::Stream => self.streams_per_minute,
+            Kind::Compute => self.compute_seconds_per_hour,
         }
     }
 }
@@ -99,10 +101,15 @@ impl Allowances {
 /// The budgets of all addresses and tokens.
 pub(super) struct Budgets {
     allowances: Allowances,
-    buckets: Cache<(Policy, Key), Arc<Mutex<Bucket>>>,
-    bot_games: Cache<Key, BotGames>,
+    /// Of addresses.
+    buckets: Buckets,
+    /// Of tokens, apart: whoever invents tokens displaces no address's.
+    token_buckets: Buckets,
+    bot_games: Cache<IpAddr, Arc<BotGames>>,
     tokens: RandomState,
 }
+
+type Buckets = Cache<(Policy, Key), Arc<Mutex<Bucket>>>;
 
 /// The keys of the buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,13 +127,6 @@ enum Key {
     Token(u64),
 }
 
-/// The sender of a request.
-#[derive(Clone, Copy, Debug)]
-struct Caller {
-    address: Option<IpAddr>,
-    token: Option<u64>,
-}
-
 /// A note with an answer: so many bytes were made for it, which it does not hold
 /// because the client has them.
 pub(in crate::api) struct Unsent(pub(in crate::api) u64);
@@ -142,8 +142,13 @@ struct Left {
 
 impl Budgets {
     pub(super) fn new(allowances: Allowances) -> Self {
-        let (buckets, bot_games) = (Cache::new(MAX_TRACKED), Cache::new(MAX_TRACKED));
-        Self { allowances, buckets, bot_games, tokens: RandomState::new() }
+        Self {
+            allowances,
+            buckets: Cache::new(MAX_TRACKED),
+            token_buckets: Cache::new(MAX_TRACKED),
+            bot_games: Cache::new(MAX_TRACKED),
+            tokens: RandomState::new(),
+        }
     }
 
     fn token(&self, token: &str) -> u64 {
@@ -152,15 +157,15 @@ impl Budgets {
 
     /// The budgets that a request of a kind counts against: the address's
     /// first, so that invented tokens are charged to their sender.
-    fn accounts(&self, kind: Kind, caller: Caller) -> impl Iterator<Item = (Policy, Key)> {
+    fn accounts(&self, kind: Kind, sender: Sender) -> impl Iterator<Item = (Policy, Key)> {
         let policy = |name, quota, window| Policy { name, quota, window };
-        let quota = self.allowances.per_minute(kind);
-        let address = caller.address.map(Key::Address);
+        let quota = self.allowances.quota(kind);
+        let address = sender.address.map(Key::Address);
         let day = address.filter(|_| kind.creates());
         let accounts = [
-            address.map(|key| (policy(kind.name(), quota, MINUTE), key)),
+            address.map(|key| (policy(kind.name(), quota, kind.window()), key)),
             day.map(|key| (policy("create-day", self.allowances.creations_per_day, DAY), key)),
-            caller.token.map(|token| (policy(kind.name_of_token(), quota, MINUTE), Key::Token(token))),
+            sender.token.map(|token| (policy(kind.name_of_token(), quota, kind.window()), Key::Token(token))),
         ];
         accounts.into_iter().flatten().filter(|(policy, _)| policy.quota > 0)
     }
@@ -168,55 +173,70 @@ impl Budgets {
     fn bucket<T>(&self, account: (Policy, Key), now: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
         let (policy, _) = account;
         let new = || Ok::<_, std::convert::Infallible>(Arc::new(Mutex::new(Bucket::full(policy.quota, now))));
-        let Ok(bucket) = self.buckets.get_or_insert_with(&account, new);
+        let buckets = match account.1 {
+            Key::Address(_) => &self.buckets,
+            Key::Token(_) => &self.token_buckets,
+        };
+        let Ok(bucket) = buckets.get_or_insert_with(&account, new);
         let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
         bucket.refill(policy.quota, policy.window, now);
         act(&mut bucket)
     }
 
-    /// Takes the cost of a request from every budget that it counts against.
+    /// Takes a cost from every budget that it counts against, or from none. What is
+    /// dearer than a full budget needs all of it, and delays what comes after.
     ///
     /// # Errors
     /// If one of them is exhausted: its state, and how long to wait.
     fn spend(
         &self,
         kind: Kind,
-        caller: Caller,
+        sender: Sender,
         cost: f64,
         now: Instant,
     ) -> Result<Vec<Left>, (Left, Duration)> {
         let mut all = Vec::new();
-        for account in self.accounts(kind, caller) {
+        for account in self.accounts(kind, sender) {
             let (policy, _) = account;
-            let left = self.bucket(account, now, |bucket| {
-                let cost = cost.min(policy.quota.into());
-                bucket.take(cost).map_err(|missing| {
+            let taken = self.bucket(account, now, |bucket| {
+                let least = cost.min(policy.quota.into());
+                bucket.take(least).map_err(|missing| {
                     let wait = policy.window.mul_f64(missing / f64::from(policy.quota));
                     (Left { policy, units: bucket.units() }, wait)
                 })?;
+                bucket.charge(cost - least);
                 Ok(Left { policy, units: bucket.units() })
-            })?;
-            all.push(left);
+            });
+            match taken {
+                Ok(left) => all.push(left),
+                Err(refused) => {
+                    for account in self.accounts(kind, sender).take(all.len()) {
+                        self.bucket(account, now, |bucket| bucket.charge(-cost));
+                    }
+                    return Err(refused);
+                }
+            }
         }
         Ok(all)
     }
 
-    /// Charges the cost of a request that was not known in advance.
-    /// A negative budget delays the next request, and the rest of an answer.
-    fn charge(&self, kind: Kind, caller: Caller, cost: f64, now: Instant) {
-        for account in self.accounts(kind, caller) {
+    /// Charges the cost of a request that was not known in advance; gives it back if
+    /// it is negative. A negative budget delays the next request, and the rest of an
+    /// answer.
+    fn charge(&self, kind: Kind, sender: Sender, cost: f64, now: Instant) {
+        for account in self.accounts(kind, sender) {
             self.bucket(account, now, |bucket| bucket.charge(cost));
         }
     }
 
     /// How long it takes until no budget of a kind is negative.
-    fn debt(&self, kind: Kind, caller: Caller, now: Instant) -> Duration {
+    fn debt(&self, kind: Kind, sender: Sender, now: Instant) -> Duration {
         let wait = |account: (Policy, Key)| {
             let (policy, _) = account;
             let missing = self.bucket(account, now, |bucket| -bucket.units());
             policy.window.mul_f64(missing.max(0.0) / f64::from(policy.quota))
         };
-        self.accounts(kind, caller).map(wait).max().unwrap_or_default()
+        self.accounts(kind, sender).map(wait).max().unwrap_or_default()
     }
 }
 
@@ -224,8 +244,8 @@ impl Budgets {
 mod tests {
     use super::*;
 
-    fn caller(address: &str, token: Option<u64>) -> Caller {
-        Caller { address: Some(address.parse().unwrap()), token }
+    fn sender(address: &str, token: Option<u64>) -> Sender {
+        Sender { address: Some(address.parse().unwrap()), token }
     }
 
     fn budgets(change: impl FnOnce(&mut Allowances)) -> Budgets {
@@ -238,7 +258,7 @@ mod tests {
     fn an_address_has_its_own_budget_and_a_token_too() {
         let budgets = budgets(|allowances| allowances.moves_per_minute = 2);
         let now = Instant::now();
-        let ask = |address, token| budgets.spend(Kind::Move, caller(address, token), 1.0, now);
+        let ask = |address, token| budgets.spend(Kind::Move, sender(address, token), 1.0, now);
         assert!(ask("1.1.1.1", None).is_ok() && ask("1.1.1.1", None).is_ok());
         let (left, wait) = ask("1.1.1.1", None).unwrap_err();
         assert_eq!((left.policy.name, wait), ("move", Duration::from_secs(30)));
@@ -256,10 +276,10 @@ mod tests {
             allowances.creations_per_day = 3;
         });
         let mut now = Instant::now();
-        let ask = |kind, now| budgets.spend(kind, caller("1.1.1.1", None), 1.0, now);
+        let ask = |kind, now| budgets.spend(kind, sender("1.1.1.1", None), 1.0, now);
         for _ in 0..3 {
             assert!(ask(Kind::Create, now).is_ok());
-            now += MINUTE;
+            now += Duration::from_mins(1);
         }
         let (left, wait) = ask(Kind::Create, now).unwrap_err();
         assert_eq!(left.policy.name, "create-day");
@@ -272,10 +292,10 @@ mod tests {
     fn the_cost_of_an_answer_is_charged_afterwards() {
         let budgets = budgets(|allowances| allowances.reads_per_minute = 60);
         let now = Instant::now();
-        let caller = caller("1.1.1.1", None);
-        assert!(budgets.spend(Kind::Read, caller, 1.0, now).is_ok());
-        budgets.charge(Kind::Read, caller, 69.0, now);
-        let wait = |at| budgets.spend(Kind::Read, caller, 1.0, at).map_err(|(_, wait)| wait.as_secs());
+        let sender = sender("1.1.1.1", None);
+        assert!(budgets.spend(Kind::Read, sender, 1.0, now).is_ok());
+        budgets.charge(Kind::Read, sender, 69.0, now);
+        let wait = |at| budgets.spend(Kind::Read, sender, 1.0, at).map_err(|(_, wait)| wait.as_secs());
         assert_eq!(wait(now), Err(11));
         assert!(wait(now + Duration::from_secs(12)).is_ok());
     }
@@ -283,28 +303,71 @@ mod tests {
     #[test]
     fn a_debt_is_paid_off_with_time() {
         let budgets = budgets(|allowances| allowances.streams_per_minute = 60);
-        let (now, caller) = (Instant::now(), caller("1.1.1.1", Some(1)));
-        budgets.charge(Kind::Stream, caller, 60.0, now);
-        assert_eq!(budgets.debt(Kind::Stream, caller, now), Duration::ZERO);
-        budgets.charge(Kind::Stream, caller, 3.0, now);
-        assert_eq!(budgets.debt(Kind::Stream, caller, now), Duration::from_secs(3));
-        assert_eq!(budgets.debt(Kind::Stream, caller, now + Duration::from_secs(1)), Duration::from_secs(2));
-        assert_eq!(budgets.debt(Kind::Export, caller, now), Duration::ZERO);
+        let (now, sender) = (Instant::now(), sender("1.1.1.1", Some(1)));
+        budgets.charge(Kind::Stream, sender, 60.0, now);
+        assert_eq!(budgets.debt(Kind::Stream, sender, now), Duration::ZERO);
+        budgets.charge(Kind::Stream, sender, 3.0, now);
+        assert_eq!(budgets.debt(Kind::Stream, sender, now), Duration::from_secs(3));
+        assert_eq!(budgets.debt(Kind::Stream, sender, now + Duration::from_secs(1)), Duration::from_secs(2));
+        assert_eq!(budgets.debt(Kind::Export, sender, now), Duration::ZERO);
     }
 
     #[test]
     fn who_uses_up_every_budget_has_a_tenth_of_two_cores() {
         let kinds =
             [Kind::Create, Kind::Change, Kind::Move, Kind::Read, Kind::Verify, Kind::Export, Kind::Stream];
-        let units: u32 = kinds.into_iter().map(|kind| Allowances::STANDARD.per_minute(kind)).sum();
+        let units: u32 = kinds.into_iter().map(|kind| Allowances::STANDARD.quota(kind)).sum();
         assert!(f64::from(units) * 0.002 <= 60.0 * 2.0 / 10.0, "{units}");
+        let computing = Allowances::STANDARD.quota(Kind::Compute);
+        assert!(f64::from(computing) <= 3600.0 * 2.0 / 20.0, "{computing}");
+    }
+
+    const STRONG_GAME: f64 = 147.0;
+
+    fn computing() -> Budgets {
+        budgets(|allowances| allowances.compute_seconds_per_hour = 360)
+    }
+
+    #[test]
+    fn computing_for_an_address_takes_a_tenth_of_two_cores_at_the_most() {
+        let (budgets, start) = (computing(), Instant::now());
+        let mut spent = 0.0;
+        for second in 0..3600 {
+            let now = start + Duration::from_secs(second);
+            if budgets.spend(Kind::Compute, sender("1.1.1.1", None), STRONG_GAME, now).is_ok() {
+                spent += STRONG_GAME;
+            }
+        }
+        assert!(spent > 360.0 && spent <= 720.0, "{spent}");
+    }
+
+    #[test]
+    fn a_budget_that_refuses_takes_nothing_from_the_other() {
+        let (budgets, now) = (computing(), Instant::now());
+        let spend = |address, token, cost| budgets.spend(Kind::Compute, sender(address, token), cost, now);
+        spend("2.2.2.2", Some(7), 300.0).unwrap();
+        assert_eq!(spend("1.1.1.1", Some(7), 300.0).unwrap_err().1, Duration::from_mins(40));
+        assert!(spend("1.1.1.1", None, 300.0).is_ok(), "the address has all");
+        assert!(spend("1.1.1.1", None, 60.0).is_ok());
+        assert!(spend("1.1.1.1", None, 1.0).is_err());
+        budgets.charge(Kind::Compute, sender("1.1.1.1", None), -60.0, now);
+        assert!(spend("1.1.1.1", None, 60.0).is_ok(), "it was given back");
+    }
+
+    #[test]
+    fn what_is_dearer_than_everything_needs_it_all_and_more_of_the_time_after() {
+        let (budgets, now) = (computing(), Instant::now());
+        let spend = |cost, at| budgets.spend(Kind::Compute, sender("1.1.1.1", None), cost, at);
+        assert!(spend(720.0, now).is_ok());
+        assert!(spend(1.0, now + Duration::from_hours(1)).is_err());
+        assert!(spend(1.0, now + Duration::from_mins(61)).is_ok());
     }
 
     #[test]
     fn zero_is_no_limit() {
         let budgets = Budgets::new(Allowances::NONE);
         let now = Instant::now();
-        let mut all = (0..1000).map(|_| budgets.spend(Kind::Create, caller("1.1.1.1", Some(1)), 1.0, now));
+        let mut all = (0..1000).map(|_| budgets.spend(Kind::Create, sender("1.1.1.1", Some(1)), 1.0, now));
         assert!(all.all(|spent| spent == Ok(Vec::new())));
     }
 }

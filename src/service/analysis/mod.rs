@@ -18,6 +18,7 @@ use quick_cache::sync::Cache;
 use uuid::Uuid;
 
 use super::Service;
+use super::challenges::search_time;
 use super::error::Error;
 use super::fair_queue::FairQueue;
 use super::loaded_game::LoadedGame;
@@ -50,9 +51,6 @@ const KEPT: usize = 256;
 /// kilobytes at most.
 const PUT_ASIDE: usize = 32;
 
-/// Of how many analyses it is known that they were paid for.
-const PAID: usize = 1024;
-
 /// The analyses of this instance.
 pub(super) struct Analyses {
     queue: Arc<Queue>,
@@ -62,31 +60,24 @@ pub(super) struct Analyses {
     turns: Arc<FairQueue<Client>>,
     /// What was found of what clients sent.
     sent: Cache<Hash, Arc<Findings>>,
-    /// Those that nobody waited for any more: whoever asks later goes on there.
+    /// Those that nobody waited for any more: whoever asks later goes on there, and
+    /// does not pay again.
     put_aside: Cache<Task, Box<Review>>,
-    /// Those that somebody has paid for.
-    paid: Cache<Task, ()>,
 }
 
 impl Default for Analyses {
     fn default() -> Self {
         let (queue, turns) = Default::default();
-        Self {
-            queue,
-            turns,
-            sent: Cache::new(KEPT),
-            put_aside: Cache::new(PUT_ASIDE),
-            paid: Cache::new(PAID),
-        }
+        Self { queue, turns, sent: Cache::new(KEPT), put_aside: Cache::new(PUT_ASIDE) }
     }
 }
 
-/// What a position takes for which no win is found, about (docs/winnable.md).
-const EACH_POSITION: Duration = Duration::from_millis(350);
+/// What judging a decision takes, about (docs/bots.md).
+const DECISION: Duration = Duration::from_millis(40);
 
-/// What an analysis takes at the most, about.
-fn expected_time(moves: usize) -> Duration {
-    EACH_POSITION * u32::try_from(moves + 1).unwrap_or(u32::MAX)
+/// What an analysis takes at the most, about: no win is found at any position.
+fn expected_time(budgets: Budgets, moves: usize) -> Duration {
+    (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
 /// Refuses games that would be computed for too long.
@@ -120,7 +111,7 @@ impl Service {
             None => self.begin_analysis(
                 Task::Game(id),
                 self.settings.analysis,
-                expected_time(loaded.log().len()),
+                expected_time(self.settings.analysis, loaded.log().len()),
                 from,
                 async move |service, place| {
                     if let Err(error) = service.analyse_game(id, &place).await {
@@ -157,7 +148,8 @@ impl Service {
             let work = async move |service: Self, place: Place| {
                 service.analyse_subject(id, subject, &place).await;
             };
-            self.begin_analysis(Task::Sent(id), budgets, expected_time(moves.len()), from, work)?
+            let expected = expected_time(budgets, moves.len());
+            self.begin_analysis(Task::Sent(id), budgets, expected, from, work)?
         };
         Ok(GameAnalysis::new(None, &known, &moves, &names, language))
     }
@@ -177,10 +169,8 @@ impl Service {
         let known = match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
             Entered::Before(known) => known,
             Entered::Now(place) => {
-                // One that was put aside goes on.
-                if self.analyses.paid.get(&task).is_none() {
+                if !self.analyses.put_aside.contains_key(&task) {
                     pay_for_computing(expected)?;
-                    self.analyses.paid.insert(task, ());
                 }
                 tokio::spawn(work(self.clone(), place));
                 None

@@ -34,7 +34,9 @@ use crate::store::SeatState;
 
 pub(super) use choice::is_bot_name;
 pub use choice::{Chooser, bot_choice, bot_name};
+pub(super) use price::BotsWanted;
 pub use runner::{BotOutcome, HouseBots};
+pub use running::BotGames;
 
 /// A house bot for a seat.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -173,7 +175,9 @@ impl Service {
         let state = bot_seat(place, level);
         loaded.stored.game.seats[place.index()] = state.clone();
         let reply = Reply::new(id, &loaded.view(caller));
-        self.store.update_seat(id, version, &state, team.as_ref(), seal.answer(&reply).as_ref()).await?;
+        let answer = seal.answer(&reply);
+        let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
+        self.with_bots(BotsWanted::one(loaded.game(), level), store).await?;
         Ok(reply)
     }
 }

@@ -7,16 +7,16 @@ use uuid::Uuid;
 use crate::bots::Level;
 use crate::engine::Setup;
 use crate::service::Service;
-use crate::service::create::CreateGame;
 use crate::service::error::Error;
-use crate::service::fork::ForkGame;
+use crate::service::work::sender;
+use crate::store::{NewGame, StoreError};
 
 /// What a choice takes, with what is read and stored for it: for a strong bot
 /// measured on one core (docs/bots.md) and rounded up, for the others an estimate.
 const fn choice(level: Level) -> Duration {
     match level {
-        Level::Novice => Duration::from_millis(1),
-        Level::Steady => Duration::from_millis(8),
+        Level::Novice => Duration::from_millis(3),
+        Level::Steady => Duration::from_millis(10),
         Level::Strong => Duration::from_millis(50),
     }
 }
@@ -31,7 +31,7 @@ const TURNS: u32 = 30;
 const TURNS_A_POINT: [u32; 3] = [3, 5, 8];
 
 /// What bots of these levels take in a game.
-pub(super) fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
+fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
     let turns = match setup.options().target {
         Some(points) => {
             let place = usize::from(setup.players()).clamp(2, 4) - 2;
@@ -42,44 +42,55 @@ pub(super) fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) ->
     levels.into_iter().map(|level| choice(level) * turns).sum()
 }
 
+/// Bots that somebody asks for.
+pub(in crate::service) struct BotsWanted {
+    /// The game that they play, and its creator.
+    pub(in crate::service) game: Uuid,
+    pub(in crate::service) creator: Option<Uuid>,
+    /// What they take.
+    pub(in crate::service) work: Duration,
+}
+
+impl BotsWanted {
+    /// All bots of a new game; those of a fork play as if it began anew.
+    pub(in crate::service) fn of(game: &NewGame) -> Self {
+        let levels = game.seats.iter().filter_map(|seat| seat.bot);
+        Self { game: game.id, creator: game.creator, work: bot_work(game.setup, levels) }
+    }
+
+    /// One that sits down in a game.
+    pub(in crate::service) fn one(game: &NewGame, level: Level) -> Self {
+        Self { work: bot_work(game.setup, [level]), ..Self::of(game) }
+    }
+}
+
 impl Service {
-    /// What the bots of a new game will take; nothing where the request will be
-    /// refused.
-    #[must_use]
-    pub fn work_of_new(&self, request: &CreateGame) -> Duration {
-        let ruleset = (self.settings.ruleset)(request.game);
-        let setup = Setup::new(ruleset, request.players, &request.options);
-        setup.map_or(Duration::ZERO, |setup| bot_work(setup, request.bots.iter().copied().flatten()))
-    }
-
-    /// What the bots of a fork will take, as if it began anew.
+    /// Stores a game or a seat with bots, if whoever sent the request may have them.
+    /// They are paid for before; what others have made impossible costs nothing.
     ///
     /// # Errors
-    /// No such game, or the store's.
-    pub async fn work_of_fork(&self, id: Uuid, request: &ForkGame) -> Result<Duration, Error> {
-        if request.bots.iter().all(Option::is_none) {
-            return Ok(Duration::ZERO);
+    /// [`Error::TooManyBotGames`], [`Error::ComputingUsedUp`], or the store's.
+    pub(in crate::service) async fn with_bots<T>(
+        &self,
+        wanted: BotsWanted,
+        store: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, Error> {
+        let Some(sender) = sender().filter(|_| !wanted.work.is_zero()) else { return Ok(store.await?) };
+        let games = sender.bot_games();
+        if let Some(games) = &games {
+            self.require_room(games, &wanted).await?;
         }
-        let loaded = self.loaded_game(id).await?;
-        Ok(bot_work(loaded.game().setup, request.bots.iter().copied().flatten()))
-    }
-
-    /// What the bots of a game will take in its rematch; nothing if it has one.
-    ///
-    /// # Errors
-    /// No such game, or the store's.
-    pub async fn work_of_rematch(&self, id: Uuid) -> Result<Duration, Error> {
-        let loaded = self.loaded_game(id).await?;
-        let seats = loaded.game().seats.iter().filter(|_| loaded.stored.rematch.is_none());
-        Ok(bot_work(loaded.game().setup, seats.filter_map(|seat| seat.bot)))
-    }
-
-    /// What a bot will take in a game.
-    ///
-    /// # Errors
-    /// No such game, or the store's.
-    pub async fn work_of_bot(&self, id: Uuid, level: Level) -> Result<Duration, Error> {
-        Ok(bot_work(self.loaded_game(id).await?.game().setup, [level]))
+        sender.pay_for_computing(wanted.work).map_err(Error::ComputingUsedUp)?;
+        if let Some(games) = games {
+            // A game that is not stored does not go on.
+            games.remember(wanted.game);
+        }
+        let stored = store.await;
+        // Without an answer of the database, it may be stored.
+        if matches!(stored, Err(StoreError::Conflict(_))) {
+            sender.give_back(wanted.work);
+        }
+        Ok(stored?)
     }
 }
 
@@ -101,7 +112,7 @@ mod tests {
         let coop = |levels: &[Level]| seconds(GameKind::Regicide, None, levels);
         let tricks = |target, levels: &[Level]| seconds(GameKind::Tricks, Some(target), levels);
         assert!((1.0..2.0).contains(&coop(&[Strong])));
-        assert!(coop(&[Novice; 4]) < 0.2, "nearly nothing");
+        assert!(coop(&[Novice; 4]) < 0.5, "nearly nothing");
         assert!(coop(&[Novice, Steady]) < coop(&[Novice, Strong]));
         assert!((147.0..200.0).contains(&tricks(100, &[Strong; 4])), "as measured, or more");
         assert!(tricks(10, &[Strong; 4]) <= tricks(100, &[Strong; 4]) / 9.0);

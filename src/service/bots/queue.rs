@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
+use tokio::task::AbortHandle;
 
 use crate::bots::Level;
 use crate::store::BotTable;
@@ -112,6 +113,8 @@ impl<W> Line<W> {
 pub(super) struct Queue {
     line: Mutex<Line<oneshot::Sender<Place>>>,
     runtime: Handle,
+    /// What goes on when games of bots have rested.
+    alarm: Mutex<Option<AbortHandle>>,
 }
 
 /// The right to make a turn, until this is dropped.
@@ -126,7 +129,8 @@ impl Queue {
     /// So many turns are made at the same time. It belongs to the runtime that it
     /// is made in.
     pub(super) fn new(threads: usize) -> Arc<Self> {
-        Arc::new(Self { line: Mutex::new(Line::new(threads)), runtime: Handle::current() })
+        let (line, alarm) = (Mutex::new(Line::new(threads)), Mutex::default());
+        Arc::new(Self { line, runtime: Handle::current(), alarm })
     }
 
     /// Waits until it is a table's turn.
@@ -160,12 +164,16 @@ impl Queue {
 
     fn go_on_at(self: &Arc<Self>, time: Instant) {
         let queue = Arc::downgrade(self);
-        self.runtime.spawn(async move {
+        let alarm = self.runtime.spawn(async move {
             tokio::time::sleep_until(time.into()).await;
             if let Some(queue) = queue.upgrade() {
                 queue.go_on();
             }
         });
+        let before = self.alarm.lock().unwrap_or_else(PoisonError::into_inner).replace(alarm.abort_handle());
+        if let Some(before) = before {
+            before.abort();
+        }
     }
 }
 

@@ -1,33 +1,74 @@
 //! How many games with house bots somebody has.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use chrono::TimeDelta;
 use uuid::Uuid;
 
+use super::price::BotsWanted;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::token::Token;
 
 /// A game in which nothing has been done for so long does not count: its bots
 /// wait for people, who may have left.
 const IDLE: TimeDelta = TimeDelta::hours(1);
 
-impl Service {
-    /// The games with bots that go on and that a player has made, up to one more
-    /// than `most`; none for a token that is no player's.
-    ///
-    /// # Errors
-    /// The store's.
-    pub async fn running_bot_games_of(&self, token: &Token, most: u32) -> Result<Vec<Uuid>, Error> {
-        let now = self.now().await?;
-        Ok(self.store.bot_games_of(token.hash(), now, now - IDLE, most.saturating_add(1)).await?)
+/// The games with bots that somebody has made at this instance, as far as they
+/// may go on.
+#[derive(Debug)]
+pub struct BotGames {
+    most: u32,
+    known: Mutex<Vec<Uuid>>,
+}
+
+impl BotGames {
+    /// None so far, and at most so many at a time.
+    #[must_use]
+    pub const fn new(most: u32) -> Self {
+        Self { most, known: Mutex::new(Vec::new()) }
     }
 
-    /// Those of some games that have bots and go on.
+    /// The list stays right whatever panics: nothing is called while it is
+    /// locked.
+    fn known(&self) -> MutexGuard<'_, Vec<Uuid>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_full(&self, games: usize) -> bool {
+        games >= usize::try_from(self.most).unwrap_or(usize::MAX)
+    }
+
+    pub(super) fn remember(&self, game: Uuid) {
+        let mut known = self.known();
+        if !known.contains(&game) {
+            known.push(game);
+        }
+    }
+}
+
+impl Service {
+    /// Requires that one game more may go on: of those that the game's creator
+    /// has made, and of those of the sender. Requests at the same time may come
+    /// to a few more.
     ///
     /// # Errors
-    /// The store's.
-    pub async fn running_bot_games_among(&self, games: &[Uuid]) -> Result<Vec<Uuid>, Error> {
+    /// [`Error::TooManyBotGames`], or the store's.
+    pub(super) async fn require_room(&self, games: &BotGames, wanted: &BotsWanted) -> Result<(), Error> {
         let now = self.now().await?;
-        Ok(self.store.bot_games_among(games, now, now - IDLE).await?)
+        let since = now - IDLE;
+        if let Some(creator) = wanted.creator {
+            let own = self.store.bot_games_of(creator, now, since, games.most.saturating_add(1)).await?;
+            if games.is_full(own.iter().filter(|&&game| game != wanted.game).count()) {
+                return Err(Error::TooManyBotGames);
+            }
+        }
+        let before = games.known().clone();
+        if before.contains(&wanted.game) || !games.is_full(before.len()) {
+            return Ok(());
+        }
+        let running = self.store.bot_games_among(&before, now, since).await?;
+        let mut known = games.known();
+        known.retain(|game| running.contains(game) || !before.contains(game));
+        if games.is_full(known.len()) { Err(Error::TooManyBotGames) } else { Ok(()) }
     }
 }

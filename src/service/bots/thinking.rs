@@ -1,27 +1,26 @@
 //! Threads on which bots think. One that panics, or never ends, costs its own
 //! turn and no other.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::bots::Level;
+use crate::service::threads::{Threads, Waiting};
 
 /// How many choices of a level may go on of which nobody expects anything any
 /// more. Then no other is begun: each takes a part of the machine for good.
 const MAX_GIVEN_UP: usize = 4;
 
-/// Where choices are computed: threads of their own, not those of the runtime,
-/// which could not end before them.
+/// Where choices are computed: a thread for each that goes on.
 #[derive(Debug)]
 pub(super) struct Thinking {
     limit: Duration,
+    threads: Arc<Threads>,
     /// By level: a level that does not work leaves others alone.
-    threads: [Arc<Semaphore>; Level::ALL.len()],
+    places: [Arc<Semaphore>; Level::ALL.len()],
 }
 
 /// Why there is no choice.
@@ -47,8 +46,9 @@ pub(super) enum NoChoice {
 impl Thinking {
     /// So many callers at a time, each of which waits so long.
     pub(super) fn new(callers: usize, limit: Duration) -> Self {
-        let threads = || Arc::new(Semaphore::new(callers + MAX_GIVEN_UP));
-        Self { limit, threads: std::array::from_fn(|_| threads()) }
+        let threads = Arc::new(Threads::new("bot", Waiting::Somebody));
+        let places = || Arc::new(Semaphore::new(callers + MAX_GIVEN_UP));
+        Self { limit, threads, places: std::array::from_fn(|_| places()) }
     }
 
     /// Computes the choice of a level, and waits for it up to the limit.
@@ -57,17 +57,14 @@ impl Thinking {
         level: Level,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NoChoice> {
-        let thread =
-            self.threads[level as usize].clone().try_acquire_owned().map_err(|_| NoChoice::NotBegun)?;
-        let (tell, told) = oneshot::channel();
+        let place =
+            self.places[level as usize].clone().try_acquire_owned().map_err(|_| NoChoice::NotBegun)?;
         let work = move || {
-            let done = catch_unwind(AssertUnwindSafe(work));
-            drop(thread);
-            // It was given up, perhaps.
-            let _ = tell.send(done);
+            let _place = place;
+            work()
         };
-        let begun = thread::Builder::new().name("bot".to_owned()).spawn(work);
-        begun.map_err(|error| NoChoice::NoThread(error.to_string()))?;
+        let told = self.threads.compute(work);
+        let told = told.map_err(|error| NoChoice::NoThread(error.to_string()))?;
         match timeout(self.limit, told).await {
             Ok(Ok(Ok(done))) => Ok(done),
             Ok(Ok(Err(panic))) => Err(NoChoice::Panicked(text_of(&*panic))),
@@ -120,11 +117,11 @@ mod tests {
             assert_eq!(hasty.run(Level::Strong, work).await, Err(NoChoice::GivenUp(SOON)));
         }
         assert_eq!(hasty.run(Level::Strong, || 7).await, Err(NoChoice::NotBegun), "they are bounded");
-        let patient = Thinking { limit: LATE, threads: hasty.threads.clone() };
+        let patient = Thinking { limit: LATE, threads: hasty.threads.clone(), places: hasty.places.clone() };
         assert_eq!(patient.run(Level::Novice, || 7).await, Ok(7), "others go on");
         // One that comes back leaves its place to others.
         drop(held_ones.pop());
-        while hasty.threads[Level::Strong as usize].available_permits() == 0 {
+        while hasty.places[Level::Strong as usize].available_permits() == 0 {
             tokio::task::yield_now().await;
         }
         assert_eq!(patient.run(Level::Strong, || 7).await, Ok(7));

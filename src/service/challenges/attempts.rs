@@ -16,6 +16,7 @@ use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use crate::service::loaded_game::{Caller, LoadedGame};
 use crate::service::token::Token;
 use crate::service::view::GameView;
+use crate::service::work::count_lines;
 use crate::store::{
     Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Identity, Invitation,
     NewGame, Origin, Reached, SeatPlayer, SeatState, Source, Status, StoreError, TeamChange,
@@ -259,7 +260,9 @@ impl Service {
         let (player, _) = self.player_of(token).await?;
         let mut own = Vec::new();
         let mut looked_at = 0;
-        for mut attempt in self.store.attempts(challenge.id, player, self.now().await?).await? {
+        let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
+        count_lines(attempts.len());
+        for mut attempt in attempts {
             if attempt.reached.is_none() && attempt.counts() && looked_at < LOOKED_AT {
                 looked_at += 1;
                 self.look_at_attempt(challenge, &mut attempt).await?;

@@ -21,6 +21,7 @@ use crate::service::create::invalid;
 use crate::service::error::Error;
 use crate::service::list::{page, page_limit};
 use crate::service::token::Token;
+use crate::service::work::count_lines;
 use crate::store::{
     Admission, Challenge, ChallengeStatus, Direction, Member, Place, RankedResult, StoreError,
 };
@@ -269,6 +270,7 @@ impl Service {
         let is_final = complete && token.is_none();
         let wanted = BoardPage { board: query.board, from, limit, complete, is_final, own };
         let leaderboard = self.board_page(&board, wanted).await?;
+        count_lines(leaderboard.entries.len());
         Ok(Leaderboard { note: language.text(&note(&challenge)), ..leaderboard })
     }
 

@@ -2,6 +2,8 @@
 //! (docs/spec/challenges.md C4): that it can be won by somebody who knows every
 //! card, and how difficult it is for bots.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -18,7 +20,9 @@ use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 /// How many candidates there are for a seed (C4.1).
 const CANDIDATES: usize = 16;
 /// How many nodes the solver searches in a microsecond (docs/winnable.md).
-pub(super) const NODES_A_MICROSECOND: u64 = 5;
+const NODES_A_MICROSECOND: u64 = 5;
+/// What measuring the difficulty of a deal takes, about: the games of its bots.
+pub(super) const MEASURING: Duration = Duration::from_secs(5);
 /// The budget for each, in nodes (C4.1).
 pub(in crate::service) const NODES: u64 = 5_000_000;
 
@@ -115,6 +119,16 @@ pub(super) enum Urgency {
     Awaited,
     /// It is for a coming day.
     Background,
+}
+
+/// What a search for a line takes at the most, about.
+pub(in crate::service) const fn search_time(nodes: u64) -> Duration {
+    Duration::from_micros(nodes / NODES_A_MICROSECOND)
+}
+
+/// What is searched for each candidate takes at the most, about.
+pub(super) fn candidate_time(setup: Setup, nodes: u64) -> Duration {
+    search_time(nodes) * if is_for_one(setup) { 2 } else { 1 }
 }
 
 /// Only alone a win can be gold.

@@ -32,6 +32,7 @@ pub use board::{
     Stats, StatsQuery, VoidEntry,
 };
 pub use daily::{Daily, DailyDay, DailyQuery};
+pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
 pub(super) use own::organises;
 pub use own::{CreateChallenge, CreatedChallenge, Invitations, Invite};

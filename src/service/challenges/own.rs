@@ -1,13 +1,11 @@
 //! Challenges of organisers: tournaments, classes, streams.
 
-use std::time::Duration;
-
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::deals::{NODES_A_MICROSECOND, Urgency, wanted};
+use super::deals::{MEASURING, Urgency, candidate_time, wanted};
 use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
 use crate::record::SeedBy;
@@ -256,15 +254,18 @@ impl Service {
                 return Err(Error::Unfit { field, reason: "unfit-not-together" });
             }
         }
-        if !request.winnable {
-            return Ok(Deal { setup, seed, seed_by, search: None });
-        }
-        if seed_by == SeedBy::Client {
+        if request.winnable && seed_by == SeedBy::Client {
             return Err(Error::Unfit { field: "winnable", reason: "unfit-winnable-seed" });
         }
         display_name("name", &request.name)?;
         request.window(self.now().await?)?;
-        let search = Duration::from_micros(self.settings.solver_nodes / NODES_A_MICROSECOND);
+        if request.difficulty {
+            pay_for_computing(MEASURING)?;
+        }
+        if !request.winnable {
+            return Ok(Deal { setup, seed, seed_by, search: None });
+        }
+        let search = candidate_time(setup, self.settings.solver_nodes);
         let candidate = |_| {
             pay_for_computing(search)?;
             Ok(self.challenge_seed(request)?.0)

@@ -6,11 +6,10 @@
 //! piece. What somebody waits for runs on at most so many threads at a time on
 //! this instance, and is begun in the order in which it was asked for: so
 //! nobody waits for the whole of another's work, and a service that stops waits
-//! for a piece at most. What nobody waits for runs in the background: on one
-//! thread of low priority, only while no other piece is to be computed, and for a
+//! for a piece at most. What nobody waits for runs in the background: one
+//! piece at a time, of the lowest priority, only while no other piece is to be computed, and for a
 //! small share of the time.
 
-mod low_priority;
 mod pace;
 
 use std::num::NonZero;
@@ -20,7 +19,7 @@ use std::{panic, thread};
 
 use tokio::sync::{Mutex, Semaphore, watch};
 
-use low_priority::LowPriority;
+use super::threads::{Threads, Waiting};
 use pace::{Pace, RealPace};
 
 /// For how many times as long as a piece of background work took the
@@ -31,7 +30,9 @@ pub(super) const RESTS: u32 = 49;
 /// The threads for long computations.
 #[derive(Clone)]
 pub(super) struct Compute {
-    threads: Arc<Semaphore>,
+    /// How many pieces may run at a time that somebody waits for.
+    places: Arc<Semaphore>,
+    threads: Arc<Threads>,
     /// How many pieces run or wait that somebody waits for.
     awaited: Arc<watch::Sender<usize>>,
     background: Arc<Background>,
@@ -39,7 +40,7 @@ pub(super) struct Compute {
 
 /// What runs while nothing else does.
 struct Background {
-    thread: LowPriority,
+    threads: Threads,
     pace: Box<dyn Pace>,
     rests: u32,
     /// How long it is to rest before the next piece. Held by the piece that
@@ -78,9 +79,11 @@ impl Compute {
     }
 
     fn with_pace(threads: NonZero<usize>, rests: u32, pace: Box<dyn Pace>) -> Self {
-        let background = Background { thread: LowPriority::default(), pace, rests, owed: Mutex::default() };
+        let in_background = Threads::new("background", Waiting::Nobody);
+        let background = Background { threads: in_background, pace, rests, owed: Mutex::default() };
         Self {
-            threads: Arc::new(Semaphore::new(threads.get())),
+            places: Arc::new(Semaphore::new(threads.get())),
+            threads: Arc::new(Threads::new("compute", Waiting::Somebody)),
             awaited: Arc::new(watch::Sender::new(0)),
             background: Arc::new(background),
         }
@@ -90,14 +93,13 @@ impl Compute {
     /// caller stops waiting before; once begun, it is done to its end.
     pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let _awaited = Awaited::begin(&self.awaited);
-        let turn = self.threads.clone().acquire_owned().await.expect("the semaphore is never closed");
+        let turn = self.places.clone().acquire_owned().await.expect("the semaphore is never closed");
         let work = move || {
-            let done = work();
-            drop(turn);
-            done
+            let _turn = turn;
+            work()
         };
-        let done = tokio::task::spawn_blocking(work).await;
-        done.unwrap_or_else(|panic| panic::resume_unwind(panic.into_panic()))
+        let done = on_thread(&self.threads, work).await;
+        done.unwrap_or_else(|panic| panic::resume_unwind(panic))
     }
 
     /// Computes a piece of work that nobody waits for: after the rest that is
@@ -106,16 +108,25 @@ impl Compute {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> T {
-        let Background { thread, pace, rests, owed } = &*self.background;
+        let Background { threads, pace, rests, owed } = &*self.background;
         let mut owed = owed.lock().await;
         pace.rest(*owed).await;
         let mut awaited = self.awaited.subscribe();
         awaited.wait_for(|count| *count == 0).await.expect("the sender is here");
         let begun = pace.now();
-        let done = thread.run(work).await;
+        let done = on_thread(threads, work).await;
         *owed = pace.now().saturating_sub(begun).saturating_mul(*rests);
         done.unwrap_or_else(|panic| panic::resume_unwind(panic))
     }
+}
+
+/// Computes something on one of the threads, and waits for it, or its panic.
+async fn on_thread<T: Send + 'static>(
+    threads: &Threads,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> thread::Result<T> {
+    let told = threads.compute(work).expect("the system has a thread");
+    told.await.expect("the thread tells what came of it")
 }
 
 #[cfg(test)]
@@ -143,7 +154,7 @@ mod tests {
             wait.recv().unwrap();
             first();
         });
-        let free = compute.threads.clone();
+        let free = compute.places.clone();
         let release = async move {
             // The first one has the only thread, and waits for this.
             assert_eq!(free.available_permits(), 0);
@@ -151,7 +162,7 @@ mod tests {
         };
         tokio::join!(first, compute.run(second), compute.run(third), release);
         assert_eq!(*order.lock().unwrap(), ["first", "second", "third"]);
-        assert_eq!(compute.threads.available_permits(), 1);
+        assert_eq!(compute.places.available_permits(), 1);
     }
 
     #[tokio::test]

@@ -19,6 +19,7 @@ use crate::service::Service;
 use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;
 use crate::service::token::Token;
+use crate::service::work::count_lines;
 use crate::store::{Subscription, Topic};
 
 /// How long to wait after an event: a board that many play at changes many
@@ -146,6 +147,7 @@ impl Service {
         self.check_board_access(id, token.as_ref()).await?;
         let board = self.boards.get((id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
+        count_lines(first.shown.leaderboard.entries.len());
         let reader = Reader {
             service: self.clone(),
             board,
@@ -194,16 +196,21 @@ impl Reader {
         tokio::select! {
             // It may have become another by time alone.
             _ = timeout(LONGEST, self.changes.changed()) => {}
-            () = identity_changed(&mut self.identity) => {
-                let (service, challenge) = (&self.service, self.board.key.0);
-                let token = self.token.as_ref();
-                patiently(async || service.check_board_access(challenge, token).await).await?;
-            }
+            () = identity_changed(&mut self.identity) => self.check_access().await?,
         }
         while self.changes.changed().now_or_never().is_some() {}
         let noticed = Instant::now();
         sleep(PAUSE).await;
-        patiently(async || self.service.board_since(&self.board, noticed).await).await
+        let state = patiently(async || self.service.board_since(&self.board, noticed).await).await?;
+        if identity_changed(&mut self.identity).now_or_never().is_some() {
+            self.check_access().await?;
+        }
+        Ok(state)
+    }
+
+    async fn check_access(&self) -> Result<(), Error> {
+        let (challenge, token) = (self.board.key.0, self.token.as_ref());
+        patiently(async || self.service.check_board_access(challenge, token).await).await
     }
 
     /// The next event, when there is one.

@@ -246,23 +246,25 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
     let (mut players, mut identities) = (Vec::new(), Vec::new());
     loop {
         let seated = publisher.state().map(|state| state.loaded.players()).unwrap_or_default();
-        if players != seated {
+        if players == seated {
+            let due = publisher.state().map_or(LONGEST, |state| state.due());
+            tokio::select! {
+                _ = changes.changed() => {}
+                () = any_changed(&mut identities) => {}
+                () = sleep(due) => {}
+                () = publisher.published.notified() => continue,
+                () = publisher.sender.closed() => {
+                    if service.followed.forget(&publisher) {
+                        return;
+                    }
+                    continue;
+                }
+            }
+        } else {
+            // What changed before these subscriptions is found by reading again.
             let place = |player: &Uuid| service.store.subscribe(Topic::Identity(*player));
             identities = seated.iter().map(place).collect();
             players = seated;
-        }
-        let due = publisher.state().map_or(LONGEST, |state| state.due());
-        tokio::select! {
-            _ = changes.changed() => {}
-            () = any_changed(&mut identities) => {}
-            () = sleep(due) => {}
-            () = publisher.published.notified() => continue,
-            () = publisher.sender.closed() => {
-                if service.followed.forget(&publisher) {
-                    return;
-                }
-                continue;
-            }
         }
         while changes.changed().now_or_never().is_some() {}
         while let Err(error) = service.publish(&publisher, Instant::now()).await {

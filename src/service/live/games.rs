@@ -14,6 +14,7 @@ use super::{CloseReason, Event, Events, no_such_id, patiently};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::view::GameInfo;
+use crate::service::work::count_lines;
 use crate::store::{Subscription, Topic};
 
 /// How many games are read at once.
@@ -141,6 +142,7 @@ impl Service {
         let asked = Instant::now();
         let end = self.store.stream_end().await?;
         let page = self.store.streamed_games(after, end, AT_ONCE, self.now().await?).await?;
+        count_lines(page.items.len());
         let last = page.next.or(page.items.last().map(|streamed| streamed.position));
         let games = page.items.into_iter().map(|streamed| (streamed.position, streamed.game.into()));
         let page = GamesPage {

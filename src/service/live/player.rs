@@ -17,6 +17,7 @@ use crate::service::error::Error;
 use crate::service::loaded_game::{Caller, LoadedGame};
 use crate::service::token::Token;
 use crate::service::view::GameView;
+use crate::service::work::count_lines;
 use crate::store::{GameInPlay, Status, Subscription, Topic, Wake};
 
 /// How many games that are not over are looked at, the newest first.
@@ -227,7 +228,10 @@ impl Reader {
     /// The newest games of the player that have not ended, unless by the clock.
     async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
         let (service, player) = (&self.service, self.player);
-        patiently(async || Ok(service.store.games_in_play(player, service.now().await?, GAMES).await?)).await
+        let read = async || Ok(service.store.games_in_play(player, service.now().await?, GAMES).await?);
+        let games = patiently(read).await?;
+        count_lines(games.len());
+        Ok(games)
     }
 
     /// Looks at some of the games that may have changed.

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use super::Store;
 use super::database::{Row, params};
 use super::error::{RowKind, StoreError};
-use super::players::TokenHash;
 use super::to_json;
 use statements::{BOT_GAMES_AMONG, BOT_GAMES_OF};
 
@@ -18,19 +17,18 @@ fn read(row: &Row) -> Result<Uuid, StoreError> {
 
 impl Store {
     /// The games with bots that a player has made, that are not over at `now`,
-    /// and in which something was done after `since`; at most `limit`. None for a
-    /// token that is no player's.
+    /// and in which something was done after `since`; at most `limit`.
     ///
     /// # Errors
     /// The database's.
     pub async fn bot_games_of(
         &self,
-        token: TokenHash,
+        creator: Uuid,
         now: DateTime<Utc>,
         since: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(BOT_GAMES_OF, params![now, since, token.0, limit]).await?;
+        let rows = self.database.fetch(BOT_GAMES_OF, params![now, since, creator, limit]).await?;
         rows.iter().map(read).collect()
     }
 

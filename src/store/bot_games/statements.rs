@@ -14,7 +14,7 @@ const GOES_ON: &str = "
 
 pub(super) const BOT_GAMES_OF: Statement = Statement::new(concat!(
     "select g.id from games g
-    where g.creator = (select id from players where token = $3) and",
+    where g.creator = $3 and",
     GOES_ON,
     " limit $4"
 ));

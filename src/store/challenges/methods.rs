@@ -227,9 +227,8 @@ impl Store {
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        for code in codes {
-            transaction.execute(INVITE, params![challenge, *code]).await?;
-        }
+        let codes = to_json(&codes.iter().map(|TokenHash(code)| hex::encode(code)).collect::<Vec<_>>());
+        transaction.execute(INVITE, params![challenge, codes]).await?;
         store_answer(&mut transaction, answer).await?;
         transaction.commit().await
     }

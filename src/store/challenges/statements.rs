@@ -73,12 +73,12 @@ pub(super) const CHALLENGES_OF_DAYS: Statement =
 pub(super) const PUBLISHED_DAYS: Statement =
     Statement::new("select day, players from challenges where day between $1 and $2 order by day, players");
 
-/// Challenges that are not over and whose difficulty is awaited, the nearest
-/// first.
+/// Challenges that are not over and whose difficulty is awaited: days before
+/// challenges of players, the nearest first.
 pub(super) const UNMEASURED: Statement = Statement::new(concat!(
     SELECT,
     "where difficulty_wanted = 1 and difficulty is null and ends_at > $1
-    order by opens_at, players, id limit $2"
+    order by case when day is null then 1 else 0 end, opens_at, players, id limit $2"
 ));
 
 pub(super) const KEEP_DIFFICULTY: Statement = Statement::new(
@@ -115,8 +115,11 @@ pub(super) const LIST_OVER: Statement = Statement::new(concat!(
     order by ends_at desc, id limit $7"
 ));
 
-pub(super) const INVITE: Statement =
-    Statement::new("insert into invitations (challenge, code) values ($1, $2)");
+pub(super) const INVITE: Statement = Statement::each(
+    "insert into invitations (challenge, code)
+    select $1, decode(value, 'hex') from json_array_elements_text($2::json) as codes (value)",
+    "insert into invitations (challenge, code) select $1, unhex(value) from json_each($2)",
+);
 
 /// Whether a player was admitted already, or brings a code that nobody has
 /// used.

@@ -39,7 +39,8 @@ pub(in crate::store) struct Waiting(Mutex<HashMap<Topic, Sender<Wake>>>);
 pub struct Subscription {
     waiting: Arc<Waiting>,
     topic: Topic,
-    receiver: Receiver<Wake>,
+    /// Nothing only while it is dropped.
+    receiver: Option<Receiver<Wake>>,
 }
 
 impl Waiting {
@@ -52,7 +53,7 @@ impl Waiting {
     pub(super) fn subscribe(this: &Arc<Self>, topic: Topic) -> Subscription {
         let mut topics = this.topics();
         let sender = topics.entry(topic).or_insert_with(|| channel(KEPT).0);
-        let receiver = sender.subscribe();
+        let receiver = Some(sender.subscribe());
         drop(topics);
         Subscription { waiting: this.clone(), topic, receiver }
     }
@@ -104,7 +105,8 @@ impl Waiting {
 impl Subscription {
     /// The next change. It can be dropped while it waits, and nothing is lost.
     pub async fn changed(&mut self) -> Wake {
-        match self.receiver.recv().await {
+        let Some(receiver) = &mut self.receiver else { return std::future::pending().await };
+        match receiver.recv().await {
             Ok(wake) => wake,
             Err(RecvError::Lagged(_)) => Wake::Anything,
             // The sender stays as long as anybody is subscribed.
@@ -116,7 +118,9 @@ impl Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         let mut topics = self.waiting.topics();
-        if topics.get(&self.topic).is_some_and(|sender| sender.receiver_count() <= 1) {
+        // While the map is locked, so that the last one sees that it is the last.
+        self.receiver = None;
+        if topics.get(&self.topic).is_some_and(|sender| sender.receiver_count() == 0) {
             topics.remove(&self.topic);
         }
     }
