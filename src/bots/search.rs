@@ -6,8 +6,6 @@
 //! everybody sees, and not positions: so no move depends on cards that the seat
 //! does not know.
 
-use std::thread;
-
 use super::{Choice, Considered, Level};
 use crate::engine::{Game, Ignore, Key, Move, Seat, Stream};
 
@@ -113,7 +111,7 @@ pub(super) fn search<W: Worlds>(worlds: &W, iterations: u32, seed: [u8; 32]) -> 
         // A scheduler may let a thread run for milliseconds while another waits,
         // whatever their priorities.
         if number.is_multiple_of(YIELD_EVERY) {
-            thread::yield_now();
+            std::thread::yield_now();
         }
     }
     let mut legal = Vec::new();

@@ -1,8 +1,6 @@
 //! A turn as one step: whatever a player decides from its start to the next
 //! (W4.1).
 
-use std::thread;
-
 use super::{Goal, Line};
 use crate::engine::regicide::{Phase, Position, value, worth};
 use crate::engine::{Card, CardSet, Game as _, Ignore, Move, Named, Seat};
@@ -60,7 +58,7 @@ impl<P: FnMut(u64)> Turns<P> {
         if self.nodes.is_multiple_of(YIELD_EVERY) {
             // A scheduler may let a thread run for milliseconds while another
             // waits, whatever their priorities.
-            thread::yield_now();
+            std::thread::yield_now();
             if self.nodes.is_multiple_of(TOLD_EVERY) {
                 (self.progress)(self.nodes);
             }

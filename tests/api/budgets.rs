@@ -182,7 +182,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
     let wait = refused(with_three_bots(&client, "strong").await);
     assert!((1000..=1261).contains(&wait), "3.5 of 10 seconds are missing: {wait}");
     client.post("/v1/games", &json!({"players": 9, "bots": ["strong"]})).await.problem(422, "invalid_setup");
-    for _ in 0..5 {
+    for _ in 0..2 {
         with_three_bots(&client, "novice").await.expect(201);
     }
     client.create(&json!({"players": 4})).await;
