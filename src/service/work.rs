@@ -207,7 +207,7 @@ mod tests {
         fn pay_for_computing(&self, time: Duration) -> Result<(), Duration> {
             let pay = |left: u64| left.checked_sub(time.as_secs());
             let paid = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, pay);
-            paid.map(drop).map_err(|left| time - Duration::from_secs(left))
+            paid.map(drop).map_err(|left| Duration::from_secs(time.as_secs() - left))
         }
 
         fn give_back(&self, time: Duration) {

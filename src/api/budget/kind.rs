@@ -82,10 +82,7 @@ impl Kind {
 
     /// The time that its budgets are for.
     pub(super) const fn window(self) -> Duration {
-        match self {
-            Self::Compute => Duration::from_hours(1),
-            _ => Duration::from_mins(1),
-        }
+        if matches!(self, Self::Compute) { Duration::from_hours(1) } else { Duration::from_mins(1) }
     }
 
     /// Whether something new is stored.
@@ -97,7 +94,13 @@ impl Kind {
     pub(super) fn cost(self, body_bytes: u64) -> f64 {
         match self {
             Self::Verify | Self::Import => 1.0 + units(body_bytes, UNIT),
-            _ => 1.0,
+            Self::Create
+            | Self::Change
+            | Self::Move
+            | Self::Read
+            | Self::Export
+            | Self::Stream
+            | Self::Compute => 1.0,
         }
     }
 
@@ -105,7 +108,7 @@ impl Kind {
     pub(super) fn cost_of_answer(self, bytes: u64) -> f64 {
         match self {
             Self::Read | Self::Export | Self::Stream => units(bytes, UNIT),
-            _ => 0.0,
+            Self::Create | Self::Change | Self::Move | Self::Verify | Self::Import | Self::Compute => 0.0,
         }
     }
 }
