@@ -60,7 +60,8 @@ async fn a_picture_shows_earlier_moments_and_both_games(Setting { client, .. }: 
     assert_ne!(before, after);
     assert_eq!(drawn(&client, &format!("{path}?at=0")).await.text, before);
     client.get(&format!("{path}?at=2")).await.problem(404, "no_such_move");
-    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 4, "open_seats": 1})).await;
+    let tricks = json!({"game": "regicide-tricks", "players": 4, "open_seats": 1, "seed": "banana"});
+    let tricks = client.create(&tricks).await;
     let path = format!("/v1/games/{}/table.svg", id(&tricks));
     assert!(drawn(&client, &path).await.text.contains("Open seat"));
     client.post(&format!("/v1/games/{}/seats", id(&tricks)), &json!({})).await.expect(201);
