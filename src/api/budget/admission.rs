@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
@@ -15,8 +14,8 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{Error, ResponseError};
 
 use super::kind::{Kind, cost_of_moves};
-use super::sender::{Payer, Sender};
-use super::{Budgets, Left, Unsent};
+use super::sender::{Account, Sender};
+use super::{Left, Unsent};
 use crate::api::address::caller_address;
 use crate::api::auth::bearer;
 use crate::api::problem::{Code, Problem};
@@ -48,13 +47,12 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     let cost = kind.cost(content_length(request.headers()));
     match api.budgets.spend(kind, sender, cost, Instant::now()) {
         Ok(left) => {
-            let budgets = api.budgets.clone();
-            let work = Work::new(Payer { budgets: budgets.clone(), kind, sender });
-            let bill = Bill { budgets, figures, kind, sender, work };
-            bill.note(cost);
+            let account = Account { budgets: api.budgets.clone(), figures, kind, sender };
+            account.note(cost);
+            let bill = Bill { work: Work::new(account.clone()), account };
             let mut response = bill.work.of(next.call(request)).await?;
             describe(response.headers_mut(), &left);
-            bill.charge(bill.cost_of(&response));
+            bill.account.charge(bill.cost_of(&response));
             Ok(response.map_body(|_, body| bill.follow(body)))
         }
         Err((left, wait)) => {
@@ -122,30 +120,13 @@ fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-/// Who pays for a request what is not known before it is answered.
+/// What is charged for a request once it is known.
 struct Bill {
-    budgets: Arc<Budgets>,
-    figures: Option<Data<Metrics>>,
-    kind: Kind,
-    sender: Sender,
+    account: Account,
     work: Work,
 }
 
 impl Bill {
-    /// Adds to the figures what was taken.
-    fn note(&self, cost: f64) {
-        if let Some(figures) = &self.figures {
-            figures.units.with_label_values(&[self.kind.name()]).inc_by(cost);
-        }
-    }
-
-    fn charge(&self, cost: f64) {
-        if cost > 0.0 {
-            self.note(cost);
-            self.budgets.charge(self.kind, self.sender, cost, Instant::now());
-        }
-    }
-
     /// What an answer has cost up to now, beyond what was taken before.
     fn cost_of<B: MessageBody>(&self, response: &ServiceResponse<B>) -> f64 {
         let notes = response.response().extensions();
@@ -155,7 +136,7 @@ impl Bill {
             BodySize::None | BodySize::Stream => 0,
         };
         let bytes = sent + unsent;
-        self.kind.cost_of_answer(bytes) + cost_of_moves(self.work.take())
+        self.account.kind.cost_of_answer(bytes) + cost_of_moves(self.work.take())
     }
 
     /// The body; one that is made while it is sent is charged by its parts.
@@ -178,13 +159,12 @@ struct Charged {
 impl Charged {
     /// Waits while the budget is negative.
     fn poll_debt(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let Bill { budgets, kind, sender, .. } = &self.bill;
         loop {
             if let Some(pause) = &mut self.pause {
                 ready!(pause.as_mut().poll(context));
             }
             // Other answers to the same reader are charged meanwhile.
-            let debt = budgets.debt(*kind, *sender, Instant::now());
+            let debt = self.bill.account.debt();
             if debt.is_zero() {
                 self.pause = None;
                 return Poll::Ready(());
@@ -209,7 +189,8 @@ impl MessageBody for Charged {
         let Self { body, bill, .. } = &mut *self;
         let chunk = ready!(bill.work.during(|| body.as_pin_mut().poll_next(context)));
         let bytes = chunk.as_ref().and_then(|chunk| chunk.as_ref().ok()).map_or(0, Bytes::len);
-        bill.charge(bill.kind.cost_of_answer(bytes as u64) + cost_of_moves(bill.work.take()));
+        let account = &bill.account;
+        account.charge(account.kind.cost_of_answer(bytes as u64) + cost_of_moves(bill.work.take()));
         Poll::Ready(chunk)
     }
 }
@@ -218,10 +199,12 @@ impl MessageBody for Charged {
 mod tests {
     use std::convert::Infallible;
     use std::future::poll_fn;
+    use std::sync::Arc;
 
     use actix_web::body::BodyStream;
     use futures_util::stream;
 
+    use super::super::Budgets;
     use super::*;
     use crate::api::Allowances;
 
@@ -230,7 +213,8 @@ mod tests {
         let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
         let sender = Sender { address: "1.1.1.1".parse().ok(), token: None };
         let budgets = Arc::new(Budgets::new(allowances));
-        let bill = Bill { budgets, figures: None, kind: Kind::Export, sender, work: Work::default() };
+        let account = Account { budgets, figures: None, kind: Kind::Export, sender };
+        let bill = Bill { account, work: Work::default() };
         let piece = Bytes::from(vec![b'x'; 64 * 1024]);
         let pieces = stream::iter(vec![Ok::<_, Infallible>(piece); pieces]);
         Charged { body: BodyStream::new(pieces).boxed(), bill, pause: None }
@@ -267,7 +251,7 @@ mod tests {
         });
         body.body = BodyStream::new(Box::pin(pieces)).boxed();
         assert_eq!(without_waiting(&mut body), 1);
-        let debt = body.bill.budgets.debt(Kind::Export, body.bill.sender, Instant::now());
+        let debt = body.bill.account.debt();
         assert!(debt > Duration::from_mins(3), "{debt:?}");
     }
 }

@@ -4,8 +4,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use actix_web::web::Data;
+
 use super::Budgets;
 use super::kind::{Kind, cost_of_moves};
+use crate::api::Metrics;
 use crate::service::{self, BotGames};
 
 /// Who sends a request.
@@ -16,14 +19,38 @@ pub(super) struct Sender {
     pub(super) token: Option<u64>,
 }
 
-/// The sender of a request of a kind, with the budgets that it has.
-pub(super) struct Payer {
+/// Where a request of a kind is charged.
+#[derive(Clone)]
+pub(super) struct Account {
     pub(super) budgets: Arc<Budgets>,
+    pub(super) figures: Option<Data<Metrics>>,
     pub(super) kind: Kind,
     pub(super) sender: Sender,
 }
 
-impl service::Sender for Payer {
+impl Account {
+    /// Adds to the figures what was taken.
+    pub(super) fn note(&self, cost: f64) {
+        if let Some(figures) = &self.figures {
+            figures.units.with_label_values(&[self.kind.name()]).inc_by(cost);
+        }
+    }
+
+    /// Charges what was not known before.
+    pub(super) fn charge(&self, cost: f64) {
+        if cost > 0.0 {
+            self.note(cost);
+            self.budgets.charge(self.kind, self.sender, cost, Instant::now());
+        }
+    }
+
+    /// How long it takes until nothing is owed.
+    pub(super) fn debt(&self) -> Duration {
+        self.budgets.debt(self.kind, self.sender, Instant::now())
+    }
+}
+
+impl service::Sender for Account {
     fn pay_for_computing(&self, time: Duration) -> Result<(), Duration> {
         let paid = self.budgets.spend(Kind::Compute, self.sender, time.as_secs_f64(), Instant::now());
         paid.map(drop).map_err(|(_, wait)| wait)
@@ -34,7 +61,7 @@ impl service::Sender for Payer {
     }
 
     fn charge_moves(&self, moves: u64) {
-        self.budgets.charge(self.kind, self.sender, cost_of_moves(moves), Instant::now());
+        self.charge(cost_of_moves(moves));
     }
 
     fn bot_games(&self) -> Option<Arc<BotGames>> {
