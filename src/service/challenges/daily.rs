@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::deals::{Urgency, wanted};
+use super::deals::wanted;
 use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Hash, Options, Seed, Setup};
 use crate::record::SeedBy;
@@ -17,6 +17,7 @@ use crate::service::background::Job;
 use crate::service::create::invalid;
 use crate::service::error::Error;
 use crate::service::list::check_players;
+use crate::service::threads::Waiting;
 use crate::service::token::Secret;
 use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
@@ -191,7 +192,7 @@ impl Service {
     pub(in crate::service) async fn publish_days(&self) -> Result<(), Error> {
         let today = day_at(self.now().await?);
         for day in today..=self.last_published(today) {
-            self.publish_day(day, Urgency::Background).await?;
+            self.publish_day(day, Waiting::Nobody).await?;
         }
         self.begin_job(Job::MeasureDeals);
         Ok(())
@@ -206,11 +207,11 @@ impl Service {
             return Ok(());
         }
         let _publishing = self.publishing.lock().await;
-        self.publish_day(day, Urgency::Awaited).await
+        self.publish_day(day, Waiting::Somebody).await
     }
 
     /// Makes the challenges of a day where they are missing.
-    async fn publish_day(&self, day: i32, urgency: Urgency) -> Result<(), Error> {
+    async fn publish_day(&self, day: i32, waiting: Waiting) -> Result<(), Error> {
         let missing = self.unpublished(day, day).await?;
         if missing.is_empty() {
             return Ok(());
@@ -222,7 +223,7 @@ impl Service {
             return Ok(());
         };
         for (_, players) in missing {
-            let challenge = self.make_daily(&secret, day, players, urgency).await?;
+            let challenge = self.make_daily(&secret, day, players, waiting).await?;
             unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
         }
         Ok(())
@@ -239,12 +240,12 @@ impl Service {
         secret: &[u8; 32],
         day: i32,
         players: u8,
-        urgency: Urgency,
+        waiting: Waiting,
     ) -> Result<Challenge, Error> {
         let date = date_of(day);
         let setup = Setup::new((self.settings.ruleset)(GameKind::Regicide), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
-        let (seed, search) = self.first_winnable(setup, urgency, candidate).await?;
+        let (seed, search) = self.first_winnable(setup, waiting, candidate).await?;
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {

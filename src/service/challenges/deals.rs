@@ -14,17 +14,18 @@ use crate::record::{RecordFile, SeedBy};
 use crate::service::Service;
 use crate::service::background::Job;
 use crate::service::error::Error;
+use crate::service::threads::Waiting;
 use crate::solver::{self, Goal, Verdict};
 use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// How many candidates there are for a seed (C4.1).
 const CANDIDATES: usize = 16;
+/// The budget for each, in nodes (C4.1).
+pub(in crate::service) const NODES: u64 = 5_000_000;
 /// How many nodes the solver searches in a microsecond (docs/winnable.md).
 const NODES_A_MICROSECOND: u64 = 5;
 /// What measuring the difficulty of a deal takes, about: the games of its bots.
 pub(super) const MEASURING: Duration = Duration::from_secs(5);
-/// The budget for each, in nodes (C4.1).
-pub(in crate::service) const NODES: u64 = 5_000_000;
 
 /// What is known of a deal (C4.2): whether somebody who knew every card could
 /// win it, and no more.
@@ -112,15 +113,6 @@ pub(super) const fn wanted(is_wanted: bool) -> DealDifficulty {
     if is_wanted { DealDifficulty::Awaited } else { DealDifficulty::Unwanted }
 }
 
-/// Whether somebody waits for a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Urgency {
-    /// A request does.
-    Awaited,
-    /// It is for a coming day.
-    Background,
-}
-
 /// What a search for a line takes at the most, about.
 pub(in crate::service) const fn search_time(nodes: u64) -> Duration {
     Duration::from_micros(nodes / NODES_A_MICROSECOND)
@@ -151,7 +143,7 @@ impl Service {
     pub(super) async fn first_winnable(
         &self,
         setup: Setup,
-        urgency: Urgency,
+        waiting: Waiting,
         mut candidate: impl FnMut(usize) -> Result<Seed, Error>,
     ) -> Result<(Seed, Option<DealSearch>), Error> {
         let nodes = self.settings.solver_nodes;
@@ -161,13 +153,13 @@ impl Service {
         let mut skipped = Vec::new();
         loop {
             let seed = candidate(skipped.len())?;
-            let win = self.line_of(setup, &seed, Goal::Win, urgency).await;
+            let win = self.line_of(setup, &seed, Goal::Win, waiting).await;
             if win.is_none() && skipped.len() + 1 < CANDIDATES {
                 skipped.push(seed);
                 continue;
             }
             let gold = match &win {
-                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, urgency).await,
+                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, waiting).await,
                 _ => None,
             };
             let search = DealSearch { solver: solver::VERSION, nodes, skipped, win, gold };
@@ -175,12 +167,12 @@ impl Service {
         }
     }
 
-    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, urgency: Urgency) -> Option<Vec<Move>> {
+    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, waiting: Waiting) -> Option<Vec<Move>> {
         let (seed, nodes) = (seed.clone(), self.settings.solver_nodes);
         let search = move || line(setup, &seed, goal, nodes);
-        match urgency {
-            Urgency::Awaited => self.compute.run(search).await,
-            Urgency::Background => self.compute.run_in_background(search).await,
+        match waiting {
+            Waiting::Somebody => self.compute.run(search).await,
+            Waiting::Nobody => self.compute.run_in_background(search).await,
         }
     }
 

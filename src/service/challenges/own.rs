@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::deals::{MEASURING, Urgency, candidate_time, wanted};
+use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, out_of_range};
 use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
 use crate::record::SeedBy;
@@ -15,6 +15,7 @@ use crate::service::create::{invalid, secret_seed};
 use crate::service::error::Error;
 use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use crate::service::name::{DisplayName, display_name};
+use crate::service::threads::Waiting;
 use crate::service::token::Token;
 use crate::service::work::pay_for_computing;
 use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Source, Visibility};
@@ -270,7 +271,7 @@ impl Service {
             pay_for_computing(search)?;
             Ok(self.challenge_seed(request)?.0)
         };
-        let (seed, search) = self.first_winnable(setup, Urgency::Awaited, candidate).await?;
+        let (seed, search) = self.first_winnable(setup, Waiting::Somebody, candidate).await?;
         Ok(Deal { setup, seed, seed_by, search })
     }
 
