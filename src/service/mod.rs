@@ -111,6 +111,12 @@ pub use work::{Sender, Work};
 /// changed, before it gives up.
 const MAX_RETRIES: u32 = 16;
 
+/// Whether a text is so many hexadecimal digits, in lower case.
+fn is_hex(text: &str, digits: usize) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == digits && text.bytes().all(is_digit)
+}
+
 /// The service: a store, a clock and a source of randomness.
 #[derive(Clone)]
 pub struct Service {

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::{Audit, AuditCheck, AuditCheckName};
 use crate::engine::{Game as _, Ignore, Seed};
 use crate::record::{Rebuild, SeedBy};
+use crate::service::is_hex;
 use crate::service::work::count_rebuilt;
 use crate::store::{Game, NewGame, Origin};
 
@@ -101,6 +102,5 @@ fn maker_holds(game: &NewGame) -> bool {
 pub(super) fn is_made_by_service(seed: &Seed) -> bool {
     let text = seed.as_str();
     let (words, digits) = text.rsplit_once('~').unwrap_or(("-", text));
-    let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    !words.is_empty() && digits.len() == 32 && digits.bytes().all(is_hex)
+    !words.is_empty() && is_hex(digits, 32)
 }

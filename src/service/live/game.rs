@@ -22,7 +22,7 @@ use crate::service::log::Step;
 use crate::service::signals::SignalLine;
 use crate::service::token::Token;
 use crate::service::view::{GameView, LogLine};
-use crate::service::{Service, blocking};
+use crate::service::{Service, blocking, is_hex};
 use crate::store::{MAX_SIGNALS, NewGame};
 
 /// What happens in a game, as the caller may see it. `game` is the game after
@@ -147,9 +147,7 @@ impl NamesHash {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let is_digit = |each: u8| each.is_ascii_digit() || (b'a'..=b'f').contains(&each);
-        let is_hash = text.len() == NAMES_DIGITS && text.bytes().all(is_digit);
-        u32::from_str_radix(text, 16).ok().filter(|_| is_hash).map(Self)
+        u32::from_str_radix(text, 16).ok().filter(|_| is_hex(text, NAMES_DIGITS)).map(Self)
     }
 }
 

@@ -20,6 +20,7 @@ use utoipa::ToSchema;
 
 use super::create::invalid;
 use super::error::Error;
+use super::is_hex;
 use crate::engine::{Hash, Message};
 use crate::store::StoreError;
 
@@ -104,8 +105,7 @@ fn id_of(shown: &impl Serialize) -> String {
 /// # Errors
 /// If no event has such an id.
 fn check_hash(id: &str) -> Result<(), Error> {
-    let is_digit = |each: u8| each.is_ascii_digit() || (b'a'..=b'f').contains(&each);
-    if id.len() == 32 && id.bytes().all(is_digit) { Ok(()) } else { Err(no_such_id()) }
+    if is_hex(id, 32) { Ok(()) } else { Err(no_such_id()) }
 }
 
 fn no_such_id() -> Error {
