@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() {
-    println!("cargo::rerun-if-changed=locales");
     println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=openapi/examples");
     println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");

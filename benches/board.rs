@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 use regicide::i18n::Language;
-use regicide::service::{
+use regicide_server::service::{
     AnswerForm, BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, OsEntropy, Service, Settings,
     StartAttempt, StatsQuery, SystemClock, Token,
 };
-use regicide::store::Store;
+use regicide_server::store::Store;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use support::Database;

@@ -10,5 +10,5 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    regicide::cli::main()
+    regicide_server::cli::main()
 }

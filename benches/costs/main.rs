@@ -6,7 +6,7 @@
 //! cache of games, on a new SQLite database or the one that is named.
 
 mod http;
-#[path = "../../tests/support/long_games.rs"]
+#[path = "../../crates/regicide/tests/support/long_games.rs"]
 mod long_games;
 mod operations;
 mod service;

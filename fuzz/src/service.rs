@@ -7,9 +7,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use regicide::api::{Config, Server};
-use regicide::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
-use regicide::store::{Options, Store};
+use regicide_server::api::{Config, Server};
+use regicide_server::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
+use regicide_server::store::{Options, Store};
 use serde_json::{Value, json};
 
 /// The operator's token.

@@ -3,6 +3,7 @@
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use regicide::record::ReadError;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
@@ -11,7 +12,6 @@ use super::address::caller_address;
 use super::language::{PreferredLanguage, with_language};
 use super::problem::{Code, Problem};
 use super::responses::{show, tell};
-use crate::record::ReadError;
 use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
 /// Analyse a game

@@ -3,6 +3,7 @@
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use regicide::record::RecordFile;
 use uuid::Uuid;
 
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
@@ -10,7 +11,6 @@ use super::language::{PreferredLanguage, with_language};
 use super::problem::Problem;
 use super::responses::{show, show_kept, tell_json};
 use super::{Api, Metrics};
-use crate::record::RecordFile;
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
     CreatedChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,

@@ -6,9 +6,9 @@ use std::io;
 use actix_web::error::{JsonPayloadError, PathError, PayloadError, QueryPayloadError};
 use actix_web::web::{JsonConfig, PathConfig, QueryConfig};
 use actix_web::{HttpRequest, http::header};
+use regicide::engine::Message;
 
 use super::problem::{Code, Problem};
-use crate::engine::Message;
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;

@@ -3,6 +3,7 @@
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use regicide::record::RecordFile;
 use uuid::Uuid;
 
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
@@ -11,7 +12,6 @@ use super::language::{PreferredLanguage, with_language};
 use super::problem::Problem;
 use super::responses::show;
 use super::{Api, Metrics};
-use crate::record::RecordFile;
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
 
 /// Replay a game

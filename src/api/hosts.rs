@@ -15,9 +15,9 @@ use actix_web::http::{Uri, Version};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, ResponseError as _};
+use regicide::engine::Message;
 
 use super::problem::{Code, Problem};
-use crate::engine::Message;
 
 /// The hosts of the service, without ports.
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, AcceptLanguage, Header, Quality};
 use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use regicide::i18n::Language;
 
 use super::problem::Problem;
 use super::responses::VARY;
-use crate::i18n::Language;
 
 /// The language of a client's answers, from `Accept-Language`.
 #[derive(Clone, Copy, Debug)]

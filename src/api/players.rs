@@ -4,6 +4,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
+use regicide::engine::GameKind;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -11,7 +12,6 @@ use super::Api;
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use super::problem::Problem;
 use super::responses::{show, tell, tell_json};
-use crate::engine::GameKind;
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
 };
@@ -26,9 +26,9 @@ pub(super) struct PlayerGamesQuery {
     game: Option<GameKind>,
     status: Option<Status>,
     players: Option<u8>,
-    #[serde(default, with = "crate::record::timestamp::option")]
+    #[serde(default, with = "regicide::record::timestamp::option")]
     created_before: Option<DateTime<Utc>>,
-    #[serde(default, with = "crate::record::timestamp::option")]
+    #[serde(default, with = "regicide::record::timestamp::option")]
     created_after: Option<DateTime<Utc>>,
     after: Option<Uuid>,
     limit: Option<u32>,

@@ -4,14 +4,14 @@
 use actix_web::http::header::{Accept, Header, Quality};
 use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse, get};
+use regicide::engine::Message;
+use regicide::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::language::{PreferredLanguage, with_language};
 use super::problem::{Code, Problem, ProblemDocument};
 use super::responses::{show, show_text};
-use crate::engine::Message;
-use crate::i18n::Language;
 
 /// What a problem's code means.
 #[derive(Debug, Serialize, ToSchema)]

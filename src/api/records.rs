@@ -5,6 +5,8 @@ use std::rc::Rc;
 use actix_web::web::{Bytes, Data, Json, Query, block};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use futures_util::stream;
+use regicide::engine::{Hash, Message};
+use regicide::record::{Expected, ReadError, RecordFile, Verdict};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::IntoParams;
@@ -17,8 +19,6 @@ use super::language::{PreferredLanguage, with_language};
 use super::problem::{Code, Problem};
 use super::responses::{describe, tell};
 use super::{Api, Metrics};
-use crate::engine::{Hash, Message};
-use crate::record::{Expected, ReadError, RecordFile, Verdict};
 use crate::service::{ExportLine, Imported, Service, Work};
 
 /// How many games are read at a time while the export streams, at most.

@@ -2,10 +2,10 @@
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use regicide::engine::Hash;
 use serde::Serialize;
 
 use super::budget::Unsent;
-use crate::engine::Hash;
 
 /// The request headers that an answer depends on.
 pub(super) const VARY: &str = "Accept, Accept-Encoding, Accept-Language, Authorization";

@@ -5,11 +5,11 @@ use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use regicide::engine::Message;
 use serde_json::Value;
 
 use super::problem::{Code, Problem};
 use super::{Api, web_client};
-use crate::engine::Message;
 
 /// The paths of the OpenAPI document with their methods.
 pub(super) struct Routes(Vec<(ResourceDef, Vec<Method>)>);

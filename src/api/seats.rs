@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
+use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -9,7 +10,6 @@ use super::Api;
 use super::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use super::problem::Problem;
 use super::responses::{tell, tell_json};
-use crate::engine::Seat;
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
 
 /// Take an open seat

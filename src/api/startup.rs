@@ -17,6 +17,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
 use actix_web::web::{self, Bytes, Data, ServiceConfig};
 use actix_web::{App, HttpResponse, HttpServer};
+use regicide::record;
 use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
@@ -35,7 +36,6 @@ use super::security_headers::secure;
 use super::trace::{RequestIds, trace};
 use super::web_client::WebClient;
 use super::{Api, app, cors, language, openapi, timing};
-use crate::record;
 use crate::service::{Clock, Entropy, Service, Settings};
 use crate::store::Store;
 

@@ -1,13 +1,13 @@
 //! `regicide admin`: operator actions, directly on the database.
 
 use clap::{Args, Subcommand};
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::Database;
 use super::daily::Daily;
 use super::output::Output;
 use crate::cli::Failure;
-use crate::engine::Seat;
 use crate::service::{AdminAction, AdminLogQuery, Settings};
 
 /// Act as an operator, directly on the database
@@ -76,7 +76,7 @@ enum Action {
 
 pub(super) fn read_seat(text: &str) -> Result<Seat, String> {
     let number: u8 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
-    number.try_into().map_err(|error: crate::engine::SeatError| error.to_string())
+    number.try_into().map_err(|error: regicide::engine::SeatError| error.to_string())
 }
 
 impl Action {

@@ -4,18 +4,18 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use regicide::bots::Considered;
+use regicide::bots::review::{self, Budgets, Findings, Review};
+use regicide::engine::{Message, Move, Seat};
+use regicide::record::Replay as Steps;
+use regicide::solver::VERSION;
+use regicide::solver::analysis::Standing;
 use serde_json::json;
 
 use super::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::replay::{Recorded, names};
-use crate::bots::Considered;
-use crate::bots::review::{self, Budgets, Findings, Review};
-use crate::engine::{Message, Move, Seat};
-use crate::record::Replay as Steps;
-use crate::solver::VERSION;
-use crate::solver::analysis::Standing;
 
 /// Say of a recorded game until when it could be won, and which moves mattered
 ///

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use regicide::engine::Message;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -12,7 +13,6 @@ use super::Database;
 use super::output::Output;
 use super::progress::Progress;
 use crate::cli::Failure;
-use crate::engine::Message;
 use crate::service::{
     Audited, Finding, audit_boards, audit_challenges, audit_games, audit_standings, audit_stats,
 };

@@ -1,6 +1,8 @@
 //! `regicide bot`: how well bots play.
 
 use clap::Args;
+use regicide::bots::{Level, Player, play};
+use regicide::engine::{Message, Seat, SeatResult, Seed, Setup};
 use serde::Serialize;
 
 use super::Failure;
@@ -9,8 +11,6 @@ use super::output::Output;
 use super::progress::Progress;
 use super::share::{Mean, Share};
 use super::workers::on_all_cores;
-use crate::bots::{Level, Player, play};
-use crate::engine::{Message, Seat, SeatResult, Seed, Setup};
 
 /// Let bots play many games, and tell how they did
 ///

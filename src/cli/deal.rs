@@ -1,11 +1,11 @@
 //! What is chosen before a deal, as commands take it.
 
 use clap::Args;
+use regicide::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
 use serde::de::DeserializeOwned;
 
 use super::admin::read_seat;
 use super::output::Output;
-use crate::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
 
 /// Which game is dealt, and with which options.
 #[derive(Args, Debug)]

@@ -1,6 +1,8 @@
 //! `regicide difficulty`: how hard a deal is.
 
 use clap::Args;
+use regicide::bots::difficulty::{GAMES, Measured, measure};
+use regicide::engine::{Message, Seed};
 use serde_json::json;
 
 use super::Failure;
@@ -9,8 +11,6 @@ use super::output::Output;
 use super::progress::Progress;
 use super::share::{Mean, Share};
 use super::workers::on_all_cores;
-use crate::bots::difficulty::{GAMES, Measured, measure};
-use crate::engine::{Message, Seed};
 
 /// Measure how difficult a deal of the co-operative game is
 ///

@@ -3,13 +3,13 @@
 use std::io::{self, Write as _};
 
 use clap::Args;
+use regicide::engine::Message;
 use uuid::Uuid;
 
 use super::output::Output;
 use super::progress::Progress;
 use super::public_url::public_url;
 use super::{Database, Failure};
-use crate::engine::Message;
 use crate::service::{ExportLine, Settings};
 
 /// Print the records of all finished public games of a database, one a line

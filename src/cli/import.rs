@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use futures_util::{StreamExt as _, stream};
+use regicide::engine::Message;
+use regicide::i18n::Language;
+use regicide::record::RecordFile;
 use serde_json::json;
 
 use super::output::Output;
 use super::progress::Progress;
 use super::records::{Piece, Records, named, sources};
 use super::{Database, Failure};
-use crate::engine::Message;
-use crate::i18n::Language;
-use crate::record::RecordFile;
 use crate::service::{ImportOutcome, Prepared, Service, Settings};
 
 /// Import records into a database; each is verified first

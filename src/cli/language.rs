@@ -3,8 +3,7 @@
 use std::env;
 
 use clap::Args;
-
-use crate::i18n::Language;
+use regicide::i18n::Language;
 
 /// Which language to print in.
 #[derive(Args, Debug)]

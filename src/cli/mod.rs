@@ -40,8 +40,8 @@ use std::sync::LazyLock;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use regicide::engine::Ruleset;
 
-use crate::engine::Ruleset;
 use admin::Admin;
 use analyse::Analyse;
 use audit::Audit;
@@ -171,7 +171,7 @@ impl Command {
             Self::Keys(keys) => run(keys.run(out)),
             Self::Admin(admin) => run(admin.run(out)),
             Self::Openapi => Ok(out.line(format_args!("{:#}", crate::api::document()))?),
-            Self::Schema => Ok(out.line(serde_json::to_string_pretty(&crate::record::schema())?)?),
+            Self::Schema => Ok(out.line(serde_json::to_string_pretty(&regicide::record::schema())?)?),
             Self::Completions(completions) => completions.run(out),
             Self::Man(man) => man.run(),
         }

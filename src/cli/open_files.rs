@@ -1,8 +1,7 @@
 //! The limit on open files (`ulimit -n`), of which each connection is one.
 
+use regicide::engine::Message;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
-use crate::engine::Message;
 
 /// What is open besides everything that is configured: standard streams,
 /// listeners, connections of the metrics, and connections that are refused.

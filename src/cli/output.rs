@@ -7,12 +7,12 @@ use std::io::{self, StdoutLock, Write};
 use std::process::ExitCode;
 
 use clap::Args;
+use regicide::engine::Message;
+use regicide::i18n::Language;
 use serde::Serialize;
 
 use super::Failure;
 use super::language::LanguageArg;
-use crate::engine::Message;
-use crate::i18n::Language;
 
 /// The output format.
 #[derive(Args, Debug)]

@@ -5,15 +5,15 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 use std::path::PathBuf;
 
 use clap::Args;
+use regicide::bots::Level;
+use regicide::engine::{Effect, Game as _, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer};
+use regicide::record::{Chain, Entry, RecordFile};
 use uuid::Uuid;
 
 use super::Failure;
 use super::deal::{Deal, by_name};
 use super::output::Output;
 use super::replay::print_diagram;
-use crate::bots::Level;
-use crate::engine::{Effect, Game as _, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer};
-use crate::record::{Chain, Entry, RecordFile};
 use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed};
 
 /// Play a game at the terminal, alone or in turns

@@ -5,13 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use regicide::engine::{Diagram, Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
+use regicide::record::{BadSetup, RecordFile, Replay as Steps, Step};
 use serde_json::json;
 
 use super::Failure;
 use super::output::Output;
 use super::records::read_one;
-use crate::engine::{Diagram, Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
-use crate::record::{BadSetup, RecordFile, Replay as Steps, Step};
 
 /// Print a recorded game move by move, and the table
 ///

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use regicide::i18n::Language;
 
 use crate::api::{Config, Networks, Server, WebClient};
 use crate::cli::daily::{Bytes, Daily, read_bytes};
@@ -15,7 +16,6 @@ use crate::cli::open_files::{self, Needs};
 use crate::cli::origin::origin;
 use crate::cli::public_url::public_url;
 use crate::cli::{Database, Failure};
-use crate::i18n::Language;
 use crate::service::{Chooser, OsEntropy, Settings, SystemClock};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
@@ -199,7 +199,7 @@ fn end_after(time: Duration) {
 /// How bots choose. As a process is to be tested in which a bot never ends its
 /// turn, tests can have that.
 fn chooser() -> Chooser {
-    #[cfg(feature = "test-rules")]
+    #[cfg(feature = "test-hooks")]
     if std::env::var_os("REGICIDE_TEST_ENDLESS_BOTS").is_some() {
         return |_, _, _| {
             tracing::info!("a bot thinks for ever");
@@ -208,7 +208,7 @@ fn chooser() -> Chooser {
             }
         };
     }
-    crate::bots::choose
+    regicide::bots::choose
 }
 
 /// Log lines carry the span of their request; each answer has a line at the

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use regicide::bots::{MatchGame, Player, play};
+use regicide::engine::{Game as _, Message, Seat, Seed, Setup};
+use regicide::record::{Entry, RecordFile};
 
 use super::Failure;
 use super::bot::seeds;
@@ -13,9 +16,6 @@ use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
 use super::workers::on_all_cores;
-use crate::bots::{MatchGame, Player, play};
-use crate::engine::{Game as _, Message, Seat, Seed, Setup};
-use crate::record::{Entry, RecordFile};
 
 /// Let bots play, and keep their games as records, one a line
 ///

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use regicide::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
+use regicide::record::RecordFile;
+use regicide::solver::{self, Goal, Solution, Verdict};
 use serde_json::json;
 
 use super::Failure;
 use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
-use crate::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
-use crate::record::RecordFile;
-use crate::solver::{self, Goal, Solution, Verdict};
 
 /// Find out whether deals can be won by somebody who knows every card
 ///

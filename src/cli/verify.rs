@@ -4,15 +4,15 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use regicide::engine::{Hash, Message};
+use regicide::i18n::Language;
+use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
 use serde_json::json;
 
 use super::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::records::{Piece, Records, named, sources};
-use crate::engine::{Hash, Message};
-use crate::i18n::Language;
-use crate::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
 
 /// Verify record files: one line for each record, then a summary
 ///

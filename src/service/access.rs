@@ -2,12 +2,12 @@
 //! before it returns anything.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 
 use super::Service;
 use super::error::Error;
 use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
-use crate::engine::Seat;
 use crate::store::{Game, Status};
 
 /// Why a game of a challenge that still runs is not shown: the id of a

@@ -1,6 +1,7 @@
 //! Operator actions and their append-only log.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -11,7 +12,6 @@ use super::error::Error;
 use super::list::{page, page_limit};
 use super::name::{Reason, check_reason};
 use super::token::{Secret, Token};
-use crate::engine::Seat;
 use crate::store::{self, RowKind, StoreError, TokenHash};
 
 /// An action of an operator; organisers may use the first one, too.
@@ -86,7 +86,7 @@ pub struct AdminEntry {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// When.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub at: DateTime<Utc>,
     /// Who: `operator`, `command`, or `challenge` and the id of the one whose
     /// organiser it was.

@@ -1,5 +1,8 @@
 //! Creating a game.
 
+use regicide::bots::Level;
+use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, present};
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,9 +16,6 @@ use super::token::Token;
 use super::view::GameView;
 use super::work::blocking;
 use super::{Entropy, Service};
-use crate::bots::Level;
-use crate::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, present};
-use crate::record::SeedBy;
 use crate::store::{Identity, NewGame, Origin, SeatPlayer, SeatState, Visibility};
 
 /// A game to be created. Everything has a default but the number of players.

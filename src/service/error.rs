@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use crate::engine::{Message, NotationError, PlayerName, Reason, Refusal, SetupError, UnknownRuleset};
-use crate::record::BadSetup;
+use regicide::engine::{Message, NotationError, PlayerName, Reason, Refusal, SetupError, UnknownRuleset};
+use regicide::record::BadSetup;
+
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
 /// An error of the service. The API turns each into a status, a stable code and

@@ -2,6 +2,8 @@
 //! public games (docs/spec/record.md S6.10, S6.11).
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Game as _;
+use regicide::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,8 +13,6 @@ use super::error::Error;
 use super::keys::Signer;
 use super::loaded_game::LoadedGame;
 use super::work::blocking;
-use crate::engine::Game as _;
-use crate::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
 use crate::store::{Exported, NewGame, Origin, SeatState};
 
 /// A line of the export.

@@ -1,5 +1,7 @@
 //! Forks: practice games from a position of a finished game.
 
+use regicide::bots::Level;
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,8 +13,6 @@ use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::name::DisplayName;
 use super::token::Token;
 use super::work::{blocking, count_stored};
-use crate::bots::Level;
-use crate::record::SeedBy;
 use crate::store::{LogEntry, NewGame, Origin, Visibility};
 
 /// A practice game to be made from another's position.
@@ -84,7 +84,7 @@ impl Service {
             (loaded, position)
         })
         .await;
-        if crate::engine::Game::outcome(&position?.0).is_some() {
+        if regicide::engine::Game::outcome(&position?.0).is_some() {
             return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
         }
         let original = loaded.game();

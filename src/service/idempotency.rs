@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::Hash;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -19,7 +20,6 @@ use super::background::Job;
 use super::entropy::Entropy;
 use super::error::Error;
 use super::token::Token;
-use crate::engine::Hash;
 use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer};
 
 /// How long an answered key is remembered.

@@ -1,6 +1,9 @@
 //! Verifying and importing records.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
+use regicide::i18n::Language;
+use regicide::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,9 +16,6 @@ use super::loaded_game::{Caller, LoadedGame};
 use super::name::display_name;
 use super::view::GameView;
 use super::work::{blocking, count_rebuilt, count_stored};
-use crate::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
-use crate::i18n::Language;
-use crate::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use crate::store::{Finished, LogEntry, NewGame, Origin, SeatState, Visibility};
 
 /// How far ahead of the database's clock the clock that made a record may have

@@ -1,6 +1,7 @@
 //! Invitations to seats: a code reserves an open seat.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,7 +12,6 @@ use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::loaded_game::LoadedGame;
 use super::seats::require_waiting;
 use super::token::Token;
-use crate::engine::Seat;
 use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
 
 /// How long a seat is held if nobody says how long.
@@ -29,7 +29,7 @@ pub struct InviteToSeats {
     pub seats: Vec<Seat>,
     /// From then on anybody can take them: at most 30 days from now; 7 days from
     /// now if left out.
-    #[serde(default, with = "crate::record::timestamp::option")]
+    #[serde(default, with = "regicide::record::timestamp::option")]
     pub expires_at: Option<DateTime<Utc>>,
 }
 
@@ -50,7 +50,7 @@ pub struct SeatCode {
     #[schema(min_length = 43, max_length = 43)]
     pub code: String,
     /// From then on the code is void, and anybody can take the seat.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub expires_at: DateTime<Utc>,
 }
 

@@ -5,13 +5,13 @@
 //! ended, so a record is the same whenever it is asked for.
 
 use chrono::{DateTime, Utc};
+use regicide::record::{PublicKey, RecordFile, SigningKey, Statement};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Service;
 use super::error::Error;
 use super::loaded_game::LoadedGame;
-use crate::record::{PublicKey, RecordFile, SigningKey, Statement};
 use crate::store::{self, Conflict, Origin, StoreError};
 
 /// The public keys of the service.
@@ -34,10 +34,10 @@ pub struct KeyInfo {
     pub public_key: PublicKey,
     /// Games that ended at this time or later are signed with it. The first
     /// key also signed those before.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub valid_from: DateTime<Utc>,
     /// Until this time; nothing for the key in force.
-    #[serde(with = "crate::record::timestamp::option")]
+    #[serde(with = "regicide::record::timestamp::option")]
     pub valid_until: Option<DateTime<Utc>>,
 }
 

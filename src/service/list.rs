@@ -1,6 +1,8 @@
 //! Lists of games.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{GameKind, Message};
+use regicide::record::MAX_MOVES;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -10,8 +12,6 @@ use super::create::invalid;
 use super::error::Error;
 use super::view::GameInfo;
 use super::work::count_lines;
-use crate::engine::{GameKind, Message};
-use crate::record::MAX_MOVES;
 use crate::store::{GameFilter, Status};
 
 /// What a list of games may be narrowed to.
@@ -27,10 +27,10 @@ pub struct ListQuery {
     #[param(minimum = 1, maximum = 4)]
     pub players: Option<u8>,
     /// Only games created before this time.
-    #[serde(default, with = "crate::record::timestamp::option")]
+    #[serde(default, with = "regicide::record::timestamp::option")]
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at this time or later.
-    #[serde(default, with = "crate::record::timestamp::option")]
+    #[serde(default, with = "regicide::record::timestamp::option")]
     pub created_after: Option<DateTime<Utc>>,
     /// Where the page before ended: its `next`.
     pub after: Option<Uuid>,

@@ -1,14 +1,14 @@
 //! A stored game with its log folded into a position.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::bots::Level;
+use regicide::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
+use regicide::record::{Chain, Rebuild};
 use uuid::Uuid;
 
 use super::error::Error;
 use super::token::Token;
 use super::work::count_rebuilt;
-use crate::bots::Level;
-use crate::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
-use crate::record::{Chain, Rebuild};
 use crate::store::{
     Game, LogEntry, NewGame, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
 };

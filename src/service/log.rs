@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use regicide::engine::{Effect, Game as _, Hash, Position};
+use regicide::i18n::Language;
 use uuid::Uuid;
 
 use super::Service;
@@ -11,8 +13,6 @@ use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
 use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
 use super::work::{blocking, count_rebuilt};
-use crate::engine::{Effect, Game as _, Hash, Position};
-use crate::i18n::Language;
 use crate::store::{LogEntry, Revision, Status, StoreError};
 
 /// A move with what it did.

@@ -48,10 +48,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use regicide::bots::review::Budgets;
+use regicide::engine::{GameKind, Ruleset};
 use uuid::Uuid;
 
-use crate::bots::review::Budgets;
-use crate::engine::{GameKind, Ruleset};
 use crate::store::{Game, Store};
 use analysis::Analyses;
 use background::Background;
@@ -202,10 +202,10 @@ impl Default for Settings {
             bot_threads: 0,
             bot_pause: Duration::ZERO,
             bot_limit: Duration::from_secs(10),
-            chooser: crate::bots::choose,
+            chooser: regicide::bots::choose,
             daily_difficulty: true,
             solver_nodes: challenges::deals::NODES,
-            difficulty_games: crate::bots::difficulty::GAMES,
+            difficulty_games: regicide::bots::difficulty::GAMES,
             compute_threads: compute::default_threads(),
             background_rests: compute::RESTS,
             analysis: Budgets::default(),

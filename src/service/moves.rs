@@ -1,5 +1,11 @@
 //! Making a move.
 
+use regicide::engine::{
+    Concession, Effect, Game as _, Message, Move, MoveError, MoveJson, MoveJsonError, Position, Reason,
+    Refusal, Seat, present,
+};
+use regicide::i18n::Language;
+use regicide::record::{Chain, Entry};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -12,12 +18,6 @@ use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
 use super::work::blocking;
-use crate::engine::{
-    Concession, Effect, Game as _, Message, Move, MoveError, MoveJson, MoveJsonError, Position, Reason,
-    Refusal, Seat, present,
-};
-use crate::i18n::Language;
-use crate::record::{Chain, Entry};
 use crate::store::{
     Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, Status, TokenHash,
 };

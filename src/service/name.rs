@@ -12,6 +12,7 @@ use icu_properties::props::{
     DefaultIgnorableCodePoint, GeneralCategory, HangulSyllableType, NoncharacterCodePoint,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
+use regicide::engine::Message;
 use unicode_normalization::UnicodeNormalization as _;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -21,7 +22,6 @@ use super::bots::is_bot_name;
 use super::create::invalid;
 use super::error::Error;
 use super::lookalike::mixes_scripts;
-use crate::engine::Message;
 
 /// The characters of the longest name.
 const MAX_NAME: usize = 40;

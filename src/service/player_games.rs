@@ -2,6 +2,7 @@
 //! them.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,7 +14,6 @@ use super::list::ListQuery;
 use super::token::Token;
 use super::view::GameInfo;
 use super::work::count_lines;
-use crate::engine::Seat;
 use crate::store::{GameFilter, GamesOfPlayer, Page, SeatState, Status, Summary, Visibility, WhichGames};
 
 /// Whose turn it has to be.
@@ -49,7 +49,7 @@ pub struct PlayerGame {
     /// The display name of who sits there, if there is one.
     pub to_act_name: Option<String>,
     /// When the game was created, last moved or called off, whichever is last.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub updated_at: DateTime<Utc>,
 }
 

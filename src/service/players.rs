@@ -1,6 +1,8 @@
 //! Players: a name and a token.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::GameKind;
+use regicide::engine::regicide::Medal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -12,8 +14,6 @@ use super::error::Error;
 use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::name::{DisplayName, persons_name};
 use super::token::Token;
-use crate::engine::GameKind;
-use crate::engine::regicide::Medal;
 use crate::store::{
     CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, StoredAnswer, TokenHash,
 };
@@ -57,7 +57,7 @@ pub struct PlayerInfo {
     /// has hidden it.
     pub name: Option<String>,
     /// When the player was created.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// Whether it is a program that plays: its results stand on boards of their
     /// own.

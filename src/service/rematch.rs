@@ -1,6 +1,8 @@
 //! The rematch of a game that is over: the same players and options, another
 //! deal.
 
+use regicide::engine::{Seat, Setup};
+use regicide::record::SeedBy;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -14,8 +16,6 @@ use super::invitations::{DEFAULT_HOLD, SeatCode};
 use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
 use super::view::GameView;
-use crate::engine::{Seat, Setup};
-use crate::record::SeedBy;
 use crate::store::{Invitee, NewGame, Origin, SeatInvitation, SeatState};
 
 /// A rematch. Only the first request gets its secrets.

@@ -1,5 +1,8 @@
 //! Replaying a game that is over.
 
+use regicide::engine::{Game as _, Position, Revealed, View, Viewer};
+use regicide::i18n::Language;
+use regicide::record::{self, Chain, header_line};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -11,9 +14,6 @@ use super::loaded_game::{Caller, LoadedGame};
 use super::signals::SignalLine;
 use super::view::{GameInfo, LogLine, digest};
 use super::work::{blocking, count_rebuilt};
-use crate::engine::{Game as _, Position, Revealed, View, Viewer};
-use crate::i18n::Language;
-use crate::record::{self, Chain, header_line};
 use crate::store::{MAX_SIGNALS, SaidSignal, StoreError};
 
 /// A game that is over, position by position.

@@ -1,16 +1,16 @@
 //! The rules as data, for front ends.
 
+use regicide::engine::{
+    Card, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat, Suit,
+    SuitColor, TableFacts,
+};
+use regicide::i18n::Language;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::Service;
 use super::error::Error;
-use crate::engine::{
-    Card, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat, Suit,
-    SuitColor, TableFacts,
-};
-use crate::i18n::Language;
 
 /// The rules of games, as data.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,6 +1,7 @@
 //! Open seats: taking, leaving and freeing them, and cancelling a game.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Seat, present};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,7 +14,6 @@ use super::loaded_game::{Caller, LoadedGame};
 use super::name::{DisplayName, persons_name};
 use super::token::Token;
 use super::view::GameView;
-use crate::engine::{Seat, present};
 use crate::store::{Invitee, SeatPlayer, SeatState, Status, TeamChange};
 
 /// A request to take a seat.

@@ -2,6 +2,8 @@
 //! record does not contain them (S6.13).
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Message, Seat, Signal, present};
+use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -12,8 +14,6 @@ use super::error::Error;
 use super::list::page_limit;
 use super::loaded_game::{Caller, LoadedGame};
 use super::token::Token;
-use crate::engine::{Message, Seat, Signal, present};
-use crate::i18n::Language;
 use crate::store::{MAX_SIGNALS, SaidSignal, Status};
 
 /// A signal to be given.
@@ -42,7 +42,7 @@ pub struct SignalLine {
     /// Whose player gave it.
     pub seat: Seat,
     /// When.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub at: DateTime<Utc>,
     /// What was said.
     pub signal: Signal,

@@ -1,19 +1,21 @@
 //! Views of a game: only what the caller may know.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::bots::Level;
+use regicide::engine::regicide::{Attack, Cover};
+use regicide::engine::tricks::Trick;
+use regicide::engine::{
+    Effect, Forecast, Game as _, GameKind, Hash, Move, MoveJson, NamedOutcome, Options, PlayerName, Position,
+    Revealed, Seat, View,
+};
+use regicide::i18n::Language;
+use regicide::record::{Entry, SeedBy};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::Error;
 use super::loaded_game::{Caller, LoadedGame};
-use crate::bots::Level;
-use crate::engine::{
-    Effect, Forecast, Game as _, GameKind, Hash, Move, MoveJson, NamedOutcome, Options, PlayerName, Position,
-    Revealed, Seat, View, regicide, tricks,
-};
-use crate::i18n::Language;
-use crate::record::{Entry, SeedBy};
 use crate::store::{ChallengeEntry, NewGame, Origin, SeatState, Status, Summary, Visibility};
 
 /// What everybody may know about a game, in lists and in views.
@@ -41,7 +43,7 @@ pub struct GameInfo {
     /// start: such a game is never ranked (docs/spec/record.md S1.4).
     pub seed_by: SeedBy,
     /// When it was created.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// The number of moves made.
     #[schema(minimum = 0, maximum = 7151)]
@@ -50,7 +52,7 @@ pub struct GameInfo {
     #[schema(min_items = 1, max_items = 4)]
     pub seats: Vec<SeatInfo>,
     /// When it ended, if the rules ended it.
-    #[serde(with = "crate::record::timestamp::option")]
+    #[serde(with = "regicide::record::timestamp::option")]
     pub finished_at: Option<DateTime<Utc>>,
     /// How it ended, if the rules ended it.
     pub result: Option<NamedOutcome>,
@@ -73,7 +75,7 @@ pub struct InChallenge {
     /// From then on the game takes no moves, and everything about it is
     /// public. Before, its own players see what their seats see, and nobody
     /// else sees anything.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
 }
 
@@ -119,7 +121,7 @@ pub struct SeatInfo {
     pub player: Option<Uuid>,
     /// Open seats that somebody is invited to: until then only they can take
     /// it, and from then on anybody.
-    #[serde(with = "crate::record::timestamp::option")]
+    #[serde(with = "regicide::record::timestamp::option")]
     pub invited_until: Option<DateTime<Utc>>,
     /// The id of the player who is invited to it, if it is one; nothing where
     /// it is for the holder of a code.
@@ -147,7 +149,7 @@ pub struct GameView {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub h: String,
     /// When the game will count as abandoned unless somebody moves.
-    #[serde(with = "crate::record::timestamp::option")]
+    #[serde(with = "regicide::record::timestamp::option")]
     pub abandoned_at: Option<DateTime<Utc>>,
     /// The number of moves that `table` shows: all, or `at`.
     pub at: u32,
@@ -189,15 +191,15 @@ pub struct LegalMove {
     /// Co-operative game: what a play will do.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub attack: Option<regicide::Attack>,
+    pub attack: Option<Attack>,
     /// Co-operative game: what a discard will do.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub cover: Option<regicide::Cover>,
+    pub cover: Option<Cover>,
     /// Trick-taking game: what a card will do in the trick.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub trick: Option<tricks::Trick>,
+    pub trick: Option<Trick>,
 }
 
 /// The legal moves of a caller.
@@ -220,7 +222,7 @@ pub struct LogLine {
     /// Who made it.
     pub seat: Seat,
     /// When the service took it, where known.
-    #[serde(with = "crate::record::timestamp::option")]
+    #[serde(with = "regicide::record::timestamp::option")]
     pub at: Option<DateTime<Utc>>,
     /// The text form. A hidden move shows the hash that stands for it in the
     /// chain (docs/spec/record.md S5.3).
@@ -282,7 +284,7 @@ pub struct MinimalMove {
     /// Who made it.
     pub seat: Seat,
     /// When the service took it.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub at: DateTime<Utc>,
     /// What it did, step by step, as far as the caller may know.
     pub effects: Vec<Effect>,
@@ -500,7 +502,7 @@ impl LoadedGame {
     ) -> LogLine {
         let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Caller::Seat(entry.seat);
         let text =
-            if hidden { crate::record::hidden_text(&self.game().seed, entry) } else { entry.mv.text() };
+            if hidden { regicide::record::hidden_text(&self.game().seed, entry) } else { entry.mv.text() };
         let effects = self.effects_for(caller, effects);
         let (setup, names) = (&self.game().setup, self.player_names());
         let narrate = |effect: &Effect| language.text(&effect.message(setup).naming(&names));

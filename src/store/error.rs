@@ -4,9 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use regicide::engine::UnknownRuleset;
 use sqlx::migrate::MigrateError;
-
-use crate::engine::UnknownRuleset;
 
 /// Why the store could not do it.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use awc::http::Method;
 use regicide::bots::Level;
 use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup};
-use regicide::service::bot_choice;
+use regicide_server::service::bot_choice;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use regicide::service::{Clock as _, SystemClock};
-use regicide::store::DatabaseClock;
+use regicide_server::service::{Clock as _, SystemClock};
+use regicide_server::store::DatabaseClock;
 use serde_json::{Value, json};
 
 use crate::client::Client;

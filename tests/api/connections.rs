@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
-use regicide::api::HttpTimeouts;
+use regicide_server::api::HttpTimeouts;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use regicide::api::document;
+use regicide_server::api::document;
 
 use crate::operations::OPERATIONS;
 

@@ -29,7 +29,7 @@ fn objects<'a>(value: &'a Value, place: &str, found: &mut Vec<(Place, &'a Value)
 /// Calls `check` with every object of the document, and whether it is a schema
 /// with a name.
 fn each(mut check: impl FnMut(&str, &Value, bool)) {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let mut found = Vec::new();
     objects(&document, "", &mut found);
     for (place, value) in found {
@@ -49,7 +49,7 @@ fn or_null(value: &Value) -> bool {
 
 #[test]
 fn every_union_has_a_discriminator() {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let mut unions = 0;
     each(|place, value, is_named| {
         assert!(value.get("allOf").is_none(), "{place}");
@@ -101,7 +101,7 @@ fn nothing_may_be_left_out_and_null_as_well() {
 #[test]
 fn no_names_collide_in_any_spelling() {
     let folded = |name: &str| name.replace(['_', '-', '.'], "").to_lowercase();
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let names: BTreeSet<_> = schemas.keys().map(|name| folded(name)).collect();
     assert_eq!(names.len(), schemas.len());
@@ -147,7 +147,7 @@ fn descriptions_are_for_readers_of_any_language() {
 
 #[test]
 fn every_operation_says_whether_it_needs_a_token_and_which_headers_it_answers() {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let names = document["components"]["headers"].as_object().unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -171,7 +171,7 @@ fn every_operation_says_whether_it_needs_a_token_and_which_headers_it_answers() 
 
 #[test]
 fn requests_are_parsed_strictly() {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let mut bodies = 0;
     for item in document["paths"].as_object().unwrap().values() {
         for operation in item.as_object().unwrap().values() {

@@ -8,7 +8,7 @@ use crate::server::Setting;
 #[test]
 fn the_committed_document_is_the_generated_one() {
     let committed = include_str!("../../openapi/openapi.json");
-    let generated = format!("{:#}", regicide::api::document());
+    let generated = format!("{:#}", regicide_server::api::document());
     let same = committed.trim_end() == generated;
     assert!(same, "run: cargo run --quiet openapi > openapi/openapi.json");
 }
@@ -25,7 +25,7 @@ fn the_committed_schema_of_records_is_the_generated_one() {
 
 #[test]
 fn every_operation_is_described() {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     assert_eq!(document["openapi"], "3.1.0");
     let mut ids = std::collections::BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -53,7 +53,7 @@ fn every_operation_is_described() {
 
 #[test]
 fn every_example_fits_its_schema() {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let mut checked = 0;
     for item in document["paths"].as_object().unwrap().values() {
         for operation in item.as_object().unwrap().values() {
@@ -77,7 +77,7 @@ crate::on_both_databases!(the_documents_are_served, browsers_may_call_the_api, t
 
 async fn the_documents_are_served(Setting { client, .. }: Setting) {
     let document = client.get("/openapi.json").await.expect(200);
-    assert_eq!(document, regicide::api::document());
+    assert_eq!(document, regicide_server::api::document());
     assert_eq!(client.get("/schemas/record.json").await.expect(200), regicide::record::schema());
     let rules = client.get("/v1/rules").await.expect(200);
     assert_eq!(rules["games"][0]["cards"].as_array().unwrap().len(), 54);
@@ -149,7 +149,7 @@ async fn the_service_says_how_it_is(setting: Setting) {
 
 #[test]
 fn the_pattern_of_names_lets_in_what_the_service_does() {
-    let document = regicide::api::document();
+    let document = regicide_server::api::document();
     let name = jsonschema::validator_for(&document["components"]["schemas"]["DisplayName"]).unwrap();
     let long = "x".repeat(40);
     for text in ["Ada", "Дмитрий 🃏 李", "A", "❤\u{fe0f}", "Zoë O’Neill", &long] {

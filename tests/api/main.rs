@@ -54,7 +54,7 @@ mod winnable;
 
 #[path = "../../benches/load/generator/mod.rs"]
 mod generator;
-#[path = "../support/long_games.rs"]
+#[path = "../../crates/regicide/tests/support/long_games.rs"]
 mod long_games;
 #[path = "../../benches/costs/operations.rs"]
 mod operations;

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::api::{Config, Server};
-use regicide::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
-use regicide::store::{DatabaseClock, Options, Store, Timeouts};
+use regicide_server::api::{Config, Server};
+use regicide_server::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
+use regicide_server::store::{DatabaseClock, Options, Store, Timeouts};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
 use crate::client::Client;

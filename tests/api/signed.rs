@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide::service::{OsEntropy, Service, Settings};
+use regicide_server::service::{OsEntropy, Service, Settings};
 use serde_json::{Value, json};
 
 use crate::client::Client;

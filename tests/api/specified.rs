@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use regicide::api::Code;
+use regicide_server::api::Code;
 
 use crate::server::Setting;
 use crate::spec::{Kind, clauses};

@@ -1,6 +1,6 @@
 //! The web client: pages, files, and metadata for link previews.
 
-use regicide::api::WebClient;
+use regicide_server::api::WebClient;
 use serde_json::json;
 
 use crate::client::{Answer, Client};

@@ -3,8 +3,8 @@
 use regicide::engine::Move;
 use regicide::i18n::Language;
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
-use regicide::service::Secret;
 use regicide::solver;
+use regicide_server::service::Secret;
 use serde_json::{Value, json};
 
 use crate::audited::{audit, drop_triggers, told};

@@ -57,10 +57,11 @@ fn the_verify_command_follows_the_environment() {
 #[test]
 fn problems_and_rules_have_texts_in_every_language() {
     for language in Language::all() {
-        for code in regicide::api::Code::ALL {
+        for code in regicide_server::api::Code::ALL {
             assert!(!language.text(&code.title()).is_empty());
         }
-        let rules = serde_json::to_string(&regicide::service::Rules::of(Ruleset::all(), language)).unwrap();
+        let rules =
+            serde_json::to_string(&regicide_server::service::Rules::of(Ruleset::all(), language)).unwrap();
         let spanish = rules.contains("compañero animal de tréboles") && rules.contains("mazo de castillo");
         assert_eq!(spanish, language.tag() == "es");
         assert!(rules.contains("R12.4") && rules.contains("T12"));

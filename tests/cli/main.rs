@@ -12,7 +12,7 @@ mod play;
 mod rulesets;
 mod solve;
 
-#[path = "../support/games.rs"]
+#[path = "../../crates/regicide/tests/support/games.rs"]
 mod games;
 
 #[expect(dead_code, reason = "the tests of the API use the rest")]
@@ -20,5 +20,5 @@ mod games;
 mod running;
 
 #[expect(dead_code, reason = "the tests of records use the rest")]
-#[path = "../record/played.rs"]
+#[path = "../../crates/regicide/tests/record/played.rs"]
 mod played;

@@ -27,7 +27,7 @@ fn with_names(text: &str) -> String {
 
 #[test]
 fn every_clause_is_cited() {
-    let all = ["src", "tests"].into_iter().flat_map(sources);
+    let all = ["crates", "src", "tests"].into_iter().flat_map(sources);
     // These name clauses only as examples.
     let others = all.filter(|(path, _)| !path.ends_with("clauses.rs") && !path.ends_with("support/spec.rs"));
     let texts: Vec<String> = others.map(|(_, text)| with_names(&text)).collect();

@@ -7,6 +7,7 @@
 mod clauses;
 mod example;
 mod layers;
+mod messages;
 mod names;
 mod single_places;
 mod source;
@@ -28,7 +29,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 /// sources, messages, migrations, the OpenAPI document and the documentation.
 fn texts() -> Vec<(PathBuf, String)> {
     let kinds = ["rs", "py", "ts", "sql", "ftl", "json", "md"];
-    let folders = ["src", "tests", "benches", "examples", "migrations", "locales", "openapi", "docs"];
+    let folders = ["crates", "src", "tests", "benches", "examples", "migrations", "openapi", "docs"];
     let mut found: Vec<_> = folders.into_iter().flat_map(|folder| files(folder, &kinds)).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "build.rs"] {
@@ -37,7 +38,7 @@ fn texts() -> Vec<(PathBuf, String)> {
     }
     // Records hold cards, and the checker's own tests what leads nowhere.
     found.retain(|(path, _)| {
-        !path.starts_with(root.join("tests/data")) && !path.ends_with("sources/clauses.rs")
+        !path.starts_with(root.join("crates/regicide/tests/data")) && !path.ends_with("sources/clauses.rs")
     });
     found
 }

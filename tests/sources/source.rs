@@ -1,9 +1,14 @@
-//! The files of `src/`, parsed.
+//! The files of both packages, parsed.
+
+use std::path::Path;
 
 use crate::names::{Names, for_tests, names};
 use crate::sources;
 
-/// A file of `src/`.
+/// The sources of both packages, whose modules have different names.
+const FOLDERS: [&str; 2] = ["crates/regicide/src", "src"];
+
+/// A source file of a package.
 pub(crate) struct Source {
     /// Its path below `src/`.
     pub(crate) path: String,
@@ -36,13 +41,14 @@ impl Source {
     }
 }
 
-/// All files of `src/`, but for modules of tests.
+/// All source files, but for modules of tests.
 pub(crate) fn all() -> Vec<Source> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src/");
-    let mut found: Vec<Source> = sources("src")
-        .iter()
-        .map(|(path, text)| Source::new(path.to_str().unwrap().strip_prefix(root).unwrap(), text))
-        .collect();
+    let read = |folder: &str| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let below = |path: &Path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+        sources(folder).iter().map(|(path, text)| Source::new(&below(path), text)).collect::<Vec<_>>()
+    };
+    let mut found: Vec<Source> = FOLDERS.into_iter().flat_map(read).collect();
     let tests: Vec<_> = found.iter().flat_map(Source::test_modules).collect();
     found.retain(|source| !tests.iter().any(|module| source.module.starts_with(module)));
     found

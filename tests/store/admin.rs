@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use regicide::engine::Seat;
-use regicide::store::{
+use regicide_server::store::{
     Challenge, DailyResult, Day, GameResults, Identity, Place, PlayerChange, Ranking, SeatState,
     StandingFilter, StandingOrder, Store, TokenHash,
 };
@@ -53,7 +53,7 @@ async fn enter(store: &Arc<Store>, count: u8) -> Entrants {
 
 /// The players on a board, with their scores.
 async fn board(store: &Arc<Store>, challenge: Uuid, bots: bool) -> Vec<(u32, Uuid)> {
-    let direction = regicide::store::Direction::Down;
+    let direction = regicide_server::store::Direction::Down;
     let results = store.board(challenge, bots, None, direction, 10).await.unwrap();
     assert!(results.iter().all(|result| result.bots == bots));
     results.iter().map(|result| (result.place.score, result.members[0].player)).collect()

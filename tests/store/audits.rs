@@ -1,7 +1,7 @@
 //! What the store reads for audits.
 
 use regicide::engine::Seat;
-use regicide::store::{
+use regicide_server::store::{
     AuditedAttempt, AuditedDailyResult, AuditedResult, DailyResult, Day, GameResults, MiscountedScore,
     Ranking, RowKind, StrayRow,
 };
@@ -22,7 +22,7 @@ on_both_databases!(
 const DAY: i32 = 20_777;
 
 /// A lost game with three enemies defeated.
-fn counted(challenge: &regicide::store::Challenge, game: Uuid, score: u32) -> GameResults {
+fn counted(challenge: &regicide_server::store::Challenge, game: Uuid, score: u32) -> GameResults {
     let day = Day { day: DAY, month: 202_611, players: 1 };
     let daily = Some(DailyResult { day, ends_at: challenge.ends_at, won: false, enemies: 3 });
     GameResults { daily, ..results_of(challenge, game, score) }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use regicide::engine::Move;
-use regicide::store::{Append, BotsNext, NewGame, Store, StoreError};
+use regicide_server::store::{Append, BotsNext, NewGame, Store, StoreError};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::task::JoinHandle;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use regicide::bots::Level;
 use regicide::engine::Seat;
 use regicide::record::Entry;
-use regicide::store::{
+use regicide_server::store::{
     Append, BotTable, BotTurn, BotsNext, LogEntry, NewGame, SeatState, Store, Topic, Wake,
 };
 use uuid::Uuid;

@@ -1,7 +1,7 @@
 //! Challenges one by one and in lists.
 
 use chrono::TimeDelta;
-use regicide::store::{
+use regicide_server::store::{
     Challenge, ChallengeFilter, ChallengeStatus, MAX_LISTED, OrganiserListing, Source, TokenHash, Visibility,
 };
 use uuid::Uuid;

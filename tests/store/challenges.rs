@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
 use regicide::record::SeedBy;
-use regicide::service::{OsEntropy, new_id};
-use regicide::store::{
+use regicide_server::service::{OsEntropy, new_id};
+use regicide_server::store::{
     AdminAction, Admission, Append, Challenge, ChallengeEntry, DailyKey, DailyResult, Day, DealDifficulty,
     DealSearch, Defeat, Defeats, Direction, Entrant, GameResults, Identity, Invitation, NewGame, Place,
     Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Status,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use regicide::store::{
+use regicide_server::store::{
     Append, ConcessionRequest, Identity, Player, PlayerChange, SeatPlayer, SeatState, Store, Subscription,
     TokenHash, Topic, Wake,
 };

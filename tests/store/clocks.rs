@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use regicide::engine::Hash;
-use regicide::service::{Clock as _, SystemClock};
-use regicide::store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, NewGame, Options, Store};
+use regicide_server::service::{Clock as _, SystemClock};
+use regicide_server::store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, NewGame, Options, Store};
 use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;
 

@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
 use regicide::record::{Entry, SeedBy};
-use regicide::service::{OsEntropy, new_id};
-use regicide::store::{
+use regicide_server::service::{OsEntropy, new_id};
+use regicide_server::store::{
     Append, BotsNext, Conflict, DatabaseClock, Finished, GameFilter, LogEntry, NewGame, Options, Origin,
     SeatState, Store, StoreError, Visibility,
 };

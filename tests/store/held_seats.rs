@@ -1,7 +1,7 @@
 //! Seats that are held, rematches, and whose turn it is.
 
 use regicide::engine::Seat;
-use regicide::store::{
+use regicide_server::store::{
     Append, GameFilter, GamesOfPlayer, Invitee, NewGame, SeatInvitation, SeatPlayer, SeatState, Status,
     Store, TokenHash, Visibility, WhichGames,
 };

@@ -1,7 +1,7 @@
 //! Changes that the databases themselves refuse.
 
 use regicide::engine::{Hash, Seat, Signal};
-use regicide::store::{
+use regicide_server::store::{
     ChallengeEntry, DailyKey, DailyResult, Day, GameResults, Ranking, Revision, SigningKey, TokenHash,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};

@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use regicide::engine::{GameKind, Options, Ruleset, Setup};
-use regicide::service::{OsEntropy, new_id};
-use regicide::store::{GameFilter, NewGame, Status, Store};
+use regicide_server::service::{OsEntropy, new_id};
+use regicide_server::store::{GameFilter, NewGame, Status, Store};
 
 use crate::fixtures::{after, everything, game, store};
 use crate::support::Database;

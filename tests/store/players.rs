@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regicide::engine::GameKind;
-use regicide::store::{
+use regicide_server::store::{
     Append, CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, SeatState,
     SigningKey, TokenHash,
 };

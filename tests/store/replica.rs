@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regicide::store::{Append, DatabaseClock, GameFilter, NewGame, Options, Ranking, Store};
+use regicide_server::store::{Append, DatabaseClock, GameFilter, NewGame, Options, Ranking, Store};
 use sqlx::{Connection, PgConnection};
 
 use crate::challenges::{daily, results_of, tried};

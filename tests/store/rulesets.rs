@@ -2,7 +2,7 @@
 //! challenges had a version.
 
 use regicide::engine::Ruleset;
-use regicide::store::{ChallengeFilter, NewGame, StoreError};
+use regicide_server::store::{ChallengeFilter, NewGame, StoreError};
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use uuid::Uuid;
@@ -86,7 +86,7 @@ async fn rows_keep_the_version_that_they_were_stored_with(database: Database) {
         let made = NewGame { setup, ..game(number) };
         store.create_game(&made, None).await.unwrap();
         assert_eq!(store.game(made.id).await.unwrap().unwrap().game.setup, setup);
-        let challenge = regicide::store::Challenge { setup, ..daily(number.into(), 2) };
+        let challenge = regicide_server::store::Challenge { setup, ..daily(number.into(), 2) };
         assert!(changed(store.add_challenge(&challenge, None, None).await));
         assert_eq!(store.challenge(challenge.id).await.unwrap().unwrap().setup, setup);
     }

@@ -1,6 +1,6 @@
 //! What differs for a database that is spread over the servers of a cluster.
 
-use regicide::store::{Conflict, NewGame, Store, StoreError, Visibility};
+use regicide_server::store::{Conflict, NewGame, Store, StoreError, Visibility};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use crate::challenges::player;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use regicide::store::{Append, ConcessionRequest, NewGame, SeatState, Status, Store, Visibility};
+use regicide_server::store::{Append, ConcessionRequest, NewGame, SeatState, Status, Store, Visibility};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 

@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use regicide::store::{Options, Store};
+use regicide_server::store::{Options, Store};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use tokio::sync::OnceCell;
 

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
 pub(crate) use cluster::Spread;
-use regicide::store::{Options, PoolMode};
+use regicide_server::store::{Options, PoolMode};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -96,7 +96,7 @@ impl Database {
 
 fn random_name() -> String {
     let mut bytes = [0; 16];
-    regicide::service::Entropy::fill(&regicide::service::OsEntropy, &mut bytes);
+    regicide_server::service::Entropy::fill(&regicide_server::service::OsEntropy, &mut bytes);
     Uuid::from_bytes(bytes).simple().to_string()
 }
 

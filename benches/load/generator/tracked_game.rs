@@ -9,11 +9,11 @@ use regicide::engine::{
 };
 use regicide::i18n::Language;
 use regicide::record::{Chain, Entry, SeedBy};
-use regicide::service::{
+use regicide_server::service::{
     GameInfo, GameView, LegalMove, LogLine, MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition,
     SeatInfo,
 };
-use regicide::store::{Status, Visibility};
+use regicide_server::store::{Status, Visibility};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;

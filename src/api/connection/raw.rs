@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use actix_web::body::MessageBody;
 use actix_web::web::Data;
+use regicide::i18n::Language;
 
 use crate::api::Api;
 use crate::api::problem::{Code, Problem};
 use crate::api::security_headers;
-use crate::i18n::Language;
 
 /// Writes problem documents for connections.
 pub(crate) struct RawAnswers(Data<Api>);

@@ -11,6 +11,7 @@ use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::{StreamExt, stream};
+use regicide::engine::Message;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,7 +20,6 @@ use crate::api::connection::Progress;
 use crate::api::metrics::CountedReader;
 use crate::api::problem::{Code, Problem};
 use crate::api::responses::{VARY, to_json};
-use crate::engine::Message;
 use crate::service::{CloseReason, Event, Events};
 
 /// The header with the last event that a browser has received.

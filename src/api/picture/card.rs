@@ -1,10 +1,11 @@
 //! Faces and backs of cards, in units of 100 by 140.
 
+use regicide::engine::{Card, Message, Rank, Suit};
+use regicide::i18n::Language;
+
 use super::palette::Palette;
 use super::shapes::{Kind, Part, Place, Shapes};
 use super::svg::{Anchor, Svg, Text, Type};
-use crate::engine::{Card, Message, Rank, Suit};
-use crate::i18n::Language;
 
 /// A card's own units.
 pub(super) const WIDTH: f64 = 100.0;

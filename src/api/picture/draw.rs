@@ -1,11 +1,12 @@
 //! The layout of the picture of a table.
 
+use regicide::engine::{Card, Message, Scene, ScenePile};
+use regicide::i18n::Language;
+
 use super::card::{self, HEIGHT, Style, WIDTH};
 use super::enemy;
 use super::palette::{Palette, Scheme};
 use super::svg::{Anchor, Svg, Text, Type};
-use crate::engine::{Card, Message, Scene, ScenePile};
-use crate::i18n::Language;
 use crate::service::GameView;
 use crate::store::Status;
 

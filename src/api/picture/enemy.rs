@@ -1,8 +1,9 @@
 //! The enemy in its ring of health, and the castle.
 
+use regicide::engine::SceneEnemy;
+
 use super::card::{self, HEIGHT, Style, WIDTH};
 use super::svg::{Anchor, Svg, Text, Type};
-use crate::engine::SceneEnemy;
 
 /// How far the middle of the ring is from the card, and how wide the ring is,
 /// in card units.

@@ -20,7 +20,7 @@ use super::auth::Bearer;
 use super::language::{PreferredLanguage, with_language};
 use super::problem::{Code, Problem};
 use super::responses::show_text;
-use crate::i18n::Language;
+use regicide::i18n::Language;
 
 /// The style of a picture.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -1,9 +1,8 @@
 //! The colours of the web client (`web/styles/base.css`).
 
+use regicide::engine::Suit;
 use serde::Deserialize;
 use utoipa::ToSchema;
-
-use crate::engine::Suit;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]

@@ -3,10 +3,9 @@
 use std::fmt;
 
 use actix_web::http::StatusCode;
+use regicide::engine::Message;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::engine::Message;
 
 /// What is wrong, for programs. Codes are added, never changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

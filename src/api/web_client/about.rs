@@ -1,10 +1,10 @@
 //! Metadata of a page for link previews (the Open Graph protocol): a title and
 //! a description, without anything that a spectator may not see.
 
+use regicide::engine::Message;
+use regicide::i18n::Language;
 use uuid::Uuid;
 
-use crate::engine::Message;
-use crate::i18n::Language;
 use crate::service::Service;
 use crate::store::Status;
 

@@ -5,9 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use regicide::engine::Hash;
 use rust_embed::RustEmbed;
-
-use crate::engine::Hash;
 
 /// The files of `web/`.
 #[derive(RustEmbed)]

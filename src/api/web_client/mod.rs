@@ -13,11 +13,11 @@ use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, IfNoneMat
 use actix_web::mime::{self, Mime};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use regicide::engine::Hash;
 
 use super::Api;
 use super::language::PreferredLanguage;
 use super::responses::tag;
-use crate::engine::Hash;
 use about::about;
 
 pub use files::WebClient;

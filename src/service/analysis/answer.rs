@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
+use regicide::bots::Considered;
+use regicide::bots::review::{self, Budgets, Decision, Findings, Review};
+use regicide::engine::{Move, MoveJson, PlayerName, Seat};
+use regicide::i18n::Language;
+use regicide::solver::analysis::{Analysis, Mark, Standing};
+use regicide::solver::{self, Line};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::bots::Considered;
-use crate::bots::review::{self, Budgets, Decision, Findings, Review};
-use crate::engine::{Move, MoveJson, PlayerName, Seat};
-use crate::i18n::Language;
-use crate::solver::analysis::{Analysis, Mark, Standing};
-use crate::solver::{self, Line};
 
 /// The analysis of a game or a position, or what of it is known so far: first
 /// the standings, then the decisions.

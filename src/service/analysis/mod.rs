@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quick_cache::sync::Cache;
+use regicide::bots::review::{self, Budgets, Findings, Review};
+use regicide::engine::{Hash, Move, Seat};
+use regicide::i18n::Language;
 use uuid::Uuid;
 
 use super::Service;
@@ -23,10 +26,6 @@ use super::error::Error;
 use super::fair_queue::FairQueue;
 use super::loaded_game::LoadedGame;
 use super::work::pay_for_computing;
-use crate::bots::review::{self, Budgets, Findings, Review};
-use crate::engine::{Hash, Move, Seat};
-use crate::i18n::Language;
-
 use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,

@@ -5,11 +5,11 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::Hash;
 use uuid::Uuid;
 
 use super::ASK_AGAIN;
 use super::answer::Known;
-use crate::engine::Hash;
 use crate::service::error::Error;
 
 /// How many analyses wait or are computed at most.

@@ -1,21 +1,21 @@
 //! What a client can have analysed that is not stored here.
 
+use regicide::bots::review::{self, Budgets, Review};
+use regicide::engine::{
+    Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, SeedError,
+    Setup,
+};
+use regicide::i18n::Language;
+use regicide::record::{Expected, ReadError, RecordFile};
+use regicide::solver;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::check_length;
-use crate::bots::review::{self, Budgets, Review};
-use crate::engine::{
-    Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, SeedError,
-    Setup,
-};
-use crate::i18n::Language;
-use crate::record::{Expected, ReadError, RecordFile};
 use crate::service::Service;
 use crate::service::create::invalid;
 use crate::service::error::Error;
 use crate::service::import::bad_record;
-use crate::solver;
 
 /// The largest budget for a position, in nodes: a piece of work of about a
 /// second.

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::game::audit;
 use super::{Audit, AuditCheckName};
-use crate::engine::Seat;
 use crate::service::loaded_game::LoadedGame;
 use crate::store::{
     AuditedDailyResult, Challenge, ChallengeGame, DailyResult, Game, NewGame, Store, StoreError,

@@ -2,12 +2,12 @@
 //! with the keys that their seeds are made with.
 
 use chrono::Days;
+use regicide::engine::Seed;
+use regicide::record::SeedBy;
 use uuid::Uuid;
 
 use super::Finding;
 use super::game::is_made_by_service;
-use crate::engine::Seed;
-use crate::record::SeedBy;
 use crate::service::challenges::daily;
 use crate::service::challenges::deals::lines_hold;
 use crate::store::{Challenge, DailyKey, Source, Store, StoreError};

@@ -1,11 +1,11 @@
 //! A stored game, compared with what its seed and log lead to.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::{Game as _, Ignore, Seed};
+use regicide::record::{Rebuild, SeedBy};
 use uuid::Uuid;
 
 use super::{Audit, AuditCheck, AuditCheckName};
-use crate::engine::{Game as _, Ignore, Seed};
-use crate::record::{Rebuild, SeedBy};
 use crate::service::is_hex;
 use crate::service::work::count_rebuilt;
 use crate::store::{Game, NewGame, Origin};

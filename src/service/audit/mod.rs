@@ -9,6 +9,7 @@ mod stats;
 
 use std::collections::HashMap;
 
+use regicide::engine::UnknownRuleset;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -18,7 +19,6 @@ use super::error::Error;
 use super::loaded_game::Caller;
 use super::work::blocking;
 use super::{MAX_RETRIES, Service};
-use crate::engine::UnknownRuleset;
 use crate::store::{ChallengeGame, Store, StoreError};
 
 pub use boards::audit_boards;

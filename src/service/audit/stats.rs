@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use regicide::engine::GameKind;
 use uuid::Uuid;
 
 use super::Finding;
-use crate::engine::GameKind;
 use crate::service::players::counted;
 use crate::store::{CountedGame, GameStats, PlayerCounts, Store, StoreError};
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use regicide::bots::{Knowledge, Level, Observer, choose};
+use regicide::engine::{Effect, Game as _, Hash, Message, Move, Position, Refusal, Seat, Seed, Setup};
+use regicide::i18n::Language;
 use uuid::Uuid;
 
-use crate::bots::{Knowledge, Level, Observer, choose};
-use crate::engine::{Effect, Game as _, Hash, Message, Move, Position, Refusal, Seat, Seed, Setup};
-use crate::i18n::Language;
 use crate::store::{NewGame, skeleton_of};
 
-/// How a house bot chooses: as [`crate::bots::choose`] does, but in tests.
+/// How a house bot chooses: as [`regicide::bots::choose`] does, but in tests.
 pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 
 /// What a house bot is called, in all languages.

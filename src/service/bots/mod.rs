@@ -18,6 +18,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use regicide::bots::Level;
+use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -28,8 +30,6 @@ use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
 use super::loaded_game::{Caller, LoadedGame};
 use super::seats::require_waiting;
 use super::token::Token;
-use crate::bots::Level;
-use crate::engine::Seat;
 use crate::store::SeatState;
 
 pub(super) use choice::is_bot_name;

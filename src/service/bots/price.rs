@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use regicide::bots::Level;
+use regicide::engine::Setup;
 use uuid::Uuid;
 
-use crate::bots::Level;
-use crate::engine::Setup;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::work::sender;
@@ -97,7 +97,7 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{GameKind, Options, Ruleset};
+    use regicide::engine::{GameKind, Options, Ruleset};
 
     fn seconds(kind: GameKind, target: Option<u16>, levels: &[Level]) -> f64 {
         let options = Options { target, ..Options::default() };

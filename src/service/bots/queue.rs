@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use regicide::bots::Level;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-use crate::bots::Level;
 use crate::store::BotTable;
 
 /// Games of bots alone have one in so many parts of the time of all threads: a

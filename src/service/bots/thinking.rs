@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use regicide::bots::Level;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::bots::Level;
 use crate::service::threads::{Threads, Waiting};
 
 /// How many choices of a level may go on of which nobody expects anything any

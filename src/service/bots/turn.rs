@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use regicide::bots::Level;
+use regicide::engine::{Game as _, Move, Seat};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::choice::choice_in;
 use super::queue::Queue;
 use super::thinking::{NoChoice, Thinking};
-use crate::bots::Level;
-use crate::engine::{Game as _, Move, Seat};
 use crate::service::error::Error;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::moves::Validated;

@@ -1,5 +1,8 @@
 //! Attempts at a challenge, alone or as a team.
 
+use regicide::engine::{Score, Seat, present};
+use regicide::i18n::Language;
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -7,9 +10,6 @@ use uuid::Uuid;
 use super::share::Shared;
 use super::standings::month_of;
 use super::{is_ranked, organises};
-use crate::engine::{Score, Seat, present};
-use crate::i18n::Language;
-use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};

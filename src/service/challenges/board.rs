@@ -8,14 +8,14 @@ use std::fmt;
 use std::iter;
 
 use chrono::NaiveDate;
+use regicide::engine::{Message, Score, Seat};
+use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::own::organises;
 use super::{ChallengeInfo, ENEMIES, OF_A_RANK, date, is_ranked};
-use crate::engine::{Message, Score, Seat};
-use crate::i18n::Language;
 use crate::service::Service;
 use crate::service::create::invalid;
 use crate::service::error::Error;

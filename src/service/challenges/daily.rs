@@ -3,6 +3,8 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
+use regicide::engine::{GameKind, Hash, Options, Seed, Setup};
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
@@ -10,8 +12,6 @@ use uuid::Uuid;
 
 use super::deals::wanted;
 use super::{ChallengeInfo, out_of_range};
-use crate::engine::{GameKind, Hash, Options, Seed, Setup};
-use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::background::Job;
 use crate::service::create::invalid;

@@ -4,18 +4,18 @@
 
 use std::time::Duration;
 
+use regicide::bots::difficulty::{Difficulty, Measured, measure};
+use regicide::engine::{Game as _, Ignore, Move, Position, Seat, Seed, Setup};
+use regicide::record::{RecordFile, SeedBy};
+use regicide::solver::{self, Goal, Verdict};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::bots::difficulty::{Difficulty, Measured, measure};
-use crate::engine::{Game as _, Ignore, Move, Position, Seat, Seed, Setup};
-use crate::record::{RecordFile, SeedBy};
 use crate::service::Service;
 use crate::service::background::Job;
 use crate::service::error::Error;
 use crate::service::threads::Waiting;
-use crate::solver::{self, Goal, Verdict};
 use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// How many candidates there are for a seed (C4.1).

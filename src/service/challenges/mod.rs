@@ -10,13 +10,13 @@ mod share;
 mod standings;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use regicide::engine::{GameKind, Message, Options};
+use regicide::i18n::Language;
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::engine::{GameKind, Message, Options};
-use crate::i18n::Language;
-use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::list::{check_players, page_limit};
@@ -63,17 +63,17 @@ pub struct ChallengeInfo {
     /// What it is now.
     pub status: ChallengeStatus,
     /// When it was published, and its commitment with it.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub announced_at: DateTime<Utc>,
     /// From then on games can be begun.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub opens_at: DateTime<Utc>,
     /// From then on no game can be begun.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub closes_at: DateTime<Utc>,
     /// From then on no game takes moves, attempts are scored as they stand,
     /// and everything is public.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
     /// How often a player may try; only the first attempt is ranked.
     #[schema(minimum = 1, maximum = 100)]

@@ -1,14 +1,14 @@
 //! Challenges of organisers: tournaments, classes, streams.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use regicide::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, out_of_range};
-use crate::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
-use crate::record::SeedBy;
 use crate::service::Service;
 use crate::service::background::Job;
 use crate::service::create::{invalid, secret_seed};
@@ -54,10 +54,10 @@ pub struct CreateChallenge {
     /// From then on games can be begun: at most 366 days from now; now if left
     /// out.
     #[serde(default)]
-    #[serde(with = "crate::record::timestamp::option")]
+    #[serde(with = "regicide::record::timestamp::option")]
     pub opens_at: Option<DateTime<Utc>>,
     /// From then on no game can be begun: at most 366 days after it opens.
-    #[serde(with = "crate::record::timestamp")]
+    #[serde(with = "regicide::record::timestamp")]
     pub closes_at: DateTime<Utc>,
     /// How long games that were begun in time may still be played, in minutes.
     #[serde(default)]

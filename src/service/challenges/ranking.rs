@@ -5,10 +5,10 @@
 //! interrupted, or the time ran out, requests for the board rank some games
 //! themselves and leave the rest to a job in the background.
 
+use regicide::engine::{Effect, Game as _, Position, Seat};
 use uuid::Uuid;
 
 use super::attempts::day;
-use crate::engine::{Effect, Game as _, Position, Seat};
 use crate::service::background::Job;
 use crate::service::error::Error;
 use crate::service::loaded_game::LoadedGame;

@@ -1,10 +1,11 @@
 //! Texts to share: the result, without any information about the deal.
 
+use regicide::engine::regicide::Medal;
+use regicide::engine::{Message, Score};
+use regicide::i18n::Language;
+
 use super::daily::date_of;
 use super::{ENEMIES, OF_A_RANK};
-use crate::engine::regicide::Medal;
-use crate::engine::{Message, Score};
-use crate::i18n::Language;
 use crate::store::{Challenge, Defeat, Defeats, Source};
 
 const DEFEATED_EXACTLY: char = '🟩';

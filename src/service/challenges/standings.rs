@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{Datelike, NaiveDate};
+use regicide::engine::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -10,7 +11,6 @@ use uuid::Uuid;
 use super::board::BoardName;
 use super::daily::{date_of, day_at};
 use super::out_of_range;
-use crate::engine::Message;
 use crate::service::Service;
 use crate::service::background::Job;
 use crate::service::create::invalid;

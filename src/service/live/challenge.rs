@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex as StdMutex, PoisonError, Weak};
 use std::time::Duration;
 
 use futures_util::{FutureExt, stream};
+use regicide::i18n::Language;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use tokio::sync::Mutex;
@@ -14,7 +15,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{CloseReason, Event, Events, check_hash, id_of, patiently};
-use crate::i18n::Language;
 use crate::service::Service;
 use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;

@@ -5,6 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use futures_util::stream;
+use regicide::engine::Hash;
+use regicide::i18n::Language;
+use regicide::record::MAX_MOVES;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use tokio::sync::watch;
@@ -13,9 +16,6 @@ use uuid::Uuid;
 
 use super::followed::FollowedGame;
 use super::{AT_ONCE, CloseReason, Event, Events, no_such_id};
-use crate::engine::Hash;
-use crate::i18n::Language;
-use crate::record::MAX_MOVES;
 use crate::service::error::Error;
 use crate::service::loaded_game::Caller;
 use crate::service::log::Step;

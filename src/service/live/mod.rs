@@ -14,6 +14,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use futures_util::Stream;
+use regicide::engine::{Hash, Message};
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
@@ -21,7 +22,6 @@ use utoipa::ToSchema;
 use super::create::invalid;
 use super::error::Error;
 use super::is_hex;
-use crate::engine::{Hash, Message};
 use crate::store::StoreError;
 
 pub use challenge::ChallengeEvent;

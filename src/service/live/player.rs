@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures_util::future::try_join_all;
 use futures_util::stream;
+use regicide::engine::{Game as _, Hash};
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{AT_ONCE, CloseReason, Event, Events, check_hash, patiently};
-use crate::engine::{Game as _, Hash};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::loaded_game::{Caller, LoadedGame};

@@ -2,6 +2,7 @@
 //! the log.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::AdminAction;
@@ -10,7 +11,6 @@ use super::statements::{
     LOCK_TEAM_MATES, LOG_ACTION, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
     REVOKE_PLAYER_TOKEN, REVOKE_SEAT_TOKEN, VOID_RESULTS,
 };
-use crate::engine::Seat;
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
 use crate::store::boards::{Delta, LOCK_MEMBERS, count_score};

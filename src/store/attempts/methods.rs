@@ -1,6 +1,7 @@
 //! What the store does with attempts.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::statements::{
@@ -8,7 +9,6 @@ use super::statements::{
     WAITING_ENTRY,
 };
 use super::{Attempt, Day, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
-use crate::engine::Seat;
 use crate::store::Store;
 use crate::store::challenges::admit;
 use crate::store::changes::Change;

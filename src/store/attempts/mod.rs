@@ -3,6 +3,7 @@
 mod methods;
 mod statements;
 
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::challenges::Invitation;
@@ -10,7 +11,6 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::{ChallengeEntry, Status, read_name};
 use super::seats::SeatPlayer;
-use crate::engine::Seat;
 
 pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 

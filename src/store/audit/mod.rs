@@ -6,6 +6,7 @@ mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -13,7 +14,6 @@ use super::attempts::{Defeats, Reached};
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::players::{FinishedGame, GameStats};
-use crate::engine::Seat;
 
 /// What other tables hold of a game of a challenge, at one moment.
 #[derive(Clone, Debug)]

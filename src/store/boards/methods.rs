@@ -177,7 +177,7 @@ pub(in crate::store) async fn count_score(
 async fn last_move(
     transaction: &mut Transaction,
     game: Uuid,
-) -> Result<Option<(u32, crate::engine::Hash)>, StoreError> {
+) -> Result<Option<(u32, regicide::engine::Hash)>, StoreError> {
     let row = transaction.fetch_optional(REVISION, params![game]).await?;
     let row = row.ok_or(Conflict::Stale)?;
     let revision = Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))?;

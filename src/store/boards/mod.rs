@@ -4,6 +4,7 @@ mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::attempts::{Day, Reached};
@@ -11,7 +12,6 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::Revision;
 use super::page::readable;
-use crate::engine::Seat;
 
 pub(super) use methods::{Delta, count_score};
 pub(super) use statements::LOCK_MEMBERS;

@@ -2,13 +2,13 @@
 
 mod statements;
 
+use regicide::bots::Level;
 use uuid::Uuid;
 
 use super::Store;
 use super::database::{Row, Transaction, params};
 use super::error::{RowKind, StoreError};
 use super::games::read_name;
-use crate::bots::Level;
 use statements::{BOT_TURN, BOT_TURNS, NOTE_BOT_TURN, PASS_BOT_TURN};
 
 pub(super) use statements::SEAT_BOT_TURN;

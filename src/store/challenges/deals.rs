@@ -1,12 +1,12 @@
 //! What is known of a challenge's deal beforehand.
 
 use chrono::{DateTime, Utc};
+use regicide::bots::difficulty::{Difficulty, Measured};
+use regicide::engine::{Move, Seed};
 use uuid::Uuid;
 
 use super::Challenge;
 use super::statements::{KEEP_DIFFICULTY, PUBLISHED_DAYS, UNMEASURED};
-use crate::bots::difficulty::{Difficulty, Measured};
-use crate::engine::{Move, Seed};
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::games::read_name;

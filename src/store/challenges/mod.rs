@@ -5,6 +5,8 @@ mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Hash, Seed, Setup};
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
@@ -14,8 +16,6 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::{Visibility, read_name, read_setup};
 use super::players::TokenHash;
-use crate::engine::{Hash, Seed, Setup};
-use crate::record::SeedBy;
 
 pub use deals::{DealDifficulty, DealSearch};
 pub(super) use methods::admit;

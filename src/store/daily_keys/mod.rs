@@ -1,6 +1,7 @@
 //! Keys that the seeds of daily challenges are made with.
 
 use constcat::concat;
+use regicide::engine::Hash;
 
 use super::Store;
 use super::admin::{AdminAction, log_action};
@@ -8,7 +9,6 @@ use super::challenges::MAX_DAYS_AHEAD;
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
 use super::database::{Row, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
-use crate::engine::Hash;
 
 /// The statement that adds a key, with the database's time.
 macro_rules! add_daily_key {

@@ -3,12 +3,12 @@
 use std::fmt::Display;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Hash, Seat, UnknownRuleset};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{ColumnIndex, Row as _};
 use uuid::Uuid;
 
-use crate::engine::{Hash, Seat, UnknownRuleset};
 use crate::store::error::{RowKind, StoreError};
 
 /// A row of either database.

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Hash, Seat};
 use uuid::Uuid;
-
-use crate::engine::{Hash, Seat};
 
 /// A parameter of a statement. A null has a type, too: Postgres asks for it.
 #[derive(Clone, Debug)]

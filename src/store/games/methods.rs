@@ -1,6 +1,7 @@
 //! What the store does with games.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::Hash;
 use uuid::Uuid;
 
 use super::lookup::Lookup;
@@ -13,7 +14,6 @@ use super::statements::{
 use super::{
     Exported, Game, GameFilter, GameInPlay, NewGame, Present, Status, Summary, WhichGames, insert_game,
 };
-use crate::engine::Hash;
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
 use crate::store::database::{Row, ToValue, Transaction, Value, params};

@@ -7,6 +7,8 @@ mod statements;
 mod writer;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
+use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
@@ -16,8 +18,6 @@ use super::error::StoreError;
 use super::moves::LogEntry;
 use super::players::TokenHash;
 use super::seats::SeatState;
-use crate::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
-use crate::record::SeedBy;
 
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use rows::{read_name, read_setup};

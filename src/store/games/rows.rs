@@ -2,6 +2,9 @@
 //! reported as corrupt.
 
 use chrono::{DateTime, Utc};
+use regicide::bots::Level;
+use regicide::engine::{Hash, Options, Ruleset, Seat, Setup};
+use regicide::record::Entry;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
@@ -9,9 +12,6 @@ use super::{
     ChallengeEntry, Exported, Finished, Game, GameInPlay, NewGame, Origin, Present, Revision, SeatIdentity,
     Status, Summary,
 };
-use crate::bots::Level;
-use crate::engine::{Hash, Options, Ruleset, Seat, Setup};
-use crate::record::Entry;
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::moves::{LogEntry, MoveKey};

@@ -1,10 +1,10 @@
 //! What the store does with idempotency keys.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Hash;
 
 use super::statements::{ANSWER, CLAIM, CLAIMED, FORGET_ANSWERS, FREE_EXPIRED, RELEASE};
 use super::{Claim, ClaimState, StoredAnswer};
-use crate::engine::Hash;
 use crate::store::Store;
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};

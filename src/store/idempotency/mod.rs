@@ -4,9 +4,8 @@ mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Hash;
 use uuid::Uuid;
-
-use crate::engine::Hash;
 
 pub(super) use methods::store_answer;
 

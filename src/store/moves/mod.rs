@@ -4,14 +4,14 @@ mod statements;
 mod writer;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Hash, Seat};
+use regicide::record::Entry;
 use uuid::Uuid;
 
 use super::Store;
 use super::error::{Conflict, StoreError};
 use super::games::Finished;
 use super::players::TokenHash;
-use crate::engine::{Hash, Seat};
-use crate::record::Entry;
 
 pub(super) use writer::MoveWriter;
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Hash;
 use uuid::Uuid;
 
 use super::statements::{
@@ -10,7 +11,6 @@ use super::statements::{
     FINISH,
 };
 use super::{Append, BotsNext};
-use crate::engine::Hash;
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{BotTurn, note_bot_turn, pass_bot_turn};
 use crate::store::changes::{Change, announcements};

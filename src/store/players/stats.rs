@@ -2,10 +2,10 @@
 //! profile is read, so that no profile reads all games of a player.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{GameKind, Outcome, Seat, Setup};
 use uuid::Uuid;
 
 use super::statements::{COUNT_GAME, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_GAMES};
-use crate::engine::{GameKind, Outcome, Seat, Setup};
 use crate::store::Store;
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};

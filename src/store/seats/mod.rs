@@ -4,12 +4,12 @@ mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use regicide::bots::Level;
+use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::moves::MoveKey;
 use super::players::TokenHash;
-use crate::bots::Level;
-use crate::engine::Seat;
 
 pub(super) use methods::{announce_game, insert_seat};
 

@@ -1,11 +1,11 @@
 //! What the store does with signals.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Seat, Signal};
 use uuid::Uuid;
 
 use super::statements::{COUNT, INSERT_SIGNAL, LOCK_GAME, SAID, SIGNALS};
 use super::{MAX_SIGNALS, SaidSignal};
-use crate::engine::{Seat, Signal};
 use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::params;

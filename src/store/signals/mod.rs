@@ -4,10 +4,10 @@ mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::{Seat, Signal};
 
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use crate::engine::{Seat, Signal};
 
 /// The most signals of a game.
 pub const MAX_SIGNALS: u32 = 1000;

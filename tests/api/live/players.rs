@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide::service::Clock as _;
-use regicide::store::{DatabaseClock, Options, Store};
+use regicide_server::service::Clock as _;
+use regicide_server::store::{DatabaseClock, Options, Store};
 use serde_json::{Value, json};
 
 use super::reader::{Form, Reader};

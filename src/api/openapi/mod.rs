@@ -6,6 +6,7 @@ mod form;
 mod headers;
 
 use actix_web::App;
+use regicide::i18n::Language;
 use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -17,13 +18,12 @@ use utoipa::openapi::{
 use utoipa_actix_web::AppExt;
 
 use super::app;
-use crate::i18n::Language;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Regicide Server",
-        description = include_str!("openapi/description.md"),
+        description = include_str!("description.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),

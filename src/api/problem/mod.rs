@@ -8,13 +8,13 @@ use std::fmt;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
+use regicide::engine::{Message, Reason, Refusal};
+use regicide::i18n::Language;
 use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::responses::VARY;
-use crate::engine::{Message, Reason, Refusal};
-use crate::i18n::Language;
 use crate::service;
 use crate::store::StoreError;
 

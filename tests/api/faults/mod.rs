@@ -8,8 +8,8 @@ use awc::http::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
-use regicide::service::Clock;
-use regicide::store::{DatabaseClock, Options, Store};
+use regicide_server::service::Clock;
+use regicide_server::store::{DatabaseClock, Options, Store};
 
 use crate::client::{Answer, Client};
 use crate::games::{id, player};

@@ -8,7 +8,7 @@ pub(crate) mod reader;
 use std::time::{Duration, Instant};
 
 use awc::http::Method;
-use regicide::api::Config;
+use regicide_server::api::Config;
 use serde_json::{Value, json};
 
 use self::reader::{Form, Reader};
