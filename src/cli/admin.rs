@@ -5,9 +5,9 @@ use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::Database;
+use super::Failure;
 use super::daily::Daily;
 use super::output::Output;
-use crate::cli::Failure;
 use crate::service::{AdminAction, AdminLogQuery, Settings};
 
 /// Act as an operator, directly on the database

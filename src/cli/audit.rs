@@ -10,9 +10,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::Database;
+use super::Failure;
 use super::output::Output;
 use super::progress::Progress;
-use crate::cli::Failure;
 use crate::service::{
     Audited, Finding, audit_boards, audit_challenges, audit_games, audit_standings, audit_stats,
 };

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::Failure;
+use super::Failure;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
-use crate::store::{self, DatabaseClock, PoolMode, Store, StoreError, Timeouts};
+use crate::store;
+use crate::store::{DatabaseClock, PoolMode, Store, StoreError, Timeouts};
 
 /// Which database to use.
 #[derive(Args, Clone, Debug)]

@@ -8,14 +8,15 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use regicide::i18n::Language;
 
+use super::daily::{Bytes, Daily, read_bytes};
+use super::limits::Limits;
+use super::listen::resolve;
+use super::open_files;
+use super::open_files::Needs;
+use super::origin::origin;
+use super::public_url::public_url;
+use super::{Database, Failure};
 use crate::api::{Config, Networks, Server, WebClient};
-use crate::cli::daily::{Bytes, Daily, read_bytes};
-use crate::cli::limits::Limits;
-use crate::cli::listen::resolve;
-use crate::cli::open_files::{self, Needs};
-use crate::cli::origin::origin;
-use crate::cli::public_url::public_url;
-use crate::cli::{Database, Failure};
 use crate::service::{Chooser, OsEntropy, Settings, SystemClock};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are

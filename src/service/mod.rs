@@ -4,44 +4,16 @@
 //! result at exactly the place that it was validated for. The cache of games between
 //! requests only saves reads.
 
-mod access;
-mod admin;
 mod analysis;
 mod audit;
-mod background;
 mod bots;
-mod cache;
 mod challenges;
-mod clock;
-mod compute;
-mod create;
-mod entropy;
 mod error;
-mod export;
-mod fair_queue;
-mod fork;
-mod idempotency;
-mod import;
-mod invitations;
-mod keys;
-mod list;
+mod games;
 mod live;
-mod loaded_game;
-mod log;
-mod lookalike;
-mod moves;
-mod name;
-mod player_games;
+mod operators;
 mod players;
-mod rematch;
-mod replay;
-mod rules;
-mod seats;
-mod signals;
-mod threads;
-mod token;
-mod view;
-mod work;
+mod runtime;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -54,15 +26,14 @@ use uuid::Uuid;
 
 use crate::store::{Game, Store};
 use analysis::Analyses;
-use background::Background;
 use bots::BotNotes;
-use cache::GameCache;
-use compute::Compute;
+use games::cache::GameCache;
+use games::loaded_game::LoadedGame;
 use live::{FollowedBoards, FollowedGames, LatestGames};
-use loaded_game::LoadedGame;
-use work::blocking;
+use runtime::background::Background;
+use runtime::compute::Compute;
+use runtime::work::blocking;
 
-pub use admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -79,33 +50,36 @@ pub use challenges::{
     Royals, RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt,
     Stats, StatsQuery, Streak, Turnout, VoidEntry, Winnable,
 };
-pub use clock::{Clock, NotReady, SystemClock};
-pub use create::{CreateGame, Created, SeatToken, secret_seed};
-pub use entropy::{Entropy, OsEntropy, new_id};
 pub use error::Error;
-pub use export::{ExportLine, SkippedRecord};
-pub use fork::ForkGame;
-pub use idempotency::{IdempotencyKey, Reply};
-pub use import::{ImportOutcome, Imported, Prepared};
-pub use invitations::{InviteToSeats, SeatCode, SeatInvitations};
-pub use keys::{KeyInfo, Keys};
-pub use list::{GameList, ListQuery};
-pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, GamesEvent, PlayerEvent};
-pub use log::VisibleGame;
-pub use moves::{AnswerForm, MakeMove, Moved};
-pub use player_games::{PlayerGame, PlayerGames, ToAct};
-pub use players::{CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile};
-pub use rematch::Rematch;
-pub use replay::{Replay, ReplayQuery, ReplayStep};
-pub use rules::{ClauseText, Rules};
-pub use seats::{Joined, TakeSeat};
-pub use signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
-pub use token::{Secret, Token};
-pub use view::{
+pub use games::create::{CreateGame, Created, SeatToken, secret_seed};
+pub use games::export::{ExportLine, SkippedRecord};
+pub use games::fork::ForkGame;
+pub use games::import::{ImportOutcome, Imported, Prepared};
+pub use games::invitations::{InviteToSeats, SeatCode, SeatInvitations};
+pub use games::list::{GameList, ListQuery};
+pub use games::log::VisibleGame;
+pub use games::moves::{AnswerForm, MakeMove, Moved};
+pub use games::rematch::Rematch;
+pub use games::replay::{Replay, ReplayQuery, ReplayStep};
+pub use games::rules::{ClauseText, Rules};
+pub use games::seats::{Joined, TakeSeat};
+pub use games::signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
+pub use games::view::{
     ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
     MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition, SeatInfo,
 };
-pub use work::{Sender, Work};
+pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, GamesEvent, PlayerEvent};
+pub use operators::admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
+pub use operators::keys::{KeyInfo, Keys};
+pub use players::accounts::{
+    CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
+};
+pub use players::games::{PlayerGame, PlayerGames, ToAct};
+pub use runtime::clock::{Clock, NotReady, SystemClock};
+pub use runtime::entropy::{Entropy, OsEntropy, new_id};
+pub use runtime::idempotency::{IdempotencyKey, Reply};
+pub use runtime::token::{Secret, Token};
+pub use runtime::work::{Sender, Work};
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.
@@ -206,8 +180,8 @@ impl Default for Settings {
             daily_difficulty: true,
             solver_nodes: challenges::deals::NODES,
             difficulty_games: regicide::bots::difficulty::GAMES,
-            compute_threads: compute::default_threads(),
-            background_rests: compute::RESTS,
+            compute_threads: runtime::compute::default_threads(),
+            background_rests: runtime::compute::RESTS,
             analysis: Budgets::default(),
             ruleset: Ruleset::current,
         }

@@ -34,7 +34,7 @@ fn cells(row: &str) -> Vec<&str> {
 
 #[test]
 fn the_catalogue_has_every_problem_with_its_status() {
-    let page = include_str!("../../docs/api.md");
+    let page = include_str!("../../docs/reference/api.md");
     let (_, catalogue) = page.split_once("### Catalogue").unwrap();
     let rows =
         catalogue.lines().filter(|line| line.starts_with("| `")).take_while(|line| cells(line).len() == 4);

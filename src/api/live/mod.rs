@@ -9,9 +9,9 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::Api;
-use super::auth::Bearer;
-use super::language::{PreferredLanguage, with_language};
-use super::problem::Problem;
+use super::extract::auth::Bearer;
+use super::extract::language::{PreferredLanguage, with_language};
+use super::respond::problem::Problem;
 use crate::service::{BoardName, ChallengeEvent, GameEvent, GamesEvent, PlayerEvent, StatsQuery};
 use stream::Reading;
 

@@ -16,10 +16,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::Metrics;
-use crate::api::connection::Progress;
-use crate::api::metrics::CountedReader;
-use crate::api::problem::{Code, Problem};
-use crate::api::responses::{VARY, to_json};
+use crate::api::http::connection::Progress;
+use crate::api::http::metrics::CountedReader;
+use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::{VARY, to_json};
 use crate::service::{CloseReason, Event, Events};
 
 /// The header with the last event that a browser has received.

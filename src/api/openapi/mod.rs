@@ -17,7 +17,7 @@ use utoipa::openapi::{
 };
 use utoipa_actix_web::AppExt;
 
-use super::app;
+use super::routes;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -27,7 +27,7 @@ use super::app;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),
-    components(schemas(super::problem::Problem, super::picture::Scheme, crate::service::ToAct, crate::service::SolutionGoal)),
+    components(schemas(super::respond::problem::Problem, super::picture::Scheme, crate::service::ToAct, crate::service::SolutionGoal)),
     tags(
         (name = "games", description = "Creating, finding and looking at games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),
@@ -50,7 +50,7 @@ struct Base;
 #[must_use]
 pub fn document() -> Value {
     let (_, mut document) =
-        App::new().into_utoipa_app().openapi(Base::openapi()).configure(app::documented).split_for_parts();
+        App::new().into_utoipa_app().openapi(Base::openapi()).configure(routes::documented).split_for_parts();
     let components = document.components.get_or_insert_with(Components::new);
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)

@@ -16,10 +16,10 @@ use uuid::Uuid;
 use self::draw::Look;
 pub(super) use self::palette::Scheme;
 use super::Api;
-use super::auth::Bearer;
-use super::language::{PreferredLanguage, with_language};
-use super::problem::{Code, Problem};
-use super::responses::show_text;
+use super::extract::auth::Bearer;
+use super::extract::language::{PreferredLanguage, with_language};
+use super::respond::problem::{Code, Problem};
+use super::respond::show_text;
 use regicide::i18n::Language;
 
 /// The style of a picture.

@@ -16,8 +16,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use regicide::engine::Hash;
 
 use super::Api;
-use super::language::PreferredLanguage;
-use super::responses::tag;
+use super::extract::language::PreferredLanguage;
+use super::respond::tag;
 use about::about;
 
 pub use files::WebClient;

@@ -23,9 +23,9 @@ use uuid::Uuid;
 use super::Service;
 use super::challenges::search_time;
 use super::error::Error;
-use super::fair_queue::FairQueue;
-use super::loaded_game::LoadedGame;
-use super::work::pay_for_computing;
+use super::games::loaded_game::LoadedGame;
+use super::runtime::fair_queue::FairQueue;
+use super::runtime::work::pay_for_computing;
 use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 
 use super::check_length;
 use crate::service::Service;
-use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::import::bad_record;
+use crate::service::games::create::invalid;
+use crate::service::games::import::bad_record;
 
 /// The largest budget for a position, in nodes: a piece of work of about a
 /// second.

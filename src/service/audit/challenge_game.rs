@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::game::audit;
 use super::{Audit, AuditCheckName};
-use crate::service::loaded_game::LoadedGame;
+use crate::service::games::loaded_game::LoadedGame;
 use crate::store::{
     AuditedDailyResult, Challenge, ChallengeGame, DailyResult, Game, NewGame, Store, StoreError,
 };

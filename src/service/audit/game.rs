@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Audit, AuditCheck, AuditCheckName};
 use crate::service::is_hex;
-use crate::service::work::count_rebuilt;
+use crate::service::runtime::work::count_rebuilt;
 use crate::store::{Game, NewGame, Origin};
 
 /// How far a game's time of creation can be from the one in its id, as both are

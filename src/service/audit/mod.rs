@@ -14,10 +14,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::access::{Access, SEALED, access};
 use super::error::Error;
-use super::loaded_game::Caller;
-use super::work::blocking;
+use super::games::access::{Access, SEALED, access};
+use super::games::loaded_game::Caller;
+use super::runtime::work::blocking;
 use super::{MAX_RETRIES, Service};
 use crate::store::{ChallengeGame, Store, StoreError};
 

@@ -6,7 +6,7 @@ use regicide::engine::GameKind;
 use uuid::Uuid;
 
 use super::Finding;
-use crate::service::players::counted;
+use crate::service::players::accounts::counted;
 use crate::store::{CountedGame, GameStats, PlayerCounts, Store, StoreError};
 
 /// How many players are read at once, each with all games.

@@ -26,10 +26,10 @@ use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
-use super::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use super::loaded_game::{Caller, LoadedGame};
-use super::seats::require_waiting;
-use super::token::Token;
+use super::games::loaded_game::{Caller, LoadedGame};
+use super::games::seats::require_waiting;
+use super::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use super::runtime::token::Token;
 use crate::store::SeatState;
 
 pub(super) use choice::is_bot_name;

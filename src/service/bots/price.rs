@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::work::sender;
+use crate::service::runtime::work::sender;
 use crate::store::{NewGame, StoreError};
 
 /// What a choice takes, with what is read and stored for it: for a strong bot

@@ -8,7 +8,7 @@ use regicide::bots::Level;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::service::threads::{Threads, Waiting};
+use crate::service::runtime::threads::{Threads, Waiting};
 
 /// How many choices of a level may go on of which nobody expects anything any
 /// more. Then no other is begun: each takes a part of the machine for good.

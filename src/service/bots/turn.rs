@@ -12,8 +12,8 @@ use super::choice::choice_in;
 use super::queue::Queue;
 use super::thinking::{NoChoice, Thinking};
 use crate::service::error::Error;
-use crate::service::loaded_game::LoadedGame;
-use crate::service::moves::Validated;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::service::games::moves::Validated;
 use crate::service::{AnswerForm, MAX_RETRIES, Service};
 use crate::store::{BotTurn, StoreError};
 

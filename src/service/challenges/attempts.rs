@@ -12,11 +12,11 @@ use super::standings::month_of;
 use super::{is_ranked, organises};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use crate::service::loaded_game::{Caller, LoadedGame};
-use crate::service::token::Token;
-use crate::service::view::GameView;
-use crate::service::work::count_lines;
+use crate::service::games::loaded_game::{Caller, LoadedGame};
+use crate::service::games::view::GameView;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_lines;
 use crate::store::{
     Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Identity, Invitation,
     NewGame, Origin, Reached, SeatPlayer, SeatState, Source, Status, StoreError, TeamChange,

@@ -17,11 +17,11 @@ use uuid::Uuid;
 use super::own::organises;
 use super::{ChallengeInfo, ENEMIES, OF_A_RANK, date, is_ranked};
 use crate::service::Service;
-use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::list::{page, page_limit};
-use crate::service::token::Token;
-use crate::service::work::count_lines;
+use crate::service::games::create::invalid;
+use crate::service::games::list::{page, page_limit};
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_lines;
 use crate::store::{
     Admission, Challenge, ChallengeStatus, Direction, Member, Place, RankedResult, StoreError,
 };

@@ -13,12 +13,12 @@ use uuid::Uuid;
 use super::deals::wanted;
 use super::{ChallengeInfo, out_of_range};
 use crate::service::Service;
-use crate::service::background::Job;
-use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::list::check_players;
-use crate::service::threads::Waiting;
-use crate::service::token::Secret;
+use crate::service::games::create::invalid;
+use crate::service::games::list::check_players;
+use crate::service::runtime::background::Job;
+use crate::service::runtime::threads::Waiting;
+use crate::service::runtime::token::Secret;
 use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
 };

@@ -13,9 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::service::Service;
-use crate::service::background::Job;
 use crate::service::error::Error;
-use crate::service::threads::Waiting;
+use crate::service::runtime::background::Job;
+use crate::service::runtime::threads::Waiting;
 use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// How many candidates there are for a seed (C4.1).

@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::service::Service;
-use crate::service::error::Error;
-use crate::service::list::{check_players, page_limit};
-use crate::service::token::Token;
+use super::Service;
+use super::error::Error;
+use super::games::list::{check_players, page_limit};
+use super::runtime::token::Token;
 use crate::store::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, TurnoutCounts, Visibility,
 };

@@ -10,14 +10,14 @@ use uuid::Uuid;
 use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, out_of_range};
 use crate::service::Service;
-use crate::service::background::Job;
-use crate::service::create::{invalid, secret_seed};
 use crate::service::error::Error;
-use crate::service::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use crate::service::name::{DisplayName, display_name};
-use crate::service::threads::Waiting;
-use crate::service::token::Token;
-use crate::service::work::pay_for_computing;
+use crate::service::games::create::{invalid, secret_seed};
+use crate::service::players::name::{DisplayName, display_name};
+use crate::service::runtime::background::Job;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::threads::Waiting;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::pay_for_computing;
 use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Source, Visibility};
 
 /// The longest time until a challenge opens, and that it is open.

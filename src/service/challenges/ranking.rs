@@ -9,9 +9,9 @@ use regicide::engine::{Effect, Game as _, Position, Seat};
 use uuid::Uuid;
 
 use super::attempts::day;
-use crate::service::background::Job;
 use crate::service::error::Error;
-use crate::service::loaded_game::LoadedGame;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::service::runtime::background::Job;
 use crate::service::{MAX_RETRIES, Service};
 use crate::store::{
     Challenge, DailyResult, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,

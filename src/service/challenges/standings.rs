@@ -12,10 +12,10 @@ use super::board::BoardName;
 use super::daily::{date_of, day_at};
 use super::out_of_range;
 use crate::service::Service;
-use crate::service::background::Job;
-use crate::service::create::invalid;
 use crate::service::error::Error;
-use crate::service::list::{check_players, page_limit};
+use crate::service::games::create::invalid;
+use crate::service::games::list::{check_players, page_limit};
+use crate::service::runtime::background::Job;
 use crate::store::{Standing, StandingFilter, StandingOrder};
 
 /// The default number of results to be listed, because one good

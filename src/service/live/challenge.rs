@@ -18,8 +18,8 @@ use super::{CloseReason, Event, Events, check_hash, id_of, patiently};
 use crate::service::Service;
 use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;
-use crate::service::token::Token;
-use crate::service::work::count_lines;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_lines;
 use crate::store::{Subscription, Topic};
 
 /// How long to wait after an event: a board that many play at changes many

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use super::{RETRY, may_pass};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::loaded_game::LoadedGame;
-use crate::service::log::Step;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::service::games::log::Step;
 use crate::store::{MAX_SIGNALS, SaidSignal, Subscription, Topic};
 
 /// How many of the last moves are kept with what they did.

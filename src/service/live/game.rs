@@ -17,11 +17,11 @@ use uuid::Uuid;
 use super::followed::FollowedGame;
 use super::{AT_ONCE, CloseReason, Event, Events, no_such_id};
 use crate::service::error::Error;
-use crate::service::loaded_game::Caller;
-use crate::service::log::Step;
-use crate::service::signals::SignalLine;
-use crate::service::token::Token;
-use crate::service::view::{GameView, LogLine};
+use crate::service::games::loaded_game::Caller;
+use crate::service::games::log::Step;
+use crate::service::games::signals::SignalLine;
+use crate::service::games::view::{GameView, LogLine};
+use crate::service::runtime::token::Token;
 use crate::service::{Service, blocking, is_hex};
 use crate::store::{MAX_SIGNALS, NewGame};
 

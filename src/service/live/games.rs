@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 use super::{CloseReason, Event, Events, no_such_id, patiently};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::view::GameInfo;
-use crate::service::work::count_lines;
+use crate::service::games::view::GameInfo;
+use crate::service::runtime::work::count_lines;
 use crate::store::{Subscription, Topic};
 
 /// How many games are read at once.

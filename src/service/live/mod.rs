@@ -19,8 +19,8 @@ use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
-use super::create::invalid;
 use super::error::Error;
+use super::games::create::invalid;
 use super::is_hex;
 use crate::store::StoreError;
 

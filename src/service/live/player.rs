@@ -14,10 +14,10 @@ use uuid::Uuid;
 use super::{AT_ONCE, CloseReason, Event, Events, check_hash, patiently};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::loaded_game::{Caller, LoadedGame};
-use crate::service::token::Token;
-use crate::service::view::GameView;
-use crate::service::work::count_lines;
+use crate::service::games::loaded_game::{Caller, LoadedGame};
+use crate::service::games::view::GameView;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_lines;
 use crate::store::{GameInPlay, Status, Subscription, Topic, Wake};
 
 /// How many games that are not over are looked at, the newest first.

@@ -1,0 +1,138 @@
+//! The language of answers (RFC 9110, section 12.5.4).
+
+use std::cmp::Reverse;
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::iter;
+
+use actix_web::body::{BoxBody, EitherBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, AcceptLanguage, Header, Quality};
+use actix_web::middleware::Next;
+use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use regicide::i18n::Language;
+
+use crate::api::respond::VARY;
+use crate::api::respond::problem::Problem;
+
+/// The language of a client's answers, from `Accept-Language`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PreferredLanguage(pub(crate) Language);
+
+impl PreferredLanguage {
+    pub(crate) fn of(request: &impl HttpMessage) -> Self {
+        if !request.headers().contains_key(header::ACCEPT_LANGUAGE) {
+            return Self(Language::default());
+        }
+        let ranges = AcceptLanguage::parse(request).map(|header| header.0).unwrap_or_default();
+        let ranges = ranges.into_iter().map(|range| (range.item.into_item(), range.quality));
+        let ranges = ranges.map(|(tag, quality)| Range { tag: tag.map(|tag| tag.to_string()), quality });
+        Self(negotiate(ranges.collect()).unwrap_or_default())
+    }
+}
+
+/// A language range with its quality.
+struct Range {
+    /// `None` for `*`.
+    tag: Option<String>,
+    quality: Quality,
+}
+
+/// The best available language: that of the highest quality, of equal ones the one
+/// named first. `*` matches every language that no other range matches.
+fn negotiate(mut ranges: Vec<Range>) -> Option<Language> {
+    let tags = ranges.iter().filter_map(|range| range.tag.as_deref());
+    let matched: Vec<Language> = tags.filter_map(Language::lookup).collect();
+    let others = iter::once(Language::default()).chain(Language::all());
+    let others: Vec<&str> =
+        others.filter(|language| !matched.contains(language)).map(Language::tag).collect();
+    ranges.retain(|range| range.quality > Quality::ZERO);
+    ranges.sort_by_key(|range| (Reverse(range.quality), range.tag.is_none()));
+    Language::negotiate(ranges.iter().flat_map(|range| match &range.tag {
+        Some(tag) => vec![tag.as_str()],
+        None => others.clone(),
+    }))
+}
+
+impl FromRequest for PreferredLanguage {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
+    }
+}
+
+/// Sets the headers of an answer whose content depends on the language.
+pub(crate) fn with_language(language: Language, mut response: HttpResponse) -> HttpResponse {
+    let tag = header::HeaderValue::from_static(language.tag());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LANGUAGE, tag);
+    headers.insert(header::VARY, header::HeaderValue::from_static(VARY));
+    response
+}
+
+/// Translates problem documents into the client's language, which is not known where
+/// a problem is created.
+pub(crate) async fn translate<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
+    let mut answered = next.call(request).await?;
+    let problem = answered.response_mut().extensions_mut().remove::<Problem>();
+    Ok(match problem {
+        Some(problem) => {
+            let PreferredLanguage(language) = PreferredLanguage::of(answered.request());
+            let headers = answered.headers().clone();
+            let mut response = answered.into_response(problem.response(language));
+            for (name, value) in headers {
+                if !response.headers().contains_key(&name) {
+                    response.headers_mut().append(name, value);
+                }
+            }
+            response.map_into_right_body()
+        }
+        None => answered.map_into_left_body(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn negotiated(header: &str) -> &'static str {
+        let request = TestRequest::default().insert_header(("accept-language", header)).to_http_request();
+        PreferredLanguage::of(&request).0.tag()
+    }
+
+    #[test]
+    fn quality_and_order_decide() {
+        for (header, tag) in [
+            ("es", "es"),
+            ("es-MX", "es"),
+            ("ES-419, en;q=0.5", "es"),
+            ("en, es", "en"),
+            ("es, en", "es"),
+            ("en;q=0.4, es;q=0.8", "es"),
+            ("fr, es;q=0.3", "es"),
+            ("fr", "en"),
+            ("*", "en"),
+            ("en;q=0, *", "es"),
+            ("es;q=0, *;q=0.1", "en"),
+            ("es;q=0", "en"),
+            ("en;q=0", "en"),
+            ("fr, *;q=0.5", "en"),
+            ("*, es", "es"),
+            ("en, *;q=0.5, es;q=0.1", "en"),
+            ("es;q=0, es-MX;q=0.1", "es"),
+            ("es-MX-u-nu-latn, en;q=0.9", "es"),
+            ("de, en;q=0.3, es;q=0.3", "en"),
+            ("nonsense;;q", "en"),
+            ("", "en"),
+        ] {
+            assert_eq!(negotiated(header), tag, "{header}");
+        }
+    }
+}

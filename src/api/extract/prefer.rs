@@ -1,0 +1,95 @@
+//! What clients prefer about answers (RFC 7240).
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::HeaderMap;
+use actix_web::{FromRequest, HttpRequest};
+
+use super::language::PreferredLanguage;
+use crate::service::AnswerForm;
+
+/// How a client wants its move to be answered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PreferredForm(pub(crate) AnswerForm);
+
+/// How the preference for a small answer is written.
+pub(crate) const RETURN_MINIMAL: &str = "return=minimal";
+
+/// Whether small answers are preferred. The first preference about it counts,
+/// and one that is not known counts for none.
+fn prefers_minimal(headers: &HeaderMap) -> bool {
+    let values = headers.get_all("prefer").filter_map(|value| value.to_str().ok());
+    let wanted = values.flat_map(preferences).find(|(name, _)| name.eq_ignore_ascii_case("return"));
+    wanted.is_some_and(|(_, value)| value == "minimal")
+}
+
+/// The preferences of a header's value with their own values, without
+/// parameters.
+fn preferences(value: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut is_quoted = false;
+    let all = value.split(move |char| {
+        is_quoted ^= char == '"';
+        char == ',' && !is_quoted
+    });
+    all.map(|preference| {
+        let (name, value) = preference.split_once('=').unwrap_or((preference, ""));
+        let value = value.split(';').next().unwrap_or_default();
+        (name.trim(), value.trim().trim_matches('"'))
+    })
+}
+
+impl FromRequest for PreferredForm {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self(if prefers_minimal(request.headers()) {
+            AnswerForm::Minimal
+        } else {
+            AnswerForm::Full(PreferredLanguage::of(request).0)
+        })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn minimal(values: &[&str]) -> bool {
+        let request = TestRequest::default();
+        let request = values.iter().fold(request, |request, value| request.append_header(("prefer", *value)));
+        prefers_minimal(request.to_http_request().headers())
+    }
+
+    #[test]
+    fn the_small_answer_is_for_those_who_prefer_it() {
+        for values in [
+            &["return=minimal"][..],
+            &["Return = \"minimal\""],
+            &["respond-async, return=minimal; strict"],
+            &["wait=10; why=\"a, b\",return=minimal"],
+            &["handling=lenient", "return=minimal"],
+            &["return=minimal, return=representation"],
+        ] {
+            assert!(minimal(values), "{values:?}");
+        }
+        for values in [
+            &[][..],
+            &[""],
+            &["return"],
+            &["return=representation"],
+            &["return=Minimal"],
+            &["return=minimalist"],
+            &["note=\"x, return=minimal\""],
+            &["x=return=minimal"],
+            &["x; return=minimal"],
+            &["return=representation", "return=minimal"],
+        ] {
+            assert!(!minimal(values), "{values:?}");
+        }
+    }
+}

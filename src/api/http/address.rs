@@ -1,0 +1,231 @@
+//! The address of a client, also behind proxies (RFC 7239).
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+use actix_web::http::header::HeaderMap;
+
+/// A network of addresses, such as `10.0.0.0/8`; an address alone is a network
+/// of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    address: IpAddr,
+    /// How many bits of an address belong to the network.
+    bits: u32,
+}
+
+impl Network {
+    fn contains(self, address: IpAddr) -> bool {
+        match (self.address, address) {
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                (own.to_bits() ^ other.to_bits()).checked_shr(32 - self.bits).unwrap_or(0) == 0
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                (own.to_bits() ^ other.to_bits()).checked_shr(128 - self.bits).unwrap_or(0) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The text is no network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotANetwork(String);
+
+impl fmt::Display for NotANetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no address and no network such as 10.0.0.0/8", self.0)
+    }
+}
+
+impl std::error::Error for NotANetwork {}
+
+impl FromStr for Network {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let error = || NotANetwork(text.to_owned());
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address, Some(bits.parse::<u32>().map_err(|_| error())?)),
+            None => (text, None),
+        };
+        let address: IpAddr = address.trim().parse().map_err(|_| error())?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.unwrap_or(most);
+        if bits > most { Err(error()) } else { Ok(Self { address, bits }) }
+    }
+}
+
+/// Networks of trusted proxies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Networks(Vec<Network>);
+
+impl Networks {
+    /// Whether an address lies in one of the networks.
+    #[must_use]
+    pub fn contain(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|network| network.contains(address))
+    }
+}
+
+/// Networks separated by commas; none in an empty text.
+impl FromStr for Networks {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// The address of a request's client, as limits are counted by it.
+pub(crate) fn caller_address(
+    peer: Option<SocketAddr>,
+    headers: &HeaderMap,
+    proxies: &Networks,
+) -> Option<IpAddr> {
+    peer.map(|peer| household(client(peer.ip(), headers, proxies)))
+}
+
+/// The address that limits are counted by: of IPv6 addresses the /64, because
+/// one client usually has all of it.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
+        }
+    }
+}
+
+/// The address of the client: that of the connection, or, if that is a trusted
+/// proxy, the last forwarded address that is not one. Addresses before that
+/// may be forged.
+///
+/// A proxy sets one of the two headers and may pass on the other as the client
+/// sent it. If both are present and differ, neither is used.
+pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Networks) -> IpAddr {
+    if !proxies.contain(peer) {
+        return peer;
+    }
+    let forwarded = values(headers, "forwarded");
+    let forwarded = forwarded.map(|text| last_stranger(&forwarded_for(&text), peer, proxies));
+    let x_forwarded_for = values(headers, "x-forwarded-for").map(|text| {
+        let hops: Vec<_> = text.split(',').map(node).collect();
+        last_stranger(&hops, peer, proxies)
+    });
+    match (forwarded, x_forwarded_for) {
+        (Some(one), Some(other)) if one != other => peer,
+        (one, other) => one.or(other).unwrap_or(peer),
+    }
+}
+
+/// All values of a header, as one list.
+fn values(headers: &HeaderMap, name: &str) -> Option<String> {
+    let values: Vec<&str> = headers.get_all(name).map(|value| value.to_str().unwrap_or_default()).collect();
+    (!values.is_empty()).then(|| values.join(","))
+}
+
+/// The last hop that is not a trusted proxy; the first trusted proxy if
+/// there is none, or if the hop before it has no address.
+fn last_stranger(hops: &[Option<IpAddr>], peer: IpAddr, proxies: &Networks) -> IpAddr {
+    let mut nearest = peer;
+    for hop in hops.iter().rev() {
+        let Some(address) = *hop else { return nearest };
+        nearest = address;
+        if !proxies.contain(address) {
+            return address;
+        }
+    }
+    nearest
+}
+
+/// The nodes of `for` parameters (RFC 7239, section 4).
+fn forwarded_for(text: &str) -> Vec<Option<IpAddr>> {
+    let hops = split_unquoted(text, ',').into_iter();
+    hops.map(|hop| {
+        let parameters = split_unquoted(hop, ';').into_iter();
+        let mut pairs = parameters.filter_map(|pair| pair.split_once('='));
+        let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+        node(value)
+    })
+    .collect()
+}
+
+/// The parts of a text between separators outside of quotation marks.
+fn split_unquoted(text: &str, separator: char) -> Vec<&str> {
+    let mut quoted = false;
+    text.split(|c| {
+        quoted ^= c == '"';
+        c == separator && !quoted
+    })
+    .collect()
+}
+
+/// An address with or without quotation marks, brackets and port.
+fn node(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
+    address.map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn seen(peer: &str, headers: &[(&'static str, &'static str)]) -> String {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        let proxies = "10.0.0.0/8, 2001:db8:1::/48".parse().unwrap();
+        client(peer.parse().unwrap(), &map, &proxies).to_string()
+    }
+
+    #[test]
+    fn only_trusted_proxies_name_the_client() {
+        for (peer, headers, client) in [
+            ("1.1.1.1", &[("x-forwarded-for", "9.9.9.9")][..], "1.1.1.1"),
+            ("10.1.1.1", &[], "10.1.1.1"),
+            ("10.1.1.1", &[("x-forwarded-for", "7.7.7.7, 2.2.2.2")], "2.2.2.2"),
+            ("10.1.1.1", &[("x-forwarded-for", "7.7.7.7"), ("x-forwarded-for", "2.2.2.2")], "2.2.2.2"),
+            ("10.1.1.1", &[("x-forwarded-for", "7.7.7.7, 2.2.2.2, 10.9.9.9")], "2.2.2.2"),
+            ("10.1.1.1", &[("x-forwarded-for", "2.2.2.2:4711")], "2.2.2.2"),
+            ("10.1.1.1", &[("x-forwarded-for", "[2001:db8::1]:4711")], "2001:db8::1"),
+            ("10.1.1.1", &[("x-forwarded-for", "2001:db8::1")], "2001:db8::1"),
+            ("2001:db8:1::9", &[("x-forwarded-for", "::ffff:2.2.2.2")], "2.2.2.2"),
+            ("::ffff:10.1.1.1", &[("x-forwarded-for", "2.2.2.2")], "2.2.2.2"),
+            ("10.1.1.1", &[("x-forwarded-for", "2.2.2.2, nonsense")], "10.1.1.1"),
+            ("10.1.1.1", &[("x-forwarded-for", "10.2.2.2")], "10.2.2.2"),
+            ("10.1.1.1", &[("forwarded", "for=2.2.2.2;proto=http;by=10.0.0.1")], "2.2.2.2"),
+            ("10.1.1.1", &[("forwarded", "for=7.7.7.7, For=\"[2001:db8::1]:4711\"")], "2001:db8::1"),
+            ("10.1.1.1", &[("forwarded", "for=\"a,for=7.7.7.7;b\", for=2.2.2.2")], "2.2.2.2"),
+            ("10.1.1.1", &[("forwarded", "for=2.2.2.2, for=unknown")], "10.1.1.1"),
+            ("10.1.1.1", &[("forwarded", "proto=https")], "10.1.1.1"),
+            ("10.1.1.1", &[("forwarded", "for=2.2.2.2"), ("x-forwarded-for", "2.2.2.2")], "2.2.2.2"),
+            ("10.1.1.1", &[("forwarded", "for=7.7.7.7"), ("x-forwarded-for", "2.2.2.2")], "10.1.1.1"),
+        ] {
+            assert_eq!(seen(peer, headers), client, "{peer} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn networks_are_read() {
+        for text in ["", "10.0.0.0/8", "::1", "1.1.1.1, 2001:db8::/32", "0.0.0.0/0"] {
+            assert!(text.parse::<Networks>().is_ok(), "{text}");
+        }
+        for text in ["10.0.0.0/33", "::/129", "nonsense", "10.0.0.0/", "1"] {
+            assert!(text.parse::<Networks>().is_err(), "{text}");
+        }
+        let all: Networks = "0.0.0.0/0".parse().unwrap();
+        assert!(all.contain("9.9.9.9".parse().unwrap()) && !all.contain("::1".parse().unwrap()));
+        let one: Networks = "1.1.1.1".parse().unwrap();
+        assert!(one.contain("1.1.1.1".parse().unwrap()) && !one.contain("1.1.1.2".parse().unwrap()));
+    }
+}

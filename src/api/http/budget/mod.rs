@@ -1,0 +1,373 @@
+//! Rate limits: budgets for each address and token.
+
+mod admission;
+mod bucket;
+mod kind;
+mod sender;
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use quick_cache::sync::Cache;
+
+use bucket::Bucket;
+use kind::Kind;
+use sender::Sender;
+
+use crate::service::BotGames;
+
+pub(crate) use admission::admit;
+
+/// How many buckets are kept. The least recently used are dropped first, which
+/// refills them.
+const MAX_TRACKED: usize = 50_000;
+const DAY: Duration = Duration::from_hours(24);
+
+/// Units for one address, or one token; 0 for no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowances {
+    /// Making games, players, challenges, seats, attempts and invitations, a
+    /// minute.
+    pub creations_per_minute: u32,
+    /// The same and importing records, a day, for an address.
+    pub creations_per_day: u32,
+    /// Changing and deleting what is there, a minute.
+    pub changes_per_minute: u32,
+    /// Moves a minute.
+    pub moves_per_minute: u32,
+    /// Reading, a minute.
+    pub reads_per_minute: u32,
+    /// Verifying, importing and analysing records, a minute.
+    pub records_per_minute: u32,
+    /// Exports, a minute.
+    pub exports_per_minute: u32,
+    /// Streams and pages of events that are opened, a minute.
+    pub streams_per_minute: u32,
+    /// Seconds of a processor for house bots, analyses and searches, an hour.
+    pub compute_seconds_per_hour: u32,
+    /// Games with house bots that go on at a time; for a player instead of a
+    /// token.
+    pub bot_games: u32,
+}
+
+impl Allowances {
+    /// Defaults for a service on the internet. A unit is about two milliseconds
+    /// of processor time at the most, so an address that uses up every budget
+    /// of a minute has a tenth of two cores, and long computations are a twentieth.
+    pub const STANDARD: Self = Self {
+        creations_per_minute: 60,
+        creations_per_day: 5000,
+        changes_per_minute: 60,
+        moves_per_minute: 1200,
+        reads_per_minute: 1500,
+        records_per_minute: 60,
+        exports_per_minute: 600,
+        streams_per_minute: 600,
+        compute_seconds_per_hour: 360,
+        bot_games: 20,
+    };
+
+    /// No limits.
+    pub const NONE: Self = Self {
+        creations_per_minute: 0,
+        creations_per_day: 0,
+        changes_per_minute: 0,
+        moves_per_minute: 0,
+        reads_per_minute: 0,
+        records_per_minute: 0,
+        exports_per_minute: 0,
+        streams_per_minute: 0,
+        compute_seconds_per_hour: 0,
+        bot_games: 0,
+    };
+
+    /// For the window of the kind.
+    const fn quota(&self, kind: Kind) -> u32 {
+        match kind {
+            Kind::Create => self.creations_per_minute,
+            Kind::Change => self.changes_per_minute,
+            Kind::Move => self.moves_per_minute,
+            Kind::Read => self.reads_per_minute,
+            Kind::Verify | Kind::Import => self.records_per_minute,
+            Kind::Export => self.exports_per_minute,
+            Kind::Stream => self.streams_per_minute,
+            Kind::Compute => self.compute_seconds_per_hour,
+        }
+    }
+}
+
+/// The budgets of all addresses and tokens.
+pub(crate) struct Budgets {
+    allowances: Allowances,
+    /// Of addresses.
+    buckets: Buckets,
+    /// Of tokens, apart: whoever invents tokens displaces no address's.
+    token_buckets: Buckets,
+    bot_games: Cache<IpAddr, Arc<BotGames>>,
+    tokens: RandomState,
+}
+
+type Buckets = Cache<(Policy, Key), Arc<Mutex<Bucket>>>;
+
+/// The keys of the buckets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Policy {
+    name: &'static str,
+    quota: u32,
+    window: Duration,
+}
+
+/// The owner of a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Address(IpAddr),
+    /// A keyed hash of a token, with a key of this process.
+    Token(u64),
+}
+
+/// A note with an answer: so many bytes were made for it, which it does not hold
+/// because the client has them.
+pub(in crate::api) struct Unsent(pub(in crate::api) u64);
+
+/// The state of a budget.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Left {
+    policy: Policy,
+    /// How much can be spent at once; below 0 after answers that cost more
+    /// than was left.
+    units: f64,
+}
+
+impl Budgets {
+    pub(crate) fn new(allowances: Allowances) -> Self {
+        Self {
+            allowances,
+            buckets: Cache::new(MAX_TRACKED),
+            token_buckets: Cache::new(MAX_TRACKED),
+            bot_games: Cache::new(MAX_TRACKED),
+            tokens: RandomState::new(),
+        }
+    }
+
+    fn token(&self, token: &str) -> u64 {
+        self.tokens.hash_one(token)
+    }
+
+    /// The budgets that a request of a kind counts against: the address's
+    /// first, so that invented tokens are charged to their sender.
+    fn accounts(&self, kind: Kind, sender: Sender) -> impl Iterator<Item = (Policy, Key)> {
+        let policy = |name, quota, window| Policy { name, quota, window };
+        let quota = self.allowances.quota(kind);
+        let address = sender.address.map(Key::Address);
+        let day = address.filter(|_| kind.creates());
+        let accounts = [
+            address.map(|key| (policy(kind.name(), quota, kind.window()), key)),
+            day.map(|key| (policy("create-day", self.allowances.creations_per_day, DAY), key)),
+            sender.token.map(|token| (policy(kind.name_of_token(), quota, kind.window()), Key::Token(token))),
+        ];
+        accounts.into_iter().flatten().filter(|(policy, _)| policy.quota > 0)
+    }
+
+    fn bucket<T>(&self, account: (Policy, Key), now: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
+        let (policy, _) = account;
+        let new = || Ok::<_, std::convert::Infallible>(Arc::new(Mutex::new(Bucket::full(policy.quota, now))));
+        let buckets = match account.1 {
+            Key::Address(_) => &self.buckets,
+            Key::Token(_) => &self.token_buckets,
+        };
+        let Ok(bucket) = buckets.get_or_insert_with(&account, new);
+        let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        bucket.refill(policy.quota, policy.window, now);
+        act(&mut bucket)
+    }
+
+    /// Takes a cost from every budget that it counts against, or from none. What is
+    /// dearer than a full budget needs all of it, and delays what comes after.
+    ///
+    /// # Errors
+    /// If one of them is exhausted: its state, and how long to wait.
+    fn spend(
+        &self,
+        kind: Kind,
+        sender: Sender,
+        cost: f64,
+        now: Instant,
+    ) -> Result<Vec<Left>, (Left, Duration)> {
+        let mut all = Vec::new();
+        for account in self.accounts(kind, sender) {
+            let (policy, _) = account;
+            let taken = self.bucket(account, now, |bucket| {
+                let least = cost.min(policy.quota.into());
+                bucket.take(least).map_err(|missing| {
+                    let wait = policy.window.mul_f64(missing / f64::from(policy.quota));
+                    (Left { policy, units: bucket.units() }, wait)
+                })?;
+                bucket.charge(cost - least);
+                Ok(Left { policy, units: bucket.units() })
+            });
+            match taken {
+                Ok(left) => all.push(left),
+                Err(refused) => {
+                    for account in self.accounts(kind, sender).take(all.len()) {
+                        self.bucket(account, now, |bucket| bucket.charge(-cost));
+                    }
+                    return Err(refused);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Charges the cost of a request that was not known in advance; gives it back if
+    /// it is negative. A negative budget delays the next request, and the rest of an
+    /// answer.
+    fn charge(&self, kind: Kind, sender: Sender, cost: f64, now: Instant) {
+        for account in self.accounts(kind, sender) {
+            self.bucket(account, now, |bucket| bucket.charge(cost));
+        }
+    }
+
+    /// How long it takes until no budget of a kind is negative.
+    fn debt(&self, kind: Kind, sender: Sender, now: Instant) -> Duration {
+        let wait = |account: (Policy, Key)| {
+            let (policy, _) = account;
+            let missing = self.bucket(account, now, |bucket| -bucket.units());
+            policy.window.mul_f64(missing.max(0.0) / f64::from(policy.quota))
+        };
+        self.accounts(kind, sender).map(wait).max().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sender(address: &str, token: Option<u64>) -> Sender {
+        Sender { address: Some(address.parse().unwrap()), token }
+    }
+
+    fn budgets(change: impl FnOnce(&mut Allowances)) -> Budgets {
+        let mut allowances = Allowances::NONE;
+        change(&mut allowances);
+        Budgets::new(allowances)
+    }
+
+    #[test]
+    fn an_address_has_its_own_budget_and_a_token_too() {
+        let budgets = budgets(|allowances| allowances.moves_per_minute = 2);
+        let now = Instant::now();
+        let ask = |address, token| budgets.spend(Kind::Move, sender(address, token), 1.0, now);
+        assert!(ask("1.1.1.1", None).is_ok() && ask("1.1.1.1", None).is_ok());
+        let (left, wait) = ask("1.1.1.1", None).unwrap_err();
+        assert_eq!((left.policy.name, wait), ("move", Duration::from_secs(30)));
+        for address in ["2.2.2.2", "3.3.3.3"] {
+            assert!(ask(address, Some(7)).is_ok());
+        }
+        assert_eq!(ask("4.4.4.4", Some(7)).unwrap_err().0.policy.name, "move-token");
+        assert!(ask("4.4.4.4", Some(8)).is_ok());
+    }
+
+    #[test]
+    fn kinds_have_budgets_of_their_own_and_creations_one_for_the_day() {
+        let budgets = budgets(|allowances| {
+            allowances.creations_per_minute = 2;
+            allowances.creations_per_day = 3;
+        });
+        let mut now = Instant::now();
+        let ask = |kind, now| budgets.spend(kind, sender("1.1.1.1", None), 1.0, now);
+        for _ in 0..3 {
+            assert!(ask(Kind::Create, now).is_ok());
+            now += Duration::from_mins(1);
+        }
+        let (left, wait) = ask(Kind::Create, now).unwrap_err();
+        assert_eq!(left.policy.name, "create-day");
+        assert!(wait > Duration::from_hours(7) && wait < Duration::from_hours(9), "{wait:?}");
+        assert!(ask(Kind::Import, now).is_err(), "an import creates a game");
+        assert!(ask(Kind::Move, now).is_ok() && ask(Kind::Read, now).is_ok());
+    }
+
+    #[test]
+    fn the_cost_of_an_answer_is_charged_afterwards() {
+        let budgets = budgets(|allowances| allowances.reads_per_minute = 60);
+        let now = Instant::now();
+        let sender = sender("1.1.1.1", None);
+        assert!(budgets.spend(Kind::Read, sender, 1.0, now).is_ok());
+        budgets.charge(Kind::Read, sender, 69.0, now);
+        let wait = |at| budgets.spend(Kind::Read, sender, 1.0, at).map_err(|(_, wait)| wait.as_secs());
+        assert_eq!(wait(now), Err(11));
+        assert!(wait(now + Duration::from_secs(12)).is_ok());
+    }
+
+    #[test]
+    fn a_debt_is_paid_off_with_time() {
+        let budgets = budgets(|allowances| allowances.streams_per_minute = 60);
+        let (now, sender) = (Instant::now(), sender("1.1.1.1", Some(1)));
+        budgets.charge(Kind::Stream, sender, 60.0, now);
+        assert_eq!(budgets.debt(Kind::Stream, sender, now), Duration::ZERO);
+        budgets.charge(Kind::Stream, sender, 3.0, now);
+        assert_eq!(budgets.debt(Kind::Stream, sender, now), Duration::from_secs(3));
+        assert_eq!(budgets.debt(Kind::Stream, sender, now + Duration::from_secs(1)), Duration::from_secs(2));
+        assert_eq!(budgets.debt(Kind::Export, sender, now), Duration::ZERO);
+    }
+
+    #[test]
+    fn who_uses_up_every_budget_has_a_tenth_of_two_cores() {
+        let kinds =
+            [Kind::Create, Kind::Change, Kind::Move, Kind::Read, Kind::Verify, Kind::Export, Kind::Stream];
+        let units: u32 = kinds.into_iter().map(|kind| Allowances::STANDARD.quota(kind)).sum();
+        assert!(f64::from(units) * 0.002 <= 60.0 * 2.0 / 10.0, "{units}");
+        let computing = Allowances::STANDARD.quota(Kind::Compute);
+        assert!(f64::from(computing) <= 3600.0 * 2.0 / 20.0, "{computing}");
+    }
+
+    const STRONG_GAME: f64 = 147.0;
+
+    fn computing() -> Budgets {
+        budgets(|allowances| allowances.compute_seconds_per_hour = 360)
+    }
+
+    #[test]
+    fn computing_for_an_address_takes_a_tenth_of_two_cores_at_the_most() {
+        let (budgets, start) = (computing(), Instant::now());
+        let mut spent = 0.0;
+        for second in 0..3600 {
+            let now = start + Duration::from_secs(second);
+            if budgets.spend(Kind::Compute, sender("1.1.1.1", None), STRONG_GAME, now).is_ok() {
+                spent += STRONG_GAME;
+            }
+        }
+        assert!(spent > 360.0 && spent <= 720.0, "{spent}");
+    }
+
+    #[test]
+    fn a_budget_that_refuses_takes_nothing_from_the_other() {
+        let (budgets, now) = (computing(), Instant::now());
+        let spend = |address, token, cost| budgets.spend(Kind::Compute, sender(address, token), cost, now);
+        spend("2.2.2.2", Some(7), 300.0).unwrap();
+        assert_eq!(spend("1.1.1.1", Some(7), 300.0).unwrap_err().1, Duration::from_mins(40));
+        assert!(spend("1.1.1.1", None, 300.0).is_ok(), "the address has all");
+        assert!(spend("1.1.1.1", None, 60.0).is_ok());
+        assert!(spend("1.1.1.1", None, 1.0).is_err());
+        budgets.charge(Kind::Compute, sender("1.1.1.1", None), -60.0, now);
+        assert!(spend("1.1.1.1", None, 60.0).is_ok(), "it was given back");
+    }
+
+    #[test]
+    fn what_is_dearer_than_everything_needs_it_all_and_more_of_the_time_after() {
+        let (budgets, now) = (computing(), Instant::now());
+        let spend = |cost, at| budgets.spend(Kind::Compute, sender("1.1.1.1", None), cost, at);
+        assert!(spend(720.0, now).is_ok());
+        assert!(spend(1.0, now + Duration::from_hours(1)).is_err());
+        assert!(spend(1.0, now + Duration::from_mins(61)).is_ok());
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let budgets = Budgets::new(Allowances::NONE);
+        let now = Instant::now();
+        let mut all = (0..1000).map(|_| budgets.spend(Kind::Create, sender("1.1.1.1", Some(1)), 1.0, now));
+        assert!(all.all(|spent| spent == Ok(Vec::new())));
+    }
+}

@@ -1,0 +1,81 @@
+//! Who sends a request, as one who pays for what the service computes.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix_web::web::Data;
+
+use super::Budgets;
+use super::kind::{Kind, cost_of_moves};
+use crate::api::Metrics;
+use crate::service;
+use crate::service::BotGames;
+
+/// Who sends a request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sender {
+    pub(super) address: Option<IpAddr>,
+    /// A keyed hash of the token.
+    pub(super) token: Option<u64>,
+}
+
+/// Where a request of a kind is charged.
+#[derive(Clone)]
+pub(super) struct Account {
+    pub(super) budgets: Arc<Budgets>,
+    pub(super) figures: Option<Data<Metrics>>,
+    pub(super) kind: Kind,
+    pub(super) sender: Sender,
+}
+
+impl Account {
+    /// Adds to the figures what was taken.
+    pub(super) fn note(&self, cost: f64) {
+        if let Some(figures) = &self.figures {
+            figures.units.with_label_values(&[self.kind.name()]).inc_by(cost);
+        }
+    }
+
+    /// Charges what was not known before.
+    pub(super) fn charge(&self, cost: f64) {
+        if cost > 0.0 {
+            self.note(cost);
+            self.budgets.charge(self.kind, self.sender, cost, Instant::now());
+        }
+    }
+
+    /// How long it takes until nothing is owed.
+    pub(super) fn debt(&self) -> Duration {
+        self.budgets.debt(self.kind, self.sender, Instant::now())
+    }
+}
+
+impl service::Sender for Account {
+    fn pay_for_computing(&self, time: Duration) -> Result<(), Duration> {
+        let paid = self.budgets.spend(Kind::Compute, self.sender, time.as_secs_f64(), Instant::now());
+        paid.map(drop).map_err(|(_, wait)| wait)
+    }
+
+    fn give_back(&self, time: Duration) {
+        self.budgets.charge(Kind::Compute, self.sender, -time.as_secs_f64(), Instant::now());
+    }
+
+    fn charge_moves(&self, moves: u64) {
+        self.charge(cost_of_moves(moves));
+    }
+
+    fn bot_games(&self) -> Option<Arc<BotGames>> {
+        self.budgets.bot_games_of(self.sender)
+    }
+}
+
+impl Budgets {
+    fn bot_games_of(&self, sender: Sender) -> Option<Arc<BotGames>> {
+        let most = Some(self.allowances.bot_games).filter(|&most| most > 0)?;
+        let none = || Ok::<_, std::convert::Infallible>(Arc::new(BotGames::new(most)));
+        let games =
+            sender.address.map_or_else(none, |address| self.bot_games.get_or_insert_with(&address, none));
+        games.ok()
+    }
+}

@@ -1,0 +1,120 @@
+//! Limits on the number of connections, of all clients and of one address.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::api::http::address::{Networks, household};
+
+/// The counts of connections, shared by all workers.
+#[derive(Clone, Debug)]
+pub(crate) struct Places(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    most: usize,
+    most_of_one: usize,
+    proxies: Networks,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// A counted connection; dropping it decrements the counts.
+#[derive(Debug)]
+pub(crate) struct Place {
+    address: Option<IpAddr>,
+    shared: Arc<Shared>,
+}
+
+/// Why there is no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// All are taken.
+    All,
+    /// The address has as many as one may have.
+    Address,
+}
+
+impl Places {
+    /// At most `most` connections, of which one address gets `most_of_one`;
+    /// 0 for no limit. Proxies have the connections of many clients: their addresses
+    /// have no limit of their own.
+    pub(crate) fn new(most: usize, most_of_one: usize, proxies: Networks) -> Self {
+        let no_limit = |limit| if limit == 0 { usize::MAX } else { limit };
+        let (most, most_of_one) = (no_limit(most), no_limit(most_of_one));
+        Self(Arc::new(Shared { most, most_of_one, proxies, taken: Mutex::default() }))
+    }
+
+    /// Takes a place.
+    ///
+    /// # Errors
+    /// If there is none for this address.
+    pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<Place, Refused> {
+        let address = address.filter(|address| !self.0.proxies.contain(*address)).map(household);
+        let mut taken = self.0.taken();
+        if taken.all >= self.0.most {
+            return Err(Refused::All);
+        }
+        if let Some(address) = address {
+            let of_one = taken.by_address.entry(address).or_default();
+            if *of_one >= self.0.most_of_one {
+                return Err(Refused::Address);
+            }
+            *of_one += 1;
+        }
+        taken.all += 1;
+        Ok(Place { address, shared: self.0.clone() })
+    }
+}
+
+impl Shared {
+    /// Counts stay correct after a panic: nothing is called while they are
+    /// locked.
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.shared.taken();
+        taken.all -= 1;
+        let Some(address) = self.address else { return };
+        if let Some(of_one) = taken.by_address.get_mut(&address) {
+            *of_one -= 1;
+            if *of_one == 0 {
+                taken.by_address.remove(&address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_limited_and_come_back() {
+        let places = Places::new(3, 2, Networks::default());
+        let one = places.take("1.1.1.1".parse().ok()).unwrap();
+        let _two = places.take("1.1.1.1".parse().ok()).unwrap();
+        assert_eq!(places.take("1.1.1.1".parse().ok()).unwrap_err(), Refused::Address);
+        let _other = places.take("2.2.2.2".parse().ok()).unwrap();
+        assert_eq!(places.take("3.3.3.3".parse().ok()).unwrap_err(), Refused::All);
+        drop(one);
+        assert!(places.take("1.1.1.1".parse().ok()).is_ok());
+    }
+
+    #[test]
+    fn a_proxy_has_no_limit_of_its_own() {
+        let places = Places::new(0, 1, "10.0.0.0/8".parse().unwrap());
+        let _all: Vec<_> = (0..9).map(|_| places.take("10.1.2.3".parse().ok()).unwrap()).collect();
+        let _one = places.take("2001:db8::1".parse().ok()).unwrap();
+        assert!(places.take("2001:db8::2".parse().ok()).is_err(), "one household");
+    }
+}

@@ -1,0 +1,49 @@
+//! Content negotiation (RFC 9110, section
+//! 12.5.1).
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{Accept, Header, Quality, QualityItem};
+use actix_web::middleware::Next;
+use actix_web::mime::Mime;
+use actix_web::{Error, ResponseError};
+
+use crate::api::live::is_stream;
+use crate::api::respond::problem::{Code, Problem};
+
+/// The media ranges that match a type of the API. Problems are sent to
+/// clients that accept JSON, too.
+const PRODUCED_TYPES: [&str; 7] = [
+    "*/*",
+    "application/*",
+    "application/json",
+    "application/problem+json",
+    "application/x-ndjson",
+    "image/*",
+    "image/svg+xml",
+];
+
+/// The same for streams of events.
+const EVENT_TYPES: [&str; 2] = ["text/*", "text/event-stream"];
+
+/// Answers 406 to clients that accept none of the API's types.
+pub(crate) async fn negotiate<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let accepted = match Accept::parse(&request) {
+        Ok(Accept(ranges)) => ranges.is_empty() || ranges.iter().any(|range| takes(range, request.path())),
+        Err(_) => true,
+    };
+    if accepted {
+        return Ok(next.call(request).await?.map_into_left_body());
+    }
+    let problem = Problem::new(Code::NotAcceptable, "not-acceptable").field("Accept");
+    Ok(request.into_response(problem.error_response()).map_into_right_body())
+}
+
+fn takes(range: &QualityItem<Mime>, path: &str) -> bool {
+    let named = range.item.essence_str();
+    let is_produced = PRODUCED_TYPES.contains(&named) || is_stream(path) && EVENT_TYPES.contains(&named);
+    range.quality > Quality::ZERO && is_produced
+}

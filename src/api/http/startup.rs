@@ -1,0 +1,377 @@
+//! Starting the server: build it, then run it.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_server::GracefulShutdownSignal;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_service, map_config};
+use actix_web::dev::AppConfig;
+use actix_web::http::{KeepAlive, header};
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::rt::net::TcpStream;
+use actix_web::rt::time::timeout;
+use actix_web::web::{self, Bytes, Data, ServiceConfig};
+use actix_web::{App, HttpResponse, HttpServer};
+use regicide::record;
+use tokio::io::AsyncWriteExt;
+use utoipa_actix_web::AppExt;
+use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
+
+use super::address::Networks;
+use super::budget::{Allowances, Budgets, admit};
+use super::connection::{Connection, HttpTimeouts, Places, RawAnswers, Refused};
+use super::head_requests::answer_head;
+use super::hosts;
+use super::hosts::Hosts;
+use super::metrics;
+use super::metrics::Metrics;
+use super::security_headers::secure;
+use super::trace::{RequestIds, trace};
+use super::{cors, timing};
+use crate::api::extract::language;
+use crate::api::live::Stopping;
+use crate::api::respond::problem::{Code, Problem};
+use crate::api::routes::fallback::{Routes, nothing_here};
+use crate::api::routes::health::Readiness;
+use crate::api::web_client::WebClient;
+use crate::api::{Api, openapi, routes};
+use crate::service::{Clock, Entropy, Service, Settings};
+use crate::store::Store;
+
+/// The configuration of the server.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the API listens; port 0 for any free one.
+    pub listen: SocketAddr,
+    /// Where the metrics for Prometheus are, if they are served.
+    pub metrics_listen: Option<SocketAddr>,
+    /// How many threads answer requests; one for each core by default.
+    pub workers: Option<usize>,
+    /// Origins whose web pages may use the API besides the service's own; `*`
+    /// for all. If there is none: all, or only local ones on a loopback address.
+    pub allowed_origins: Vec<String>,
+    /// Proxies that are believed when they name the client.
+    pub proxies: Networks,
+    /// Budgets of one address, and of one token.
+    pub allowances: Allowances,
+    /// How many connections there may be; 0 for no limit.
+    pub connections: usize,
+    /// How many one address may have; 0 for no limit.
+    pub connections_per_address: usize,
+    /// Time limits for clients and for answers.
+    pub timeouts: HttpTimeouts,
+    /// How long requests may take to end when the server stops.
+    pub grace: Duration,
+    /// For how long an answer about readiness is given again.
+    pub readiness_age: Duration,
+    /// The web client.
+    pub web_client: WebClient,
+    /// The settings of the service itself.
+    pub settings: Settings,
+}
+
+impl Config {
+    /// A server on a free local port without limits, for tests
+    /// and tools.
+    #[must_use]
+    pub fn local() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            metrics_listen: None,
+            workers: Some(1),
+            allowed_origins: Vec::new(),
+            proxies: Networks::default(),
+            allowances: Allowances::NONE,
+            connections: 0,
+            connections_per_address: 0,
+            timeouts: HttpTimeouts::STANDARD,
+            grace: Duration::from_secs(1),
+            readiness_age: Duration::ZERO,
+            web_client: WebClient::default(),
+            settings: Settings { cache_bytes: 1 << 20, ..Settings::default() },
+        }
+    }
+
+    /// How many threads answer requests.
+    pub(crate) fn workers(&self) -> usize {
+        self.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    fn hosts(&self, listener: &TcpListener) -> io::Result<Data<Hosts>> {
+        let public_url = self.settings.public_url.as_deref();
+        Ok(Data::new(Hosts::of(listener.local_addr()?.ip(), public_url)))
+    }
+}
+
+/// A server that listens, but does not run yet.
+pub struct Server {
+    api: SocketAddr,
+    metrics: Option<SocketAddr>,
+    running: Vec<actix_web::dev::Server>,
+    stop: GracefulShutdownSignal,
+    service: Service,
+    figures: Data<Metrics>,
+}
+
+impl Server {
+    /// Builds the server over a store.
+    ///
+    /// # Errors
+    /// If an address cannot be listened at.
+    pub fn build(
+        config: &Config,
+        store: Arc<Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+    ) -> io::Result<Self> {
+        let request_ids = RequestIds::new(&*entropy);
+        let service = Service::new(store, clock.clone(), entropy, config.settings.clone());
+        let api = Data::new(Api {
+            service: service.clone(),
+            clock,
+            request_ids,
+            budgets: Arc::new(Budgets::new(config.allowances)),
+            proxies: config.proxies.clone(),
+            web_client: config.web_client.clone(),
+            readiness: Readiness::new(config.readiness_age),
+        });
+        let figures = Data::new(Metrics::new());
+        let listener = TcpListener::bind(config.listen)?;
+        let address = listener.local_addr()?;
+        let (running, stop) = serve_api(config, listener, api, figures.clone())?;
+        let (running, metrics) = (vec![running], None);
+        let mut server = Self { api: address, metrics, running, stop, service, figures: figures.clone() };
+        if let Some(address) = config.metrics_listen {
+            let listener = TcpListener::bind(address)?;
+            server.metrics = Some(listener.local_addr()?);
+            let hosts = config.hosts(&listener)?;
+            let service = Data::new(server.service.clone());
+            server.running.push(serve_metrics(listener, figures, service, hosts)?);
+        }
+        Ok(server)
+    }
+
+    /// Where the API listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.api
+    }
+
+    /// The address of the metrics, if they are served.
+    #[must_use]
+    pub const fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
+    /// Waits until the server begins to stop.
+    pub fn stopping(&self) -> impl Future<Output = ()> + 'static {
+        let stop = self.stop.clone();
+        async move { stop.notified().await }
+    }
+
+    /// Answers requests, and moves house bots, until SIGTERM or SIGINT;
+    /// running requests are then completed.
+    ///
+    /// # Errors
+    /// If a server fails.
+    pub async fn run(self) -> io::Result<()> {
+        let figures = self.figures;
+        let _bots = self.service.start_bots(move |outcome| figures.count_bot_turn(outcome));
+        futures_util::future::try_join_all(self.running).await?;
+        Ok(())
+    }
+}
+
+fn serve_api(
+    config: &Config,
+    listener: TcpListener,
+    api: Data<Api>,
+    figures: Data<Metrics>,
+) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
+    let document = openapi::document();
+    let routes = Data::new(Routes::of(&document));
+    let document_text = Bytes::from(format!("{document:#}"));
+    let schema_text = Bytes::from(record::schema().to_string());
+    let front_page = docs_front_page();
+    let origins = config.allowed_origins.clone();
+    let hosts = config.hosts(&listener)?;
+    let timeouts = config.timeouts;
+    let places = Places::new(config.connections, config.connections_per_address, config.proxies.clone());
+    let server = actix_server::Server::build();
+    let begins_to_stop = server.graceful_shutdown_signal();
+    let stop = begins_to_stop.clone();
+    let server = server.workers(config.workers()).shutdown_timeout(config.grace.as_secs()).listen(
+        "api",
+        listener,
+        move || {
+            let application = App::new()
+                .into_utoipa_app()
+                .configure(routes::documented)
+                .into_app()
+                .route("/openapi.json", text("application/json", document_text.clone()))
+                .route("/schemas/record.json", text("application/schema+json", schema_text.clone()))
+                .route("/docs", web::get().to(docs))
+                .route("/docs/", text("text/html; charset=utf-8", front_page.clone()))
+                .route("/docs/index.html", text("text/html; charset=utf-8", front_page.clone()))
+                .configure(add_pages)
+                .service(docs_page(document.clone()))
+                .app_data(api.clone())
+                .app_data(figures.clone())
+                .app_data(routes.clone())
+                .app_data(hosts.clone())
+                .app_data(Data::new(Stopping(stop.clone())))
+                .default_service(web::to(nothing_here))
+                .wrap(from_fn(answer_head))
+                .wrap(from_fn(admit))
+                .wrap(cors::allow(&origins, (**hosts).clone()))
+                .wrap(from_fn(cors::explain))
+                .wrap(from_fn(hosts::refuse_others))
+                .wrap(from_fn(language::translate))
+                .wrap(Compress::default())
+                .wrap(from_fn(trace))
+                .wrap(from_fn(secure))
+                .wrap(from_fn(metrics::observe));
+            let application = map_config(application.into_factory(), |()| AppConfig::default());
+            let application = apply_fn_factory(application, move |request, service| {
+                timing::answer(request, service, timeouts)
+            });
+            let stopping = stop.clone();
+            let http = HttpService::build()
+                // The connection has its own time limits.
+                .keep_alive(KeepAlive::Os)
+                .client_request_timeout(Duration::ZERO)
+                .client_disconnect_timeout(Duration::from_secs(1))
+                .graceful_shutdown_signal(move || {
+                    let stop = stopping.clone();
+                    async move { stop.notified().await }
+                })
+                .on_connect_ext(|connection: &Connection, data| {
+                    data.insert(connection.progress().clone());
+                })
+                .h1(application.map_err(|error| error.error_response()));
+            let gate = Rc::new(Gate {
+                places: places.clone(),
+                timeouts,
+                raw: Rc::new(RawAnswers::new(api.clone())),
+                figures: figures.clone(),
+                stop: stop.clone(),
+            });
+            fn_service(move |stream: TcpStream| {
+                let gate = gate.clone();
+                async move { gate.let_in(stream).await }
+            })
+            .and_then(http)
+        },
+    )?;
+    Ok((server.run(), begins_to_stop))
+}
+
+/// Called for each new connection.
+struct Gate {
+    places: Places,
+    timeouts: HttpTimeouts,
+    raw: Rc<RawAnswers>,
+    figures: Data<Metrics>,
+    stop: GracefulShutdownSignal,
+}
+
+impl Gate {
+    /// Counts a connection. One beyond the limits gets a problem document
+    /// and is closed.
+    async fn let_in(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
+        let peer = stream.peer_addr().ok();
+        match self.places.take(peer.map(|peer| peer.ip())) {
+            Ok(place) => {
+                // Otherwise what is written after something else waits until the
+                // client has acknowledged that, mostly for 40 ms. Where it fails,
+                // the connection is closed already.
+                let _ = stream.set_nodelay(true);
+                let stop = self.stop.clone();
+                let stop = Box::pin(async move { stop.notified().await });
+                let open = self.figures.connections.clone();
+                Ok((Connection::new(stream, place, open, self.timeouts, self.raw.clone(), stop), peer))
+            }
+            Err(refused) => {
+                self.figures.connections_refused.inc();
+                let problem = match refused {
+                    Refused::All => Problem::new(Code::Unavailable, "too-many-connections"),
+                    Refused::Address => Problem::new(Code::TooManyRequests, "too-many-connections-of-one"),
+                };
+                let answer = self.raw.answer(&Problem { retry_after: Some(1), ..problem });
+                // The connection is closed in any case.
+                let _ = timeout(Duration::from_secs(1), stream.write_all(&answer)).await;
+                Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()))
+            }
+        }
+    }
+}
+
+fn serve_metrics(
+    listener: TcpListener,
+    figures: Data<Metrics>,
+    service: Data<Service>,
+    hosts: Data<Hosts>,
+) -> io::Result<actix_web::dev::Server> {
+    let app = move || {
+        let app = App::new().app_data(figures.clone()).app_data(service.clone()).app_data(hosts.clone());
+        app.route("/metrics", web::get().to(metrics::metrics)).wrap(from_fn(hosts::refuse_others))
+    };
+    Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())
+}
+
+fn text(kind: &'static str, text: Bytes) -> actix_web::Route {
+    web::get().to(move || {
+        let response = HttpResponse::Ok()
+            .insert_header((header::CACHE_CONTROL, "no-cache"))
+            .content_type(kind)
+            .body(text.clone());
+        async { response }
+    })
+}
+
+async fn docs() -> HttpResponse {
+    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, "/docs/")).finish()
+}
+
+/// The pages that the document links to, as they are in the repository for
+/// this version.
+const PAGES: [(&str, &str); 6] = [
+    ("/docs/reference/api.md", include_str!("../../../docs/reference/api.md")),
+    ("/docs/guides/audit.md", include_str!("../../../docs/guides/audit.md")),
+    ("/docs/guides/bot.md", include_str!("../../../docs/guides/bot.md")),
+    ("/docs/guides/daily.md", include_str!("../../../docs/guides/daily.md")),
+    ("/docs/guides/deploy.md", include_str!("../../../docs/guides/deploy.md")),
+    ("/docs/guides/front-end.md", include_str!("../../../docs/guides/front-end.md")),
+];
+
+/// As plain text, because browsers download Markdown.
+fn add_pages(config: &mut ServiceConfig) {
+    for (path, page) in PAGES {
+        config.route(path, text("text/plain; charset=utf-8", Bytes::from_static(page.as_bytes())));
+    }
+}
+
+fn docs_config() -> DocsConfig<'static> {
+    DocsConfig::from("/docs/openapi.json").validator_url("none").display_operation_id(true)
+}
+
+/// The page of the library under a title of its own.
+fn docs_front_page() -> Bytes {
+    let page = utoipa_swagger_ui::serve("index.html", Arc::new(docs_config()));
+    let page = page.ok().flatten().expect("the page is part of the library");
+    let page = String::from_utf8_lossy(&page.bytes);
+    Bytes::from(page.replace("<title>Swagger UI</title>", "<title>Regicide Server API</title>"))
+}
+
+/// The document to browse. Page and script come from the binary, and no
+/// other host is asked for anything.
+fn docs_page(document: serde_json::Value) -> SwaggerUi {
+    SwaggerUi::new("/docs/{_:.*}")
+        .external_url_unchecked("/docs/openapi.json", document)
+        .config(docs_config())
+}

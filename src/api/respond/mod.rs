@@ -1,0 +1,131 @@
+//! Answers and their caching.
+
+pub(in crate::api) mod problem;
+
+use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use regicide::engine::Hash;
+use serde::Serialize;
+
+use super::http::budget::Unsent;
+
+/// The request headers that an answer depends on.
+pub(super) const VARY: &str = "Accept, Accept-Encoding, Accept-Language, Authorization";
+
+/// An answer to a GET, with an `ETag` over its content: a client
+/// that has it gets 304 (RFC 9110, section 13.1.2).
+///
+/// Answers to requests with a token are private; others are revalidated each
+/// time, which the tag makes cheap.
+pub(super) fn show(request: &HttpRequest, body: &impl Serialize) -> HttpResponse {
+    show_kept_for(request, "application/json", to_json(body), None)
+}
+
+/// The same for a text of any type.
+pub(super) fn show_text(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
+    show_kept_for(request, kind, text, None)
+}
+
+/// The same for an answer that rarely changes: everybody may cache it
+/// for so many seconds without revalidation.
+pub(super) fn show_kept(request: &HttpRequest, body: &impl Serialize, seconds: u32) -> HttpResponse {
+    show_kept_for(request, "application/json", to_json(body), Some(seconds))
+}
+
+/// The same, with a tag over what the body is made from: for a client that has
+/// the answer it is not made.
+///
+/// # Errors
+/// Why it cannot be made.
+pub(super) async fn show_if_new<B: Serialize, E>(
+    request: &HttpRequest,
+    state: Hash,
+    body: impl Future<Output = Result<B, E>>,
+) -> Result<HttpResponse, E> {
+    let tag = tag(state);
+    if is_known(request, &tag) {
+        return Ok(tagged(request, HttpResponse::NotModified(), tag).finish());
+    }
+    let text = to_json(&body.await?);
+    Ok(tagged(request, HttpResponse::Ok(), tag).content_type("application/json").body(text))
+}
+
+/// Room for most answers to a move from the start.
+const CAPACITY: usize = 4096;
+
+/// The JSON text of an answer.
+///
+/// # Panics
+/// If the value cannot be written: answers are plain data.
+pub(super) fn to_json(body: &impl Serialize) -> String {
+    let mut text = Vec::with_capacity(CAPACITY);
+    serde_json::to_writer(&mut text, body).expect("answers are plain data");
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
+fn show_kept_for(
+    request: &HttpRequest,
+    kind: &'static str,
+    text: String,
+    seconds: Option<u32>,
+) -> HttpResponse {
+    let tag = tag(Hash::of(text.as_bytes()));
+    let matches = is_known(request, &tag);
+    let response = if matches { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let mut response = tagged(request, response, tag);
+    if let Some(seconds) = seconds.filter(|_| !is_private(request)) {
+        response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}")));
+    }
+    if !matches {
+        return response.content_type(kind).body(text);
+    }
+    let mut response = response.finish();
+    response.extensions_mut().insert(Unsent(text.len() as u64));
+    response
+}
+
+fn tagged(request: &HttpRequest, mut response: HttpResponseBuilder, tag: EntityTag) -> HttpResponseBuilder {
+    describe(request, &mut response).insert_header(ETag(tag));
+    response
+}
+
+/// A weak tag: compression changes the bytes of an answer, not what they say.
+pub(super) fn tag(hash: Hash) -> EntityTag {
+    EntityTag::new_weak(hash.to_string()[..32].to_owned())
+}
+
+/// Whether the client has the answer with this tag.
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => request.headers().contains_key(header::IF_NONE_MATCH),
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        Err(_) => false,
+    }
+}
+
+/// Whether the answer is for the holder of a token.
+fn is_private(request: &HttpRequest) -> bool {
+    request.headers().contains_key(header::AUTHORIZATION)
+}
+
+/// The headers that every answer has in common.
+pub(super) fn describe<'a>(
+    request: &HttpRequest,
+    response: &'a mut HttpResponseBuilder,
+) -> &'a mut HttpResponseBuilder {
+    let cache = if is_private(request) { "private, no-store" } else { "no-cache" };
+    response.insert_header((header::CACHE_CONTROL, cache)).insert_header((header::VARY, VARY))
+}
+
+/// An answer that has secrets or reports a change: it is never cached.
+pub(super) fn tell(response: &mut HttpResponseBuilder, body: &impl Serialize) -> HttpResponse {
+    tell_json(response, to_json(body))
+}
+
+/// The same for an answer that is JSON already.
+pub(super) fn tell_json(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
+    response
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .content_type("application/json")
+        .body(json)
+}

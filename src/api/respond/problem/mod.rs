@@ -1,0 +1,346 @@
+//! Problem documents (RFC 9457): the errors of the API.
+
+mod code;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpResponse, ResponseError};
+use regicide::engine::{Message, Reason, Refusal};
+use regicide::i18n::Language;
+use serde::Serialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::VARY;
+use crate::service;
+use crate::store::StoreError;
+
+pub use code::Code;
+
+/// A problem that is not yet translated.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What is wrong, for programs.
+    pub code: Code,
+    /// What is wrong this time, for people.
+    pub detail: Message,
+    /// The error text of a library, in English.
+    pub cause: Option<String>,
+    /// The clause of the rules that it is against.
+    pub rule: Option<&'static str>,
+    /// The field, parameter or header that is wrong.
+    pub field: Option<String>,
+    /// The number of moves made in the game.
+    pub seq: Option<u32>,
+    /// Where the caller's legal moves are.
+    pub legal_moves: Option<String>,
+    /// After how many seconds to try again.
+    pub retry_after: Option<u64>,
+    /// The methods that would be allowed.
+    pub allow: Vec<Method>,
+}
+
+/// A problem document (RFC 9457).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem, examples(json!({
+    "type": "/problems/illegal_move",
+    "title": "The move is against the rules",
+    "status": 422,
+    "detail": "7H is not in the hand.",
+    "code": "illegal_move",
+    "rule": "R4.2",
+    "clause": "/v1/clauses/R4.2",
+    "seq": 3,
+    "legal_moves": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
+})))]
+pub(crate) struct ProblemDocument {
+    /// A link to what the code means.
+    #[serde(rename = "type")]
+    kind: String,
+    /// What is wrong, the same for every problem with this code, in the
+    /// language asked for.
+    title: String,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong this time, for people, in the language asked for.
+    detail: String,
+    /// What a library said of it, always in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    cause: Option<String>,
+    /// What is wrong, for programs: never changes.
+    code: Code,
+    /// The clause of the rules that it is against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("R7.2"))]
+    rule: Option<&'static str>,
+    /// Where that clause can be read, if it is one of a game's rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("/v1/clauses/R7.2"))]
+    clause: Option<String>,
+    /// The field, parameter or header that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    field: Option<String>,
+    /// The number of moves made in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    seq: Option<u32>,
+    /// Where the caller's legal moves are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    legal_moves: Option<String>,
+}
+
+impl Problem {
+    /// A problem with a code and what is wrong this time.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<Message>) -> Self {
+        Self {
+            code,
+            detail: detail.into(),
+            cause: None,
+            rule: None,
+            field: None,
+            seq: None,
+            legal_moves: None,
+            retry_after: (code == Code::Unavailable).then_some(1),
+            allow: Vec::new(),
+        }
+    }
+
+    /// The problem with the error text of a library.
+    #[must_use]
+    pub fn cause(self, cause: impl fmt::Display) -> Self {
+        Self { cause: Some(cause.to_string()), ..self }
+    }
+
+    pub(crate) fn document(self, language: Language) -> ProblemDocument {
+        let Self { code, detail, cause, rule, field, seq, legal_moves, .. } = self;
+        ProblemDocument {
+            kind: format!("/problems/{code}"),
+            title: language.text(&code.title()),
+            status: code.status().as_u16(),
+            detail: language.text(&detail),
+            cause,
+            code,
+            rule,
+            clause: rule
+                .filter(|rule| rule.starts_with(['R', 'T']))
+                .map(|rule| format!("/v1/clauses/{rule}")),
+            field,
+            seq,
+            legal_moves,
+        }
+    }
+
+    /// A problem with a code and without details: the title describes it.
+    /// since there is nothing special about it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most problems have nothing more to show")]
+    pub(crate) fn example(code: Code) -> Self {
+        let problem = Self::new(code, code.title());
+        match code {
+            Code::IllegalMove => {
+                let refusal = Refusal { reason: Reason::ComboTooHigh(15), clause: "R4.3" };
+                let id = uuid::Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_926e_c2d7_1501);
+                Self::from(service::Error::refused(refusal, 3, Vec::new())).in_game(id)
+            }
+            Code::IllegalSignal => {
+                let refusal = Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.2" };
+                Self::from(service::Error::SignalRefused { refusal, seq: 3 })
+            }
+            Code::SeqConflict => Self::from(service::Error::SeqConflict { expected: 3, actual: 4 }),
+            Code::NoSuchMove => Self::from(service::Error::NoSuchMove(12)),
+            Code::IdempotencyKeyWeak => Self::from(service::Error::KeyWeak),
+            Code::MalformedBody => {
+                problem.cause("unknown field `cards`, expected one of `game`, `players`").field("cards")
+            }
+            Code::MalformedQuery => {
+                problem.cause("unknown field `page`, expected one of `limit`, `after`").field("page")
+            }
+            _ => problem,
+        }
+    }
+
+    /// The answer to the client.
+    pub(crate) fn response(self, language: Language) -> HttpResponse {
+        let mut response = HttpResponse::build(self.code.status());
+        response
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .insert_header((header::CONTENT_LANGUAGE, language.tag()))
+            .insert_header((header::VARY, VARY));
+        if let Some(seconds) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
+        }
+        if self.code.status() == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        if !self.allow.is_empty() {
+            let allow = self.allow.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+            response.insert_header((header::ALLOW, allow));
+        }
+        let json = serde_json::to_string(&self.document(language)).unwrap_or_default();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.insert_header((header::CONTENT_TYPE, kind)).body(json)
+    }
+
+    /// The problem with the field that is wrong.
+    #[must_use]
+    pub fn field(self, field: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..self }
+    }
+
+    fn rule(self, rule: &'static str) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
+    fn seq(self, seq: u32) -> Self {
+        Self { seq: Some(seq), ..self }
+    }
+
+    /// The problem with a link to the caller's legal moves, where the number
+    /// of moves made shows that it came from validating a move.
+    #[must_use]
+    pub fn in_game(self, id: uuid::Uuid) -> Self {
+        let link = self.seq.map(|_| format!("/v1/games/{id}/legal-moves"));
+        Self { legal_moves: link, ..self }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.detail)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.code.status()
+    }
+
+    /// The problem goes along with its answer, so that it can be said again in
+    /// the client's language, which is not known here.
+    fn error_response(&self) -> HttpResponse {
+        let mut response = self.clone().response(Language::default());
+        response.extensions_mut().insert(self.clone());
+        response
+    }
+}
+
+impl PartialSchema for Problem {
+    fn schema() -> RefOr<Schema> {
+        ProblemDocument::schema()
+    }
+}
+
+impl ToSchema for Problem {
+    fn name() -> Cow<'static, str> {
+        ProblemDocument::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ProblemDocument::schemas(schemas);
+    }
+}
+
+/// After how many seconds to retry while the queue of analyses is full: one or
+/// two of them are computed in that time.
+const QUEUE_SECONDS: u64 = 30;
+/// After how many seconds to ask again whether a game with bots has ended.
+const BOT_GAME_SECONDS: u64 = 60;
+
+/// Maps all errors of the service to a status and a code.
+impl From<service::Error> for Problem {
+    fn from(error: service::Error) -> Self {
+        use service::Error;
+
+        let detail = error.message();
+        match error {
+            Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
+            Error::NoSuchChallenge => Self::new(Code::NoSuchChallenge, detail),
+            Error::NoSuchResult => Self::new(Code::NoSuchResult, detail),
+            Error::NoSuchSolution => Self::new(Code::NoSuchSolution, detail),
+            Error::ChallengeNotOpen => Self::new(Code::ChallengeNotOpen, detail),
+            Error::ChallengeClosed => Self::new(Code::ChallengeClosed, detail),
+            Error::AttemptedAlready => Self::new(Code::AttemptedAlready, detail),
+            Error::AttemptOutOfTurn => Self::new(Code::AttemptOutOfTurn, detail),
+            Error::InvitationNeeded | Error::SeatHeld => {
+                Self::new(Code::InvitationNeeded, detail).field("invitation")
+            }
+            Error::NoSuchPlayer => Self::new(Code::NoSuchPlayer, detail),
+            Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
+            Error::NoSuchMove(seq) => Self::new(Code::NoSuchMove, detail).seq(seq),
+            Error::Unfit { field, .. } => Self::new(Code::InvalidSetup, detail).field(field),
+            Error::TokenMissing => Self::new(Code::TokenMissing, detail),
+            Error::TokenUnknown => Self::new(Code::TokenUnknown, detail),
+            Error::Forbidden(_) => Self::new(Code::Forbidden, detail),
+            Error::SeqConflict { actual, .. } => Self::new(Code::SeqConflict, detail).seq(actual),
+            Error::Contended => Self::new(Code::Contended, detail),
+            Error::NotBegun => Self::new(Code::GameNotBegun, detail),
+            Error::Begun => Self::new(Code::GameBegun, detail),
+            Error::Over(_) => Self::new(Code::GameOver, detail),
+            Error::NotOver => Self::new(Code::GameNotOver, detail),
+            Error::Sealed(_) => Self::new(Code::Sealed, detail),
+            Error::NoAnalysis(_) => Self::new(Code::NoAnalysis, detail),
+            Error::ComputingUsedUp(wait) => {
+                Self { retry_after: Some(wait.as_secs() + 1), ..Self::new(Code::TooManyRequests, detail) }
+            }
+            Error::TooManyBotGames => {
+                Self { retry_after: Some(BOT_GAME_SECONDS), ..Self::new(Code::TooManyRequests, detail) }
+            }
+            Error::AnalysesBusy => {
+                Self { retry_after: Some(QUEUE_SECONDS), ..Self::new(Code::AnalysesBusy, detail) }
+            }
+            Error::SeatTaken => Self::new(Code::SeatTaken, detail),
+            Error::SeatedAlready => Self::new(Code::SeatedAlready, detail),
+            Error::NoOpenSeat => Self::new(Code::NoOpenSeat, detail),
+            Error::Refused { refusal, seq, .. } => {
+                Self::new(Code::IllegalMove, detail).rule(refusal.clause).seq(seq)
+            }
+            Error::SignalRefused { refusal, seq } => {
+                Self::new(Code::IllegalSignal, detail).rule(refusal.clause).seq(seq)
+            }
+            Error::TooManySignals => Self::new(Code::TooManySignals, detail),
+            Error::Setup(setup) => {
+                Self::new(Code::InvalidSetup, detail).rule(setup.clause).field(setup.field)
+            }
+            Error::Invalid { field, .. } => Self::new(Code::InvalidValue, detail).field(field),
+            Error::MisleadingName(field) | Error::ReservedName(field) => {
+                Self::new(Code::MisleadingName, detail).field(field)
+            }
+            Error::LogFull(_) => Self::new(Code::LogFull, detail),
+            Error::BadRecord { seq, clause, .. } => {
+                Self { rule: clause, seq, ..Self::new(Code::InvalidRecord, detail) }
+            }
+            Error::BadPosition(_) => Self::new(Code::InvalidPosition, detail).field("position"),
+            Error::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
+            Error::KeyReused => Self::new(Code::IdempotencyKeyReused, detail).field("Idempotency-Key"),
+            Error::KeyRunning { retry_after } => Self {
+                retry_after: Some(retry_after),
+                ..Self::new(Code::IdempotencyKeyRunning, detail).field("Idempotency-Key")
+            },
+            Error::KeyWeak => Self::new(Code::IdempotencyKeyWeak, detail).field("Idempotency-Key"),
+            Error::Store(error) => Self::from(error),
+        }
+    }
+}
+
+/// Internal errors are logged here and not disclosed.
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        error.report();
+        let code = match &error {
+            StoreError::Unavailable(_) => Code::Unavailable,
+            StoreError::Corrupt { .. } => Code::StoredGameCorrupt,
+            StoreError::UnknownRules { .. } => Code::StoredRulesUnknown,
+            StoreError::Schema(_) | StoreError::Database(_) | StoreError::Conflict(_) => Code::Internal,
+        };
+        Self::new(code, service::Error::Store(error).message())
+    }
+}

@@ -1,0 +1,96 @@
+//! Analyses of games, records and positions.
+
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use regicide::record::ReadError;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::api::Api;
+use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::http::address::caller_address;
+use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::{show, tell};
+use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
+
+/// Analyse a game
+///
+/// Until when the game could be won by somebody who knew every card, the move
+/// after which no win was found, and what the strong bot would have done in
+/// each decision with what the seat knew. Computed when somebody asks for it,
+/// and kept; until then the answer has what is known so far, the positions
+/// first. Only for the co-operative game, and only when the game is over.
+#[utoipa::path(
+    operation_id = "analyse_game",
+    tag = "records",
+    params(("id" = Uuid, Path, description = "The game's id")),
+    responses(
+        (status = 200, description = "The analysis", body = GameAnalysis),
+        (status = 202, description = "What is known so far; ask again", body = GameAnalysis),
+        (status = 404, description = "`no_such_game`, or `no_analysis`: the game is not co-operative, or too long", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/analysis")]
+pub(crate) async fn analyse_game(
+    api: Data<Api>,
+    request: HttpRequest,
+    PreferredLanguage(language): PreferredLanguage,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
+    let analysis = api.service.analysis(*id, from, language).await?;
+    let response = if analysis.complete { show(&request, &analysis) } else { so_far(&analysis) };
+    Ok(with_language(language, response))
+}
+
+/// Analyse a record or a position
+///
+/// The same as for a game of the service, for a record, whether the game is over
+/// or not; and for a position line whether somebody who knew every card could
+/// win it, with the moves. The answer follows from the request alone. The first
+/// request begins the work; send it again until it is answered with a 200.
+#[utoipa::path(
+    operation_id = "request_analysis",
+    tag = "records",
+    request_body = AnalysisRequest,
+    responses(
+        (status = 200, description = "The analysis", body = GameAnalysis),
+        (status = 202, description = "What is known so far; send the request again", body = GameAnalysis),
+        (status = 404, description = "`no_analysis`: the game is not co-operative, or too long", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `invalid_setup` or `invalid_position`", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("/analysis")]
+pub(crate) async fn request_analysis(
+    api: Data<Api>,
+    request: HttpRequest,
+    PreferredLanguage(language): PreferredLanguage,
+    body: Json<Box<RawValue>>,
+) -> Result<HttpResponse, Problem> {
+    let wanted = AnalysisRequest::from_json(body.get()).map_err(unreadable)?;
+    let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
+    let analysis = api.service.analyse_sent(&wanted, from, language)?;
+    let response =
+        if analysis.complete { tell(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
+    Ok(with_language(language, response))
+}
+
+/// A body that is no request, or holds a record of an unknown kind.
+fn unreadable(error: ReadError) -> Problem {
+    match error {
+        ReadError::Malformed(error) => {
+            Problem { cause: Some(error.to_string()), ..Problem::new(Code::MalformedBody, "malformed-body") }
+        }
+        unknown @ (ReadError::UnknownFormat(_) | ReadError::UnknownGame(_) | ReadError::UnknownRules(_)) => {
+            unknown.into()
+        }
+    }
+}
+
+fn so_far(analysis: &GameAnalysis) -> HttpResponse {
+    tell(HttpResponse::Accepted().insert_header((header::RETRY_AFTER, ASK_AGAIN)), analysis)
+}

@@ -1,0 +1,70 @@
+//! The challenges of the day.
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+use chrono::NaiveDate;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::api::Api;
+use crate::api::respond::problem::Problem;
+use crate::api::respond::{show, show_kept};
+use crate::service::{Daily, DailyDay, DailyQuery};
+use crate::store::ChallengeStatus;
+
+/// For how many seconds the challenges of a past day may be cached.
+const PAST_DAY: u32 = 86_400;
+
+/// Read today's challenges
+///
+/// One for each number of players, the same for everybody; in how many seconds
+/// the next begin; and, if they are asked for, the commitments of those to come.
+#[utoipa::path(
+    operation_id = "get_daily",
+    tag = "challenges",
+    params(DailyQuery),
+    responses((status = 200, description = "Today's challenges", body = Daily)),
+)]
+#[get("")]
+pub(crate) async fn get_daily(
+    api: Data<Api>,
+    request: HttpRequest,
+    query: Query<DailyQuery>,
+) -> Result<HttpResponse, Problem> {
+    Ok(show(&request, &api.service.daily(*query).await?))
+}
+
+/// For how many players.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DayQuery {
+    /// Only the challenge for so many players.
+    #[param(minimum = 1, maximum = 4)]
+    players: Option<u8>,
+}
+
+/// Read the challenges of a day
+///
+/// Of a past day with their seeds, of a coming one, as far as it is published,
+/// with their commitments.
+#[utoipa::path(
+    operation_id = "get_day",
+    tag = "challenges",
+    params(("date" = NaiveDate, Path, description = "The day in UTC, such as `2026-11-20`"), DayQuery),
+    responses(
+        (status = 200, description = "The challenges of the day", body = DailyDay),
+        (status = 404, description = "`no_such_challenge`: nothing is published for the day", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/{date}")]
+pub(crate) async fn get_day(
+    api: Data<Api>,
+    request: HttpRequest,
+    date: Path<NaiveDate>,
+    query: Query<DayQuery>,
+) -> Result<HttpResponse, Problem> {
+    let day = api.service.day(*date, query.players).await?;
+    let is_over = day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
+    Ok(if is_over { show_kept(&request, &day, PAST_DAY) } else { show(&request, &day) })
+}

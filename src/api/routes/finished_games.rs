@@ -1,0 +1,156 @@
+//! Finished games: replay, record, audit, forks.
+
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use regicide::record::RecordFile;
+use uuid::Uuid;
+
+use super::games::{about_game, created};
+use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
+use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::respond::problem::Problem;
+use crate::api::respond::show;
+use crate::api::{Api, Metrics};
+use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
+
+/// Replay a game
+///
+/// The positions from the deal to the end, with the effects of each move, a page at a
+/// time. Only when the game is over.
+#[utoipa::path(
+    operation_id = "get_replay",
+    tag = "records",
+    params(("id" = Uuid, Path, description = "The game's id"), ReplayQuery),
+    responses(
+        (status = 200, description = "A page of the game", body = Replay),
+        (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/replay")]
+pub(crate) async fn get_replay(
+    api: Data<Api>,
+    request: HttpRequest,
+    PreferredLanguage(language): PreferredLanguage,
+    id: Path<Uuid>,
+    query: Query<ReplayQuery>,
+) -> Result<HttpResponse, Problem> {
+    let replay = api.service.replay(*id, *query, language).await?;
+    Ok(with_language(language, show(&request, &replay)))
+}
+
+/// Get a game's record file
+///
+/// Everything that is needed to rebuild and verify the game. Only when
+/// the game is over.
+#[utoipa::path(
+    operation_id = "get_record",
+    tag = "records",
+    params(("id" = Uuid, Path, description = "The game's id")),
+    responses(
+        (status = 200, description = "The record", body = RecordFile),
+        (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/record")]
+pub(crate) async fn get_record(
+    api: Data<Api>,
+    request: HttpRequest,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let mut response = show(&request, &api.service.record(*id).await?);
+    let name = format!("attachment; filename=\"regicide-{id}.json\"");
+    if let Ok(name) = name.parse() {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// Audit a game
+///
+/// Rebuilds the game from its seed and log and reports what was checked and
+/// what is wrong.
+#[utoipa::path(
+    operation_id = "audit_game",
+    tag = "records",
+    params(("id" = Uuid, Path, description = "The game's id")),
+    responses((status = 200, description = "What was checked", body = Audit)),
+)]
+#[get("/audit")]
+pub(crate) async fn audit_game(
+    api: Data<Api>,
+    request: HttpRequest,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    Ok(show(&request, &api.service.audit(*id).await?))
+}
+
+/// Fork a game
+///
+/// A new practice game with the same seed and the first moves. Only when the
+/// game is over. With a player's token, that player is its creator, and takes
+/// the first seat unless it is open or `join` is false.
+#[utoipa::path(
+    operation_id = "fork_game",
+    tag = "records",
+    params(
+        ("id" = Uuid, Path, description = "The game's id"),
+        UnguessableKey,
+    ),
+    request_body = ForkGame,
+    responses(
+        (status = 201, description = "The new game", body = Created, headers(("Location" = String, description = "The new game's path"))),
+        (status = 409, description = "`game_not_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security((), ("token" = [])),
+)]
+#[post("/forks")]
+pub(crate) async fn fork_game(
+    api: Data<Api>,
+    metrics: Data<Metrics>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    id: Path<Uuid>,
+    body: Json<ForkGame>,
+) -> Result<HttpResponse, Problem> {
+    let key = key.unguessable(&bearer)?;
+    let reply = api.service.fork_game(*id, &body, bearer.token(), key.as_ref()).await?;
+    metrics.count_game(&reply);
+    Ok(created(reply))
+}
+
+/// Ask for a rematch
+///
+/// The same game with the same players, seats and options, and another deal.
+/// With the token of a seat, or of a player of the game, only when the game
+/// is over. The first request creates the rematch with its caller seated, and
+/// holds the other seats for seven days: players take theirs with their own
+/// tokens, for the others the answer has codes. All further requests
+/// are answered with the same rematch, without secrets.
+#[utoipa::path(
+    operation_id = "rematch_game",
+    tag = "records",
+    params(("id" = Uuid, Path, description = "The game's id"), TokenKey),
+    responses(
+        (status = 200, description = "The rematch", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
+        (status = 403, description = "`forbidden`: not the token of a seat; or `sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_not_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/rematch")]
+pub(crate) async fn rematch_game(
+    api: Data<Api>,
+    metrics: Data<Metrics>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
+    let key = key.key(&bearer)?;
+    let reply = api.service.rematch(*id, token, key.as_ref()).await?;
+    metrics.count_game(&reply);
+    Ok(about_game(HttpResponse::Ok(), reply))
+}

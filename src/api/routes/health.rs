@@ -1,0 +1,107 @@
+//! Liveness and readiness.
+
+use std::time::{Duration, Instant};
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
+use serde::Serialize;
+use tokio::sync::Mutex;
+use utoipa::ToSchema;
+
+use crate::api::Api;
+use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::tell;
+
+/// The health of the service.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// Always `ok`: otherwise there is a problem document instead.
+    #[schema(examples("ok"))]
+    status: &'static str,
+}
+
+/// Whether the service was ready when it was last asked. All who ask within an
+/// age share one answer: a probe reads and writes, and nobody is charged for it.
+pub(crate) struct Readiness {
+    age: Duration,
+    last: Mutex<Option<(Instant, bool)>>,
+}
+
+impl Readiness {
+    pub(crate) fn new(age: Duration) -> Self {
+        Self { age, last: Mutex::default() }
+    }
+
+    /// Whether the service is ready for who asks `now`. Who asks during a probe
+    /// waits for it.
+    async fn ask(&self, now: Instant, probe: impl Future<Output = bool>) -> bool {
+        let mut last = self.last.lock().await;
+        match *last {
+            Some((at, is_ready)) if now.saturating_duration_since(at) < self.age => is_ready,
+            _ => {
+                let is_ready = probe.await;
+                *last = Some((now, is_ready));
+                is_ready
+            }
+        }
+    }
+}
+
+/// Whether the process is alive
+///
+/// Does not use the database.
+#[utoipa::path(
+    operation_id = "get_health",
+    tag = "service",
+    responses((status = 200, description = "It is", body = Health)),
+)]
+#[get("/healthz")]
+pub(crate) async fn get_health() -> HttpResponse {
+    tell(&mut HttpResponse::Ok(), &Health { status: "ok" })
+}
+
+/// Whether the service can work
+///
+/// The database answers within a second, its schema matches, and it accepts writes:
+/// this is tested with a write, at most once a second however often it is asked for.
+#[utoipa::path(
+    operation_id = "get_readiness",
+    tag = "service",
+    responses((status = 200, description = "It can", body = Health)),
+)]
+#[get("/readyz")]
+pub(crate) async fn get_readiness(api: Data<Api>) -> Result<HttpResponse, Problem> {
+    let probe = async {
+        let ready = api.service.ready().await;
+        if let Err(error) = &ready {
+            tracing::warn!(%error, "not ready");
+        }
+        ready.is_ok()
+    };
+    if api.readiness.ask(Instant::now(), probe).await {
+        Ok(tell(&mut HttpResponse::Ok(), &Health { status: "ok" }))
+    } else {
+        Err(Problem::new(Code::Unavailable, "error-not-ready"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::ready;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn who_asks_within_a_second_shares_one_probe() {
+        let readiness = Readiness::new(Duration::from_secs(1));
+        let begin = Instant::now();
+        let never = || async { panic!("probed once more") };
+        assert!(readiness.ask(begin, ready(true)).await);
+        assert!(readiness.ask(begin + Duration::from_millis(999), never()).await);
+        assert!(!readiness.ask(begin + Duration::from_secs(1), ready(false)).await);
+        // Who asked before that probe, and waited for it, learns from it.
+        assert!(!readiness.ask(begin + Duration::from_millis(999), never()).await);
+        assert!(!readiness.ask(begin + Duration::from_millis(1500), never()).await);
+        assert!(readiness.ask(begin + Duration::from_secs(2), ready(true)).await);
+    }
+}

@@ -1,0 +1,121 @@
+//! Moves: making them, and the log.
+
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use constcat::concat;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::api::extract::auth::{Bearer, IdempotencyHeader};
+use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::extract::prefer::{PreferredForm, RETURN_MINIMAL};
+use crate::api::respond::problem::Problem;
+use crate::api::respond::{VARY, show, tell};
+use crate::api::{Api, Metrics};
+use crate::service::{AnswerForm, Log, MakeMove, MoveAnswer, Moved};
+
+/// The request headers that the answer to a move depends on.
+const MOVE_VARY: &str = concat!(VARY, ", Prefer");
+
+const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
+/// Make a move
+///
+/// The move is applied once or not at all. The answer says what it did, step
+/// by step, and shows the game after it. With `Prefer: return=minimal` it only
+/// says what the move did, in data, for programs that follow the game by
+/// themselves.
+#[utoipa::path(
+    operation_id = "make_move",
+    tag = "moves",
+    params(
+        ("id" = Uuid, Path, description = "The game's id"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$", description = "Sent again with the same body, the key gives the first answer again."),
+        ("Prefer" = Option<String>, Header, example = "return=minimal", description = "`return=minimal` asks for the small answer, `return=representation` for the one with the game, which is the default (RFC 7240). Other preferences are ignored. A repeated request is answered as it asks for."),
+    ),
+    request_body = MakeMove,
+    responses(
+        (status = 201, description = "`made`, or `minimal` where that is preferred: the move stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
+        (status = 202, description = "`pending`: the request to concede is noted; other seats have to agree", body = MoveAnswer),
+        (status = 403, description = "`forbidden`: not a seat's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`illegal_move`, with the rule, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/moves")]
+pub(crate) async fn make_move(
+    api: Data<Api>,
+    metrics: Data<Metrics>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    PreferredForm(form): PreferredForm,
+    id: Path<Uuid>,
+    body: Json<MakeMove>,
+) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
+    let key = key.key(&bearer)?;
+    let moved = api.service.make_move(*id, token, &body, key.as_ref(), form).await;
+    match moved.map_err(|error| Problem::from(error).in_game(*id))? {
+        Moved::Made(answer) => {
+            metrics.moves.inc();
+            Ok(made(&answer, form))
+        }
+        Moved::Repeated(answer) => Ok(made(&answer, form)),
+        Moved::Asked(pending) => Ok(tell(&mut HttpResponse::Accepted(), &pending)),
+    }
+}
+
+/// The answer to a move that stands in the log.
+fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
+    let mut response = tell(&mut HttpResponse::Created(), answer);
+    match form {
+        AnswerForm::Full(language) => response = with_language(language, response),
+        AnswerForm::Minimal => {
+            let applied = HeaderValue::from_static(RETURN_MINIMAL);
+            response.headers_mut().insert(PREFERENCE_APPLIED, applied);
+        }
+    }
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static(MOVE_VARY));
+    response
+}
+
+/// Which part of a log to show.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LogQuery {
+    /// Only moves after this number.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 7151)]
+    after: u32,
+    /// How many moves at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// Read the log
+///
+/// The moves of a game with what they did. While the game runs, what others
+/// drew stays hidden.
+#[utoipa::path(
+    operation_id = "list_moves",
+    tag = "moves",
+    params(("id" = Uuid, Path, description = "The game's id"), LogQuery),
+    responses((status = 200, description = "A page of the log", body = Log)),
+    security((), ("token" = [])),
+)]
+#[get("/moves")]
+pub(crate) async fn list_moves(
+    api: Data<Api>,
+    request: HttpRequest,
+    bearer: Bearer,
+    PreferredLanguage(language): PreferredLanguage,
+    id: Path<Uuid>,
+    query: Query<LogQuery>,
+) -> Result<HttpResponse, Problem> {
+    let log = api.service.log(*id, bearer.token(), query.after, query.limit, language).await?;
+    Ok(with_language(language, show(&request, &log)))
+}

@@ -1,0 +1,197 @@
+//! Players: creating, renaming, new tokens, deleting.
+
+use actix_web::http::header;
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
+use chrono::{DateTime, Utc};
+use regicide::engine::GameKind;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::api::Api;
+use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
+use crate::api::respond::problem::Problem;
+use crate::api::respond::{show, tell, tell_json};
+use crate::service::{
+    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
+};
+use crate::store::Status;
+
+/// The parameters of a list of games, and whose turn it has to be. serde reads
+/// no numbers of a query into a struct that is part of another.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlayerGamesQuery {
+    to_act: Option<ToAct>,
+    game: Option<GameKind>,
+    status: Option<Status>,
+    players: Option<u8>,
+    #[serde(default, with = "regicide::record::timestamp::option")]
+    created_before: Option<DateTime<Utc>>,
+    #[serde(default, with = "regicide::record::timestamp::option")]
+    created_after: Option<DateTime<Utc>>,
+    after: Option<Uuid>,
+    limit: Option<u32>,
+}
+
+impl PlayerGamesQuery {
+    fn split(self) -> (Option<ToAct>, ListQuery) {
+        let Self { to_act, game, status, players, created_before, created_after, after, limit } = self;
+        (to_act, ListQuery { game, status, players, created_before, created_after, after, limit })
+    }
+}
+
+/// Create a player
+///
+/// A player has no e-mail address or password, only a token, which is shown this
+/// once. A seat that is taken with it belongs to the player.
+#[utoipa::path(
+    operation_id = "create_player",
+    tag = "players",
+    params(UnguessableKey),
+    request_body = CreatePlayer,
+    responses(
+        (status = 201, description = "The player and the token", body = PlayerToken, headers(("Location" = String, description = "The player's path"))),
+        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("")]
+pub(crate) async fn create_player(
+    api: Data<Api>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    body: Json<CreatePlayer>,
+) -> Result<HttpResponse, Problem> {
+    let key = key.unguessable(&bearer)?;
+    let reply = api.service.create_player(&body, key.as_ref()).await?;
+    let location = format!("/v1/players/{}", reply.about);
+    Ok(tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+}
+
+/// Look at a player
+///
+/// The player, with statistics of finished games.
+#[utoipa::path(
+    operation_id = "get_player",
+    tag = "players",
+    params(("id" = Uuid, Path, description = "The player's id")),
+    responses((status = 200, description = "The player", body = Profile)),
+)]
+#[get("")]
+pub(crate) async fn get_player(
+    api: Data<Api>,
+    request: HttpRequest,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    Ok(show(&request, &api.service.profile(*id).await?))
+}
+
+/// List a player's games
+///
+/// Newest first, a page at a time: with the player's own token all of them,
+/// unlisted ones and those of running challenges too, otherwise those that
+/// everybody may see. With `to_act=me` those in which it is the player's turn: a
+/// bot with many games needs only this request.
+#[utoipa::path(
+    operation_id = "list_player_games",
+    tag = "players",
+    params(
+        ("id" = Uuid, Path, description = "The player's id"),
+        ("to_act" = Option<ToAct>, Query, description = "With the player's own token: only running games in which it is the\nplayer's turn."),
+        ListQuery,
+    ),
+    responses(
+        (status = 200, description = "A page of the player's games", body = PlayerGames),
+        (status = 403, description = "`forbidden`: `to_act` with another player's token", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup`: `to_act` with a status other than `running`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security((), ("token" = [])),
+)]
+#[get("/games")]
+pub(crate) async fn list_player_games(
+    api: Data<Api>,
+    request: HttpRequest,
+    bearer: Bearer,
+    id: Path<Uuid>,
+    query: Query<PlayerGamesQuery>,
+) -> Result<HttpResponse, Problem> {
+    let (to_act, query) = query.into_inner().split();
+    Ok(show(&request, &api.service.player_games(*id, bearer.token(), to_act, &query).await?))
+}
+
+/// Change a player's name
+///
+/// At all seats of the player, in finished games, too.
+#[utoipa::path(
+    operation_id = "rename_player",
+    tag = "players",
+    params(("id" = Uuid, Path, description = "The player's id")),
+    request_body = NamePlayer,
+    responses(
+        (status = 200, description = "The player", body = PlayerInfo),
+        (status = 422, description = "`misleading_name`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[patch("")]
+pub(crate) async fn rename_player(
+    api: Data<Api>,
+    bearer: Bearer,
+    id: Path<Uuid>,
+    body: Json<NamePlayer>,
+) -> Result<HttpResponse, Problem> {
+    let player = api.service.rename_player(*id, bearer.token(), &body).await?;
+    Ok(tell(&mut HttpResponse::Ok(), &player))
+}
+
+/// Get another token
+///
+/// The previous one is revoked at once, at all seats of the player.
+#[utoipa::path(
+    operation_id = "rotate_player_token",
+    tag = "players",
+    params(
+        ("id" = Uuid, Path, description = "The player's id"),
+        TokenKey,
+    ),
+    responses(
+        (status = 200, description = "The player and the new token", body = PlayerToken),
+        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/token")]
+pub(crate) async fn rotate_player_token(
+    api: Data<Api>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
+    let key = key.key(&bearer)?;
+    let reply = api.service.rotate_player_token(*id, token, key.as_ref()).await?;
+    Ok(tell_json(&mut HttpResponse::Ok(), reply.json))
+}
+
+/// Delete a player
+///
+/// The name is removed everywhere, and the token is revoked. The games stay, without a
+/// name. This cannot be undone.
+#[utoipa::path(
+    operation_id = "delete_player",
+    tag = "players",
+    params(("id" = Uuid, Path, description = "The player's id")),
+    responses((status = 200, description = "What is left of the player", body = PlayerInfo)),
+    security(("token" = [])),
+)]
+#[delete("")]
+pub(crate) async fn delete_player(
+    api: Data<Api>,
+    bearer: Bearer,
+    id: Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let player = api.service.delete_player(*id, bearer.token()).await?;
+    Ok(tell(&mut HttpResponse::Ok(), &player))
+}

@@ -1,0 +1,234 @@
+//! Records: verifying, importing and exporting them.
+
+use std::rc::Rc;
+
+use actix_web::web::{Bytes, Data, Json, Query, block};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use futures_util::stream;
+use regicide::engine::{Hash, Message};
+use regicide::record::{Expected, ReadError, RecordFile, Verdict};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::games::created;
+use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
+use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::http::connection::Progress;
+use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::{describe, tell};
+use crate::api::{Api, Metrics};
+use crate::service::{ExportLine, Imported, Service, Work};
+
+/// How many games are read at a time while the export streams, at most.
+const CHUNK: usize = 25;
+/// How many are read at first.
+const FIRST_CHUNK: usize = 5;
+/// About how many moves: what is read at a time is charged afterwards.
+const CHUNK_MOVES: usize = 5000;
+/// The most records that can be asked for by number.
+const MAX_EXPORT: u32 = 1_000_000;
+
+/// What is known about a game from elsewhere.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct VerifyQuery {
+    /// The commitment that was published, 64 lower-case hex digits.
+    #[param(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    commitment: Option<Hash>,
+    /// The last hash of the chain that was kept, 64 lower-case hex digits.
+    #[param(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    chain: Option<Hash>,
+}
+
+impl From<VerifyQuery> for Expected {
+    fn from(VerifyQuery { commitment, chain }: VerifyQuery) -> Self {
+        Self { commitment, chain, keys: Vec::new() }
+    }
+}
+
+/// A record that cannot be read: of a kind that is not known, or no record.
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Self {
+        let (detail, cause) = (error.message(), error.cause());
+        let problem = match error {
+            ReadError::UnknownFormat(_) => Self::new(Code::InvalidRecord, detail).field("format"),
+            ReadError::UnknownGame(_) => Self::new(Code::InvalidRecord, detail).field("game"),
+            ReadError::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
+            ReadError::Malformed(_) => Self::new(Code::MalformedBody, detail),
+        };
+        Self { cause, ..problem }
+    }
+}
+
+/// Verify a record
+///
+/// Verifies a record without storing it: everything valid up to the first bad
+/// move, and what is wrong with that.
+#[utoipa::path(
+    operation_id = "verify_record",
+    tag = "records",
+    params(VerifyQuery),
+    request_body = RecordFile,
+    responses(
+        (status = 200, description = "The verdict, good or bad", body = Verdict),
+        (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("/verify")]
+pub(crate) async fn verify_record(
+    api: Data<Api>,
+    PreferredLanguage(language): PreferredLanguage,
+    query: Query<VerifyQuery>,
+    body: Json<Box<RawValue>>,
+) -> Result<HttpResponse, Problem> {
+    let known = api.service.keys().await?.keys;
+    let keys = known.into_iter().map(|key| key.public_key).collect();
+    let expected = Expected { keys, ..query.into_inner().into() };
+    let work = Work::current();
+    let verify = move || {
+        let record = RecordFile::from_json(body.get())?;
+        Ok::<_, ReadError>(Service::verify(&record, &expected, language))
+    };
+    let verified = block(move || work.during(verify));
+    let verdict = verified.await.map_err(|_| stopping())??;
+    Ok(with_language(language, tell(&mut HttpResponse::Ok(), &verdict)))
+}
+
+/// Import a record
+///
+/// Stores a record that holds as a game. It is marked as imported and never
+/// ranked.
+#[utoipa::path(
+    operation_id = "import_record",
+    tag = "records",
+    params(UnguessableKey),
+    request_body = RecordFile,
+    responses(
+        (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),
+        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `misleading_name`, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[post("")]
+pub(crate) async fn import_record(
+    api: Data<Api>,
+    metrics: Data<Metrics>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    PreferredLanguage(language): PreferredLanguage,
+    body: Json<Box<RawValue>>,
+) -> Result<HttpResponse, Problem> {
+    let key = key.unguessable(&bearer)?;
+    let service = api.service.clone();
+    let now = service.now().await?;
+    let work = Work::current();
+    let prepare = move || {
+        let record = RecordFile::from_json(body.get())?;
+        service.prepare_import(&record, now, language).map_err(Problem::from)
+    };
+    let prepared = block(move || work.during(prepare));
+    let prepared = prepared.await.map_err(|_| stopping())??;
+    let reply = api.service.import(prepared, key.as_ref()).await?;
+    metrics.count_game(&reply);
+    Ok(with_language(language, created(reply)))
+}
+
+fn stopping() -> Problem {
+    Problem::new(Code::Unavailable, "error-stopping")
+}
+
+/// Which part of the export to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExportQuery {
+    /// The `id` of the last record that the client has; from the beginning if
+    /// left out.
+    after: Option<Uuid>,
+    /// How many records at the most; all there are if left out.
+    #[param(minimum = 1, maximum = 1_000_000)]
+    limit: Option<u32>,
+}
+
+/// Export records
+///
+/// All finished public games as one record a line, in an order that never
+/// changes (docs/spec/record.md S6.11): who goes on after the last `id` read
+/// misses nothing and gets nothing twice. In place of a game that cannot be
+/// read stands a line with the format `regicide-skipped/1` and its `id`.
+#[utoipa::path(
+    operation_id = "export_records",
+    tag = "records",
+    params(ExportQuery),
+    responses(
+        (status = 200, description = "One record a line: each is a `RecordFile`", body = String, content_type = "application/x-ndjson"),
+        (status = 404, description = "`no_such_game`: the export holds no game with the id `after`", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("")]
+pub(crate) async fn export_records(
+    api: Data<Api>,
+    request: HttpRequest,
+    query: Query<ExportQuery>,
+) -> Result<HttpResponse, Problem> {
+    if query.limit.is_some_and(|limit| !(1..=MAX_EXPORT).contains(&limit)) {
+        return Err(Problem::new(Code::InvalidValue, Message::new("invalid-limit").with("most", MAX_EXPORT))
+            .field("limit"));
+    }
+    let position = api.service.export_position(query.after).await?;
+    let left = query.limit.unwrap_or(u32::MAX);
+    // The first chunk is read before the answer begins, so that trouble with
+    // the database still gets a status of its own.
+    let first = next_chunk(&api, Place { position, left, chunk: FIRST_CHUNK }).await?;
+    if let Some(progress) = request.conn_data::<Rc<Progress>>() {
+        progress.ends_with_client();
+    }
+    let chunks = stream::unfold((api, Ok(first)), async |(api, chunk)| match chunk {
+        Ok(None) => None,
+        Ok(Some((lines, place))) => {
+            let next = next_chunk(&api, place).await;
+            Some((Ok(Bytes::from(lines)), (api, next)))
+        }
+        // The client sees the answer break off and goes on from its last line.
+        Err(problem) => Some((Err(problem), (api, Ok(None)))),
+    });
+    let mut response = HttpResponse::Ok();
+    describe(&request, &mut response);
+    Ok(response.content_type("application/x-ndjson").streaming(Box::pin(chunks)))
+}
+
+/// Where an export goes on.
+struct Place {
+    position: i64,
+    /// How many records are still to be read.
+    left: u32,
+    /// How many are read at a time.
+    chunk: usize,
+}
+
+/// Some lines of the export, and where it goes on after them.
+async fn next_chunk(api: &Data<Api>, place: Place) -> Result<Option<(String, Place)>, Problem> {
+    let Place { position, left, chunk } = place;
+    if left == 0 {
+        return Ok(None);
+    }
+    let limit = u32::try_from(chunk).map_or(left, |chunk| chunk.min(left));
+    let (read, position) = api.service.export(position, limit).await?;
+    if read.is_empty() {
+        return Ok(None);
+    }
+    let mut lines = String::new();
+    let mut moves = 0;
+    for line in &read {
+        lines.push_str(&serde_json::to_string(line).expect("records are plain data"));
+        lines.push('\n');
+        moves += if let ExportLine::Record(record) = line { record.moves.len() } else { 0 };
+    }
+    // As if the next games had as many moves as these.
+    let chunk = (CHUNK_MOVES / (moves / read.len()).max(1)).clamp(1, CHUNK);
+    let left = left.saturating_sub(u32::try_from(read.len()).unwrap_or(u32::MAX));
+    Ok(Some((lines, Place { position, left, chunk })))
+}

@@ -1,0 +1,72 @@
+//! The rules as data, for front ends.
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::api::Api;
+use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::show;
+use crate::service::{ClauseText, Rules};
+
+/// Which rules to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RulesQuery {
+    /// A version of a game's rules: the game, a slash and the number in the
+    /// field `rules` of its games. Without it, the rules of new games of every
+    /// kind.
+    #[param(example = "regicide/1")]
+    rules: Option<String>,
+}
+
+/// Read the rules
+///
+/// Cards, tables by number of players, phases, forms of moves, variants,
+/// options, scoring and clauses, in the language asked for.
+#[utoipa::path(
+    operation_id = "get_rules",
+    tag = "rules",
+    params(RulesQuery),
+    responses(
+        (status = 200, description = "The rules", body = Rules),
+        (status = 422, description = "`unknown_rules`: no such game or version", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/rules")]
+pub(crate) async fn get_rules(
+    api: Data<Api>,
+    request: HttpRequest,
+    PreferredLanguage(language): PreferredLanguage,
+    query: Query<RulesQuery>,
+) -> Result<HttpResponse, Problem> {
+    let rules = api.service.rules(query.rules.as_deref(), language)?;
+    Ok(with_language(language, show(&request, &rules)))
+}
+
+/// Read a clause of the rules
+///
+/// The target of a problem's `clause`. A clause never changes its text: another
+/// text in a later version of the rules has an id of its own.
+#[utoipa::path(
+    operation_id = "get_clause",
+    tag = "rules",
+    params(("clause" = String, Path, description = "Its id", example = "R4.2")),
+    responses(
+        (status = 200, description = "The clause", body = ClauseText),
+        (status = 404, description = "`no_such_path`: there is no such clause", body = Problem, content_type = "application/problem+json"),
+    ),
+)]
+#[get("/clauses/{clause}")]
+pub(crate) async fn get_clause(
+    request: HttpRequest,
+    PreferredLanguage(language): PreferredLanguage,
+    id: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let clause = ClauseText::find(&id, language);
+    let clause = clause.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-clause"))?;
+    Ok(with_language(language, show(&request, &clause)))
+}

@@ -1,0 +1,152 @@
+//! Seats: taking and freeing them before a game begins.
+
+use actix_web::web::{Data, Json, Path};
+use actix_web::{HttpResponse, delete, post};
+use regicide::engine::Seat;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::api::Api;
+use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
+use crate::api::respond::problem::Problem;
+use crate::api::respond::{tell, tell_json};
+use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
+
+/// Take an open seat
+///
+/// Answers its secret token. The game begins when all seats are taken. With a
+/// player's token the seat is that player's, and the player's token is valid for it
+/// like the seat's own. A seat with an invitation is reserved: send the
+/// invitation's code, or, in a rematch, the token of the player it is held for.
+#[utoipa::path(
+    operation_id = "take_seat",
+    tag = "seats",
+    params(
+        ("id" = Uuid, Path, description = "The game's id"),
+        UnguessableKey,
+    ),
+    request_body = TakeSeat,
+    responses(
+        (status = 201, description = "The seat and its token", body = Joined),
+        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security((), ("token" = [])),
+)]
+#[post("")]
+pub(crate) async fn take_seat(
+    api: Data<Api>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    id: Path<Uuid>,
+    body: Json<TakeSeat>,
+) -> Result<HttpResponse, Problem> {
+    let key = key.unguessable(&bearer)?;
+    let reply = api.service.take_seat(*id, bearer.token(), &body, key.as_ref()).await?;
+    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+}
+
+/// Invite to seats
+///
+/// With the creator's token, before all seats are taken. Each of the seats is
+/// held until its code in the answer is used, once, or the invitation expires.
+/// Another invitation to a seat, or freeing it, revokes the previous one.
+#[utoipa::path(
+    operation_id = "invite_to_seats",
+    tag = "seats",
+    params(("id" = Uuid, Path, description = "The game's id"), TokenKey),
+    request_body = InviteToSeats,
+    responses(
+        (status = 201, description = "The invitations", body = SeatInvitations),
+        (status = 403, description = "`forbidden`: not the creator's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`seat_taken`, `game_begun`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/invitations")]
+pub(crate) async fn invite_to_seats(
+    api: Data<Api>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    id: Path<Uuid>,
+    body: Json<InviteToSeats>,
+) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
+    let key = key.key(&bearer)?;
+    let reply = api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
+    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+}
+
+/// Seat a house bot
+///
+/// With the creator's token, on an open seat, before all seats are taken. The
+/// bot moves by itself, and its seat has no token; an invitation to the seat is
+/// void. Free the seat to take the bot off it.
+#[utoipa::path(
+    operation_id = "seat_bot",
+    tag = "seats",
+    params(
+        ("id" = Uuid, Path, description = "The game's id"),
+        ("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3),
+        TokenKey,
+    ),
+    request_body = SeatBot,
+    responses(
+        (status = 201, description = "The game with the bot", body = GameView),
+        (status = 403, description = "`forbidden`: not the creator's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`seat_taken`, `game_begun`, `game_over`, `challenge_closed` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/{seat}/bot")]
+pub(crate) async fn seat_bot(
+    api: Data<Api>,
+    bearer: Bearer,
+    key: IdempotencyHeader,
+    path: Path<SeatPath>,
+    body: Json<SeatBot>,
+) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
+    let key = key.key(&bearer)?;
+    let reply = api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
+    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+}
+
+/// Where a seat is.
+#[derive(Debug, Deserialize)]
+pub(crate) struct SeatPath {
+    id: Uuid,
+    seat: Seat,
+}
+
+/// Free a seat
+///
+/// With the seat's own token to leave it, with the creator's to free it for
+/// somebody else, before all seats are taken. Freeing an open seat that
+/// has an invitation revokes the invitation.
+#[utoipa::path(
+    operation_id = "free_seat",
+    tag = "seats",
+    params(
+        ("id" = Uuid, Path, description = "The game's id"),
+        ("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3),
+    ),
+    responses(
+        (status = 200, description = "The game with the seat open", body = GameView),
+        (status = 403, description = "`forbidden`: neither the seat's nor the creator's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_begun` or `game_over`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[delete("/{seat}")]
+pub(crate) async fn free_seat(
+    api: Data<Api>,
+    bearer: Bearer,
+    path: Path<SeatPath>,
+) -> Result<HttpResponse, Problem> {
+    let view = api.service.free_seat(path.id, path.seat, bearer.token()).await?;
+    Ok(tell(&mut HttpResponse::Ok(), &view))
+}

@@ -1,0 +1,84 @@
+//! Table talk: giving signals, and those that were given.
+
+use actix_web::web::{Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::api::Api;
+use crate::api::extract::auth::Bearer;
+use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::respond::problem::Problem;
+use crate::api::respond::{show, tell};
+use crate::service::{GiveSignal, SignalLine, SignalPage};
+
+/// Give a signal
+///
+/// With a seat's token, one of the sentences that the rules let its player say
+/// now (R8.2), to all who may see the table; there is no free text. Sent
+/// again before the next move it is the same signal, with the same
+/// answer.
+#[utoipa::path(
+    operation_id = "give_signal",
+    tag = "moves",
+    params(("id" = Uuid, Path, description = "The game's id")),
+    request_body = GiveSignal,
+    responses(
+        (status = 201, description = "The signal", body = SignalLine),
+        (status = 403, description = "`forbidden`: not a seat's token", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over` or `contended`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`illegal_signal`, with the rule, or `too_many_signals`", body = Problem, content_type = "application/problem+json"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/signals")]
+pub(crate) async fn give_signal(
+    api: Data<Api>,
+    bearer: Bearer,
+    PreferredLanguage(language): PreferredLanguage,
+    id: Path<Uuid>,
+    body: Json<GiveSignal>,
+) -> Result<HttpResponse, Problem> {
+    let token = bearer.required()?;
+    let said = api.service.give_signal(*id, token, &body, language).await?;
+    Ok(with_language(language, tell(&mut HttpResponse::Created(), &said)))
+}
+
+/// Which part of a game's signals to show.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SignalsQuery {
+    /// Only signals after this number.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 1000)]
+    after: u32,
+    /// How many signals at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// Read the signals
+///
+/// What the players of a game have said, each with its place in the log; and
+/// what the caller may say now.
+#[utoipa::path(
+    operation_id = "list_signals",
+    tag = "moves",
+    params(("id" = Uuid, Path, description = "The game's id"), SignalsQuery),
+    responses((status = 200, description = "A page of the signals", body = SignalPage)),
+    security((), ("token" = [])),
+)]
+#[get("/signals")]
+pub(crate) async fn list_signals(
+    api: Data<Api>,
+    request: HttpRequest,
+    bearer: Bearer,
+    PreferredLanguage(language): PreferredLanguage,
+    id: Path<Uuid>,
+    query: Query<SignalsQuery>,
+) -> Result<HttpResponse, Problem> {
+    let signals = api.service.signals(*id, bearer.token(), query.after, query.limit, language).await?;
+    Ok(with_language(language, show(&request, &signals)))
+}

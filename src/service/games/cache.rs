@@ -1,0 +1,51 @@
+//! A cache of recently requested games, so that the next request does
+//! not read their logs again.
+//!
+//! An entry may be stale: another instance may have moved, or given a seat
+//! another token. So no answer depends on the cache alone. Either the
+//! database accepts a move that was validated with an entry, and so confirms its
+//! version and last move; or the entry is compared with the database's
+//! revision before it is shown.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use uuid::Uuid;
+
+use super::loaded_game::LoadedGame;
+
+/// Games by id, up to a limit of memory.
+pub(crate) struct GameCache(Cache<Uuid, Arc<LoadedGame>, Bytes>);
+
+/// Weighs a game by the memory that it takes.
+#[derive(Clone)]
+struct Bytes;
+
+/// What a game takes without its moves: position, seats and their names.
+const GAME_BYTES: usize = size_of::<LoadedGame>() + 1024;
+
+impl Weighter<Uuid, Arc<LoadedGame>> for Bytes {
+    fn weight(&self, _: &Uuid, game: &Arc<LoadedGame>) -> u64 {
+        (GAME_BYTES + size_of_val(game.log())) as u64
+    }
+}
+
+impl GameCache {
+    /// A cache of so many bytes; 0 switches it off.
+    pub(crate) fn new(bytes: u64) -> Self {
+        let games = usize::try_from(bytes).unwrap_or(usize::MAX) / (2 * GAME_BYTES);
+        Self(Cache::with_weighter(games, bytes, Bytes))
+    }
+
+    /// A game as it was when it was last requested, seen from `now`.
+    pub(crate) fn get(&self, id: Uuid, now: DateTime<Utc>) -> Option<LoadedGame> {
+        let cached = self.0.get(&id)?;
+        Some(LoadedGame { now, ..LoadedGame::clone(&cached) })
+    }
+
+    pub(crate) fn insert(&self, game: LoadedGame) {
+        self.0.insert(game.game().id, Arc::new(game));
+    }
+}

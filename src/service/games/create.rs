@@ -1,0 +1,305 @@
+//! Creating a game.
+
+use regicide::bots::Level;
+use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, present};
+use regicide::record::SeedBy;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::loaded_game::{Caller, LoadedGame};
+use super::view::GameView;
+use crate::service::bots::{BotsWanted, bot_seat};
+use crate::service::error::Error;
+use crate::service::players::name::{DisplayName, persons_name};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::blocking;
+use crate::service::{Entropy, Service};
+use crate::store::{Identity, NewGame, Origin, SeatPlayer, SeatState, Visibility};
+
+/// A game to be created. Everything has a default but the number of players.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"players": 2, "names": ["Ada", "Ben"]})))]
+pub struct CreateGame {
+    /// Which game.
+    #[serde(default)]
+    pub game: GameKind,
+    /// How many players, bots included.
+    #[schema(minimum = 1, maximum = 4)]
+    pub players: u8,
+    /// A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _
+    /// ~ -`. Such a game says so (`seed_by`) and is never ranked. Without one
+    /// the service makes a secret seed.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
+    pub seed: Option<String>,
+    /// What is chosen about the game; what is left out has its default.
+    #[serde(default)]
+    pub options: Options,
+    /// Display names by seat, `null` for none; no more than there are players.
+    #[serde(default)]
+    #[schema(max_items = 4, value_type = Vec<Option<DisplayName>>)]
+    pub names: Vec<Option<String>>,
+    /// Levels of house bots by seat, `null` for none; no more than there are
+    /// players. A bot's seat has no token, and moves by itself.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub bots: Vec<Option<Level>>,
+    /// Who finds the game.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// How many seats others are to take: the last ones. The game begins when
+    /// all are taken.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 4)]
+    pub open_seats: u8,
+    /// Whether the player whose token is sent takes the first seat that is no
+    /// bot's, under the player's own name. If left out, the player does where
+    /// that seat is not open. Without a token it has no meaning.
+    #[serde(default)]
+    pub join: Option<bool>,
+}
+
+/// A game that was created, with the secrets that its creator gets once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Created {
+    /// The game, as its creator sees it: from the seat that the player whose token
+    /// was sent has taken, or as a spectator.
+    pub game: GameView,
+    /// One secret token for each seat that is neither open nor a bot's. They are shown this
+    /// once.
+    pub tokens: Vec<SeatToken>,
+    /// Games with open seats: the creator's own token, which invites to seats,
+    /// frees them, and cancels the game until it begins. The token of a player
+    /// who creates the game does so, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub owner_token: Option<String>,
+}
+
+/// A seat's secret token.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatToken {
+    /// The seat.
+    pub seat: Seat,
+    /// The token, to be sent as `Authorization: Bearer …`.
+    #[schema(min_length = 43, max_length = 43)]
+    pub token: String,
+}
+
+/// How the seats of a new game are wanted.
+pub(crate) struct SeatsWanted<'a> {
+    pub(crate) players: u8,
+    pub(crate) names: &'a [Option<String>],
+    pub(crate) bots: &'a [Option<Level>],
+    pub(crate) open_seats: u8,
+    /// Whether the player who creates the game takes the first seat; if left
+    /// out, where it is not open.
+    pub(crate) join: Option<bool>,
+}
+
+/// The seats of a new game with their secrets.
+pub(crate) struct Seating {
+    pub(crate) seats: Vec<SeatState>,
+    pub(crate) tokens: Vec<SeatToken>,
+    pub(crate) owner: Option<Token>,
+    /// The player who creates the game, if one does.
+    pub(crate) creator: Option<Uuid>,
+}
+
+impl Service {
+    /// Creates a game; with a player's token, that player is its creator.
+    ///
+    /// # Errors
+    /// An unknown token, a set-up against the rules, a seed or a name that does
+    /// not do, trouble with the idempotency key, or the store's.
+    pub async fn create_game(
+        &self,
+        request: &CreateGame,
+        token: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let create = async |seal: Seal<'_>| {
+            self.retry_stale(async || self.create_game_once(request, token, &seal).await).await
+        };
+        self.once_as_player(token, key, request_hash("create_game", request), create).await
+    }
+
+    /// Validates a request for a game and stores it.
+    async fn create_game_once(
+        &self,
+        request: &CreateGame,
+        token: Option<&Token>,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
+        let (seed, seed_by) = match &request.seed {
+            Some(text) => {
+                let seed =
+                    text.parse().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?;
+                (seed, SeedBy::Client)
+            }
+            None => (secret_seed(&*self.entropy), SeedBy::Service),
+        };
+        let CreateGame { names, bots, open_seats, join, .. } = request;
+        let (players, open_seats, join) = (setup.players(), *open_seats, *join);
+        let wanted = SeatsWanted { players, names, bots, open_seats, join };
+        let seating = self.seating(&wanted, token).await?;
+        let commitment = seed.commitment();
+        let now = self.now().await?;
+        let game = NewGame {
+            id: self.new_id(now),
+            setup,
+            seed,
+            commitment,
+            seed_by,
+            origin: Origin::Created,
+            visibility: request.visibility,
+            created_at: now,
+            abandon_after: self.settings.abandon_after,
+            owner: seating.owner.as_ref().map(Token::hash),
+            seats: seating.seats.clone(),
+            moves: Vec::new(),
+            to_act: None,
+            finished: None,
+            challenge: None,
+            creator: seating.creator,
+            rematch_of: None,
+        };
+        self.store_new(game, seating, seal).await
+    }
+
+    /// Stores a new game and answers it with its secrets.
+    pub(crate) async fn store_new(
+        &self,
+        game: NewGame,
+        seating: Seating,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        // A fork has moves.
+        let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
+        let game = loaded.game();
+        let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
+        let joined = game.seats.iter().find(is_creator).map(|seat| Caller::Seat(seat.seat));
+        let view = loaded.view(joined.unwrap_or(Caller::Spectator));
+        let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
+        let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
+        let answer = seal.answer(&reply);
+        let store = self.store.create_game(game, answer.as_ref());
+        self.with_bots(BotsWanted::of(game), store).await?;
+        self.cache.insert(loaded);
+        Ok(reply)
+    }
+
+    /// Stores a new game, once for each key.
+    pub(crate) async fn store_once(
+        &self,
+        game: &NewGame,
+        reply: Reply,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+    ) -> Result<Reply, Error> {
+        let store = async |seal: Seal<'_>| {
+            self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
+            Ok(reply)
+        };
+        self.once(key, request, store).await
+    }
+
+    /// Seats and secrets for a new game, which the player with `token` creates,
+    /// if there is one.
+    pub(crate) async fn seating(
+        &self,
+        wanted: &SeatsWanted<'_>,
+        token: Option<&Token>,
+    ) -> Result<Seating, Error> {
+        let SeatsWanted { players, names, bots, open_seats, join } = *wanted;
+        let creator = match token {
+            Some(token) => Some(self.player_of(token).await?),
+            None => None,
+        };
+        if names.len() > usize::from(players) {
+            return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
+        }
+        if bots.len() > usize::from(players) {
+            return Err(Error::Unfit { field: "bots", reason: "unfit-more-bots" });
+        }
+        if open_seats > players {
+            return Err(Error::Unfit { field: "open_seats", reason: "unfit-more-open-seats" });
+        }
+        let bot_at = |seat: Seat| bots.get(seat.index()).copied().flatten();
+        let is_open = |seat: Seat| seat.index() >= usize::from(players - open_seats);
+        let own_seat = Seat::all(players).find(|seat| bot_at(*seat).is_none() && !is_open(*seat));
+        let joining = creator.as_ref().filter(|_| join.unwrap_or(own_seat.is_some()));
+        if joining.is_some() && own_seat.is_none() {
+            return Err(Error::Unfit { field: "open_seats", reason: "unfit-no-seat-to-join" });
+        }
+        let mut seats = Vec::new();
+        let mut tokens = Vec::new();
+        for seat in Seat::all(players) {
+            let open = is_open(seat);
+            let name = names.get(seat.index()).and_then(Option::as_deref);
+            let name = name.map(|name| persons_name("names", name)).transpose()?;
+            if open && name.is_some() {
+                return Err(Error::Unfit { field: "names", reason: "unfit-open-seat-named" });
+            }
+            if let Some(level) = bot_at(seat) {
+                match (open, name) {
+                    (true, _) => {
+                        return Err(Error::Unfit { field: "bots", reason: "unfit-bot-on-open-seat" });
+                    }
+                    (false, Some(_)) => {
+                        return Err(Error::Unfit { field: "names", reason: "unfit-bot-named" });
+                    }
+                    (false, None) => seats.push(bot_seat(seat, level)),
+                }
+                continue;
+            }
+            if open {
+                seats.push(SeatState::open(seat));
+                continue;
+            }
+            let token = Token::new(&*self.entropy);
+            tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
+            let player = joining.filter(|_| Some(seat) == own_seat);
+            seats.push(taken_seat(seat, name, &token, player));
+        }
+        let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
+        Ok(Seating { seats, tokens, owner, creator: creator.map(|(id, _)| id) })
+    }
+}
+
+/// A seat that somebody holds: a player under their own name.
+pub(crate) fn taken_seat(
+    seat: Seat,
+    name: Option<String>,
+    token: &Token,
+    player: Option<&(Uuid, Identity)>,
+) -> SeatState {
+    SeatState {
+        name: match player {
+            Some((_, identity)) => identity.shown_name().map(str::to_owned),
+            None => name,
+        },
+        open: false,
+        token: Some(token.hash()),
+        player: player.map(|(id, identity)| SeatPlayer { id: *id, token: identity.token }),
+        ..SeatState::open(seat)
+    }
+}
+
+/// A seed of 128 bits that nobody can guess (docs/spec/record.md S1.1, S1.5).
+///
+/// # Panics
+/// Never: hex digits are a seed.
+pub fn secret_seed(entropy: &dyn Entropy) -> Seed {
+    let mut bytes = [0; 16];
+    entropy.fill(&mut bytes);
+    hex::encode(bytes).parse().expect("hex digits are a seed")
+}
+
+pub(crate) const fn invalid(field: &'static str, reason: Message) -> Error {
+    Error::Invalid { field, reason }
+}

@@ -1,0 +1,145 @@
+//! Records out of the service: one game's, and the export of all finished
+//! public games (docs/spec/record.md S6.10, S6.11).
+
+use chrono::{DateTime, Utc};
+use regicide::engine::Game as _;
+use regicide::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::loaded_game::LoadedGame;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::operators::keys::Signer;
+use crate::service::runtime::work::blocking;
+use crate::store::{Exported, NewGame, Origin, SeatState};
+
+/// A line of the export.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ExportLine {
+    /// A record.
+    Record(Box<RecordFile>),
+    /// In place of a record that cannot be made.
+    Skipped(SkippedRecord),
+}
+
+/// Replaces a game whose stored rows cannot be read in the export, so that
+/// nothing is left out silently.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SkippedRecord {
+    /// `regicide-skipped/1`.
+    #[schema(examples("regicide-skipped/1"))]
+    pub format: &'static str,
+    /// The game's id: the export goes on after it.
+    pub id: Uuid,
+}
+
+impl Service {
+    /// The record file of a game that is over (docs/spec/record.md S6).
+    ///
+    /// # Errors
+    /// [`Error::NotOver`] while the game runs, an unknown game, or the
+    /// store's.
+    pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
+        let loaded = self.past_game(id).await?;
+        loaded.require_public()?;
+        let keys = self.signing_keys().await?;
+        let (moves, url) = (loaded.log().len(), self.settings.public_url.clone());
+        let record = move || loaded.signed_record(url.as_deref(), &keys);
+        Ok(blocking(moves, record).await)
+    }
+
+    /// The place in the export that a game has, to go on after it.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchCursor`] if the export does not hold the game.
+    pub async fn export_position(&self, after: Option<Uuid>) -> Result<i64, Error> {
+        match after {
+            None => Ok(0),
+            Some(id) => self.store.export_position(id).await?.ok_or(Error::NoSuchCursor),
+        }
+    }
+
+    /// The next lines of the export after a position, at most `limit`, with
+    /// the position of the last.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn export(&self, after: i64, limit: u32) -> Result<(Vec<ExportLine>, i64), Error> {
+        let now = self.now().await?;
+        let exported = self.store.export_games(after, limit, now).await?;
+        let last = exported.last().map_or(after, |row| row.position);
+        let keys = self.signing_keys().await?;
+        let moves =
+            exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.game.moves.len());
+        let (moves, url) = (moves.sum(), self.settings.public_url.clone());
+        let lines = move || {
+            let lines = exported.into_iter().map(|row| ExportLine::of(row, now, url.as_deref(), &keys));
+            lines.collect()
+        };
+        Ok((blocking(moves, lines).await, last))
+    }
+}
+
+impl ExportLine {
+    fn of(
+        Exported { id, game, .. }: Exported,
+        now: DateTime<Utc>,
+        public_url: Option<&str>,
+        keys: &[Signer],
+    ) -> Self {
+        match game.and_then(|game| LoadedGame::rebuild(game, now)) {
+            Ok(game) => Self::Record(Box::new(game.signed_record(public_url, keys))),
+            Err(error) => {
+                error.report();
+                Self::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
+            }
+        }
+    }
+}
+
+impl LoadedGame {
+    /// The record file of the game, with everything that a reader can check.
+    pub(crate) fn record(&self, public_url: Option<&str>) -> RecordFile {
+        let game = self.game();
+        let entries = game.moves.iter().map(|row| row.entry);
+        let mut record = RecordFile::new(&game.setup, &game.seed, entries);
+        record.commitment = Some(game.seed.commitment());
+        record.seed_by = Some(game.seed_by);
+        if game.seats.iter().any(|seat| seat.name.is_some()) {
+            record.seats = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
+        }
+        record.result = self.position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok());
+        record.position = Some(self.position.to_string());
+        record.chain = Some(self.chain.hash());
+        record.id = Some(game.id.to_string());
+        record.played_as = Some(played_as(game));
+        let player = |seat: &SeatState| match (seat.player, seat.bot) {
+            (Some(player), _) => Some(player.id.to_string()),
+            (None, Some(level)) => Some(format!("bot-{level}")),
+            (None, None) => None,
+        };
+        record.player_ids = Some(game.seats.iter().map(player).collect());
+        record.url = public_url.map(|url| format!("{url}/v1/games/{}", game.id));
+        record
+    }
+}
+
+/// What a game was played as (docs/spec/record.md S6.12).
+fn played_as(game: &NewGame) -> PlayedAs {
+    let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
+    let kind = match (game.origin, attempt, game.seed_by) {
+        (Origin::Imported, _, _) => GamePurpose::Import,
+        (Origin::Fork { .. }, _, _) => GamePurpose::Fork,
+        (Origin::Created, Some(1), SeedBy::Service) => GamePurpose::Ranked,
+        (Origin::Created, None, SeedBy::Service) => GamePurpose::Casual,
+        (Origin::Created, _, _) => GamePurpose::Practice,
+    };
+    let (forked_from, forked_at) = match game.origin {
+        Origin::Fork { of, at } => (Some(of.to_string()), Some(at)),
+        Origin::Created | Origin::Imported => (None, None),
+    };
+    PlayedAs { kind, challenge: challenge.map(|id| id.to_string()), attempt, forked_from, forked_at }
+}

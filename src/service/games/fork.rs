@@ -1,0 +1,118 @@
+//! Forks: practice games from a position of a finished game.
+
+use regicide::bots::Level;
+use regicide::record::SeedBy;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::SeatsWanted;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::players::name::DisplayName;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::{blocking, count_stored};
+use crate::store::{LogEntry, NewGame, Origin, Visibility};
+
+/// A practice game to be made from another's position.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"seq": 3})))]
+pub struct ForkGame {
+    /// How many of the game's moves are taken over, 0 for the deal.
+    #[schema(minimum = 0, maximum = 7151)]
+    pub seq: u32,
+    /// Display names by seat, `null` for none.
+    #[serde(default)]
+    #[schema(max_items = 4, value_type = Vec<Option<DisplayName>>)]
+    pub names: Vec<Option<String>>,
+    /// Levels of house bots by seat, `null` for none.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub bots: Vec<Option<Level>>,
+    /// Who finds the game.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// How many seats others are to take: the last ones.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 4)]
+    pub open_seats: u8,
+    /// Whether the player whose token is sent takes the first seat that
+    /// is no bot's; if left out, where that seat is not open.
+    #[serde(default)]
+    pub join: Option<bool>,
+}
+
+impl Service {
+    /// Makes a practice game with the same seed and the first moves of a game
+    /// that is over. Its seed is known, and it says so. With a player's token,
+    /// that player is its creator.
+    ///
+    /// # Errors
+    /// An unknown token; [`Error::NotOver`] while the game runs; a position at or behind its
+    /// end; names that do not do; trouble with the key; or the store's.
+    pub async fn fork_game(
+        &self,
+        id: Uuid,
+        request: &ForkGame,
+        token: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let fork = async |seal: Seal<'_>| {
+            self.retry_stale(async || self.fork_game_once(id, request, token, &seal).await).await
+        };
+        self.once_as_player(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
+    }
+
+    /// Validates a request for a practice game and stores it.
+    async fn fork_game_once(
+        &self,
+        id: Uuid,
+        request: &ForkGame,
+        token: Option<&Token>,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let loaded = self.past_game(id).await?;
+        loaded.require_public()?;
+        if request.seq > loaded.seq() {
+            return Err(Error::NoSuchMove(loaded.seq()));
+        }
+        let seq = request.seq;
+        let (loaded, position) = blocking(loaded.log().len(), move || {
+            let position = loaded.position_at(seq);
+            (loaded, position)
+        })
+        .await;
+        if regicide::engine::Game::outcome(&position?.0).is_some() {
+            return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
+        }
+        let original = loaded.game();
+        let ForkGame { names, bots, open_seats, join, .. } = request;
+        let players = original.setup.players();
+        let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
+        let seating = self.seating(&wanted, token).await?;
+        let moves = original.moves.iter().take(request.seq as usize);
+        let game = NewGame {
+            id: self.new_id(loaded.now),
+            setup: original.setup,
+            seed: original.seed.clone(),
+            commitment: original.commitment,
+            seed_by: SeedBy::Client,
+            origin: Origin::Fork { of: id, at: request.seq },
+            visibility: request.visibility,
+            created_at: loaded.now,
+            abandon_after: self.settings.abandon_after,
+            owner: seating.owner.as_ref().map(Token::hash),
+            seats: seating.seats.clone(),
+            moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
+            to_act: None,
+            finished: None,
+            challenge: None,
+            creator: seating.creator,
+            rematch_of: None,
+        };
+        count_stored(game.moves.len());
+        self.store_new(game, seating, seal).await
+    }
+}

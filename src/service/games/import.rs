@@ -1,0 +1,195 @@
+//! Verifying and importing records.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
+use regicide::i18n::Language;
+use regicide::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::invalid;
+use super::loaded_game::{Caller, LoadedGame};
+use super::view::GameView;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::players::name::display_name;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, request_hash};
+use crate::service::runtime::work::{blocking, count_rebuilt, count_stored};
+use crate::store::{Finished, LogEntry, NewGame, Origin, SeatState, Visibility};
+
+/// How far ahead of the database's clock the clock that made a record may have
+/// been.
+const AHEAD: TimeDelta = TimeDelta::minutes(1);
+
+/// An imported record.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Imported {
+    /// The game, marked as imported.
+    pub game: GameView,
+    /// What was checked.
+    pub verdict: Verdict,
+}
+
+/// A verified record.
+#[derive(Debug)]
+pub struct Prepared {
+    game: NewGame,
+    verdict: Verdict,
+    request: Hash,
+    /// The id that the game had where it was played.
+    source: Option<Uuid>,
+}
+
+impl Service {
+    /// Verifies a record without storing it. This is slow for long records:
+    /// do not call it on an async thread.
+    #[must_use]
+    pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
+        count_rebuilt(record.moves.len());
+        verify(record, expected, language)
+    }
+
+    /// Verifies a record that is to be imported `now`. As for [`Service::verify`], do
+    /// not call it on an async thread.
+    ///
+    /// # Errors
+    /// [`Error::BadRecord`] with what does not hold, or the first move that is
+    /// said to have been made later than now: the end and the expiry of games
+    /// follow from these times.
+    pub fn prepare_import(
+        &self,
+        record: &RecordFile,
+        now: DateTime<Utc>,
+        language: Language,
+    ) -> Result<Prepared, Error> {
+        let verdict = Self::verify(record, &Expected::default(), language);
+        if !verdict.consistent {
+            return Err(bad_record(&verdict));
+        }
+        let (setup, seed) = (
+            record.setup()?,
+            record.seed().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?,
+        );
+        let mut rebuild = Rebuild::new(&setup, &seed);
+        let mut moves = Vec::with_capacity(record.moves.len());
+        for entry in record.entries() {
+            let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Ignore).map(|()| entry));
+            let entry = entry.map_err(|bad| invalid("moves", bad.message()))?;
+            if entry.at.is_some_and(|at| at > now + AHEAD) {
+                return Err(made_later(entry.seq));
+            }
+            moves.push(LogEntry { entry, h: rebuild.chain().hash(), key: None });
+        }
+        let ended = moves.last().and_then(|row| row.entry.at).unwrap_or(now);
+        let finished = rebuild.position().outcome().map(|outcome| Finished { at: ended, outcome });
+        let commitment = seed.commitment();
+        let game = NewGame {
+            id: self.new_id(now),
+            setup,
+            seed,
+            commitment,
+            seed_by: SeedBy::Client,
+            origin: Origin::Imported,
+            visibility: Visibility::Public,
+            created_at: now,
+            abandon_after: self.settings.abandon_after,
+            owner: None,
+            seats: seats(record, setup.players())?,
+            moves,
+            to_act: None,
+            finished,
+            challenge: None,
+            creator: None,
+            rematch_of: None,
+        };
+        let source = record.id.as_deref().and_then(|id| id.parse().ok());
+        Ok(Prepared { game, verdict, request: request_hash("import_record", record), source })
+    }
+
+    /// Stores a record that holds as a game.
+    ///
+    /// # Errors
+    /// Trouble with the key, or the store's.
+    pub async fn import(&self, prepared: Prepared, key: Option<&IdempotencyKey>) -> Result<Reply, Error> {
+        let Prepared { game, verdict, request, .. } = prepared;
+        let made = game.clone();
+        let made = blocking(game.moves.len(), move || LoadedGame::made(made)).await?;
+        let reply = Reply::new(game.id, &Imported { game: made.view(Caller::Spectator), verdict });
+        count_stored(game.moves.len());
+        self.store_once(&game, reply, key, request).await
+    }
+}
+
+/// What became of a record that was to be stored once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportOutcome {
+    /// It is stored now.
+    Stored,
+    /// It was there already.
+    Present,
+}
+
+impl Prepared {
+    /// The chain's hash after the last move: what tells one record from
+    /// another.
+    #[must_use]
+    pub fn chain(&self) -> Hash {
+        last_hash(&self.game)
+    }
+}
+
+impl Service {
+    /// Stores a record that holds as a game, unless the same is there: as an
+    /// import, or as the game that the record came from.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn import_once(&self, prepared: Prepared) -> Result<ImportOutcome, Error> {
+        let imported = self.store.imported_games(prepared.game.commitment).await?;
+        for id in prepared.source.into_iter().chain(imported) {
+            let stored = self.store.game(id).await?;
+            if stored.is_some_and(|stored| last_hash(&stored.game) == prepared.chain()) {
+                return Ok(ImportOutcome::Present);
+            }
+        }
+        self.import(prepared, None).await.map(|_| ImportOutcome::Stored)
+    }
+}
+
+/// The chain's hash after the last move of a game.
+fn last_hash(game: &NewGame) -> Hash {
+    game.moves.last().map_or_else(|| Chain::start(&game.setup, game.commitment).hash(), |row| row.h)
+}
+
+/// The seats of an imported game: nobody has their tokens.
+fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
+    let names = record.seats.as_deref().unwrap_or_default();
+    let seat = |seat: Seat| {
+        let name = names.get(seat.index()).and_then(Option::as_deref);
+        let name = name.map(|name| display_name("seats", name)).transpose()?;
+        Ok(SeatState { name, open: false, ..SeatState::open(seat) })
+    };
+    Seat::all(players).map(seat).collect()
+}
+
+/// A move that has a time to come.
+fn made_later(seq: u32) -> Error {
+    let reason = Message::new("bad-move").with("seq", seq).with("fault", Message::new("fault-later-time"));
+    Error::BadRecord { reason, seq: Some(seq.saturating_sub(1)), clause: None }
+}
+
+/// The failed checks in one sentence.
+pub(crate) fn bad_record(verdict: &Verdict) -> Error {
+    if let Some(bad) = &verdict.bad_move {
+        let BadMoveInfo { seq, reason, rule } = bad;
+        let reason = Message::new("bad-move").with("seq", *seq).with("fault", reason.as_str());
+        return Error::BadRecord { reason, seq: Some(verdict.moves_valid), clause: Some(rule) };
+    }
+    let failed = verdict.checks.iter().find(|check| check.outcome == Checked::Failed);
+    let reason = failed.map_or_else(String::new, |check| {
+        let detail = check.detail.as_deref().unwrap_or_default();
+        format!("{}: {detail}", check.name)
+    });
+    Error::BadRecord { reason: Message::text(reason), seq: None, clause: None }
+}

@@ -1,0 +1,143 @@
+//! Invitations to seats: a code reserves an open seat.
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use regicide::engine::Seat;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::loaded_game::LoadedGame;
+use super::seats::require_waiting;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
+
+/// How long a seat is held if nobody says how long.
+pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);
+/// How long a seat can be held, at most.
+const MAX_HOLD: TimeDelta = TimeDelta::days(30);
+
+/// Seats to invite others to.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"seats": [1]})))]
+pub struct InviteToSeats {
+    /// Open seats of the game. An earlier invitation to one of them is void.
+    #[schema(min_items = 1, max_items = 4)]
+    pub seats: Vec<Seat>,
+    /// From then on anybody can take them: at most 30 days from now; 7 days from
+    /// now if left out.
+    #[serde(default, with = "regicide::record::timestamp::option")]
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// Invitations to seats of a game, shown this once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatInvitations {
+    /// One for each seat.
+    pub invitations: Vec<SeatCode>,
+}
+
+/// An invitation to a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatCode {
+    /// The seat.
+    pub seat: Seat,
+    /// The code, to be sent as `invitation` when the seat is taken. It is
+    /// valid once.
+    #[schema(min_length = 43, max_length = 43)]
+    pub code: String,
+    /// From then on the code is void, and anybody can take the seat.
+    #[serde(with = "regicide::record::timestamp")]
+    pub expires_at: DateTime<Utc>,
+}
+
+impl SeatCode {
+    /// A new code with the seat that is held by it.
+    pub(crate) fn new(service: &Service, seat: Seat, until: DateTime<Utc>) -> (Self, SeatState) {
+        let code = Token::new(&*service.entropy);
+        let invitation = SeatInvitation { invitee: Invitee::Code(code.hash()), until };
+        let state = SeatState { invitation: Some(invitation), ..SeatState::open(seat) };
+        (Self { seat, code: code.reveal().to_owned(), expires_at: until }, state)
+    }
+}
+
+impl Service {
+    /// Makes invitations to open seats, with the creator's token.
+    ///
+    /// # Errors
+    /// If the token is not the creator's, a seat is taken, the game has begun or
+    /// ended, the time does not do, or trouble with the key.
+    pub async fn invite_to_seats(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &InviteToSeats,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let invite = async |seal: Seal<'_>| {
+            self.retry_stale(async || {
+                let loaded = self.hosted_game(id, token, "forbidden-invite").await?;
+                self.invite_to_seats_once(&loaded, request, &seal).await
+            })
+            .await
+        };
+        let reply = self.once(key, request_hash(&format!("invite_to_seats {id}"), request), invite).await?;
+        if reply.repeated {
+            self.hosted_game(id, token, "forbidden-invite").await?;
+        }
+        Ok(reply)
+    }
+
+    /// A game, for its creator; others are told why not.
+    pub(crate) async fn hosted_game(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        refusal: &'static str,
+    ) -> Result<LoadedGame, Error> {
+        let loaded = self.loaded_game(id).await?;
+        if self.is_host(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
+    }
+
+    /// Validates a request for invitations and stores them.
+    async fn invite_to_seats_once(
+        &self,
+        loaded: &LoadedGame,
+        request: &InviteToSeats,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        require_waiting(loaded)?;
+        let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
+        if until <= loaded.now || until - loaded.now > MAX_HOLD {
+            return Err(Error::Unfit { field: "expires_at", reason: "unfit-expires-at" });
+        }
+        if let Some(entry) = loaded.game().challenge
+            && self.stored_challenge(entry.challenge).await?.admission == Admission::Invited
+        {
+            return Err(Error::Unfit { field: "seats", reason: "unfit-challenge-invites" });
+        }
+        let mut seats = request.seats.clone();
+        seats.sort_unstable();
+        seats.dedup();
+        if seats.is_empty() {
+            return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" });
+        }
+        for seat in &seats {
+            match loaded.game().seats.get(seat.index()) {
+                None => return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" }),
+                Some(state) if !state.open => return Err(Error::SeatTaken),
+                Some(_) => {}
+            }
+        }
+        let made = seats.into_iter().map(|seat| SeatCode::new(self, seat, until));
+        let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();
+        let game = loaded.game().id;
+        let reply = Reply::new(game, &SeatInvitations { invitations });
+        let answer = seal.answer(&reply);
+        self.store.invite_to_seats(game, loaded.stored.version, &states, answer.as_ref()).await?;
+        Ok(reply)
+    }
+}

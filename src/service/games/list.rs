@@ -1,0 +1,125 @@
+//! Lists of games.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::{GameKind, Message};
+use regicide::record::MAX_MOVES;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::create::invalid;
+use super::view::GameInfo;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::work::count_lines;
+use crate::store::{GameFilter, Status};
+
+/// What a list of games may be narrowed to.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only games of this kind.
+    pub game: Option<GameKind>,
+    /// Only games with this status.
+    pub status: Option<Status>,
+    /// Only games for so many players.
+    #[param(minimum = 1, maximum = 4)]
+    pub players: Option<u8>,
+    /// Only games created before this time.
+    #[serde(default, with = "regicide::record::timestamp::option")]
+    pub created_before: Option<DateTime<Utc>>,
+    /// Only games created at this time or later.
+    #[serde(default, with = "regicide::record::timestamp::option")]
+    pub created_after: Option<DateTime<Utc>>,
+    /// Where the page before ended: its `next`.
+    pub after: Option<Uuid>,
+    /// How many games at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+/// A page of public games, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameList {
+    /// The games.
+    pub games: Vec<GameInfo>,
+    /// To be sent as `after` for the next page; nothing on the last. A page
+    /// can hold fewer games than `limit`, even none, and still have a next one.
+    pub next: Option<Uuid>,
+}
+
+/// The most that a page holds.
+const PAGE: u32 = 100;
+
+/// A page out of what was found, which is one more than fits if there is a
+/// next page: then where that goes on.
+pub(crate) fn page<T, C>(mut found: Vec<T>, limit: u32, cursor: impl Fn(&T) -> C) -> (Vec<T>, Option<C>) {
+    let more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next = found.last().map(cursor).filter(|_| more);
+    (found, next)
+}
+
+/// # Errors
+/// If the limit is not 1 to 100.
+pub(crate) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
+    match limit {
+        None => Ok(PAGE),
+        Some(limit) if (1..=PAGE).contains(&limit) => Ok(limit),
+        Some(_) => Err(invalid("limit", Message::new("invalid-limit").with("most", PAGE))),
+    }
+}
+
+/// # Errors
+/// If no log has a move with this number.
+pub(crate) fn check_after(after: u32) -> Result<(), Error> {
+    if after > MAX_MOVES {
+        return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// If no game is for so many players.
+pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
+    if players.is_some_and(|players| !(1..=4).contains(&players)) {
+        return Err(invalid("players", Message::new("invalid-players")));
+    }
+    Ok(())
+}
+
+impl ListQuery {
+    /// What it asks for at a time, and the length of a page.
+    ///
+    /// # Errors
+    /// A limit or a number of players out of range.
+    pub(crate) fn filter(&self, now: DateTime<Utc>) -> Result<(GameFilter, u32), Error> {
+        let Self { game, status, players, created_before, created_after, after, limit } = *self;
+        let limit = page_limit(limit)?;
+        check_players(players)?;
+        let filter = GameFilter {
+            game,
+            status,
+            players,
+            created_before,
+            created_after,
+            after,
+            ..GameFilter::all(now)
+        };
+        Ok((filter, limit))
+    }
+}
+
+impl Service {
+    /// Public games, newest first.
+    ///
+    /// # Errors
+    /// A limit or a number of players out of range, or the store's.
+    pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
+        let (filter, limit) = query.filter(self.now().await?)?;
+        let page = self.store.list_games(&filter, limit).await?.map(GameInfo::from);
+        count_lines(page.items.len());
+        Ok(GameList { games: page.items, next: page.next })
+    }
+}

@@ -1,0 +1,230 @@
+//! A stored game with its log folded into a position.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::bots::Level;
+use regicide::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
+use regicide::record::{Chain, Rebuild};
+use uuid::Uuid;
+
+use crate::service::error::Error;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_rebuilt;
+use crate::store::{
+    Game, LogEntry, NewGame, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
+};
+
+/// How old names of players may be in the answer to a move. Everything else
+/// that is shown is compared with the database.
+const NAME_AGE: TimeDelta = TimeDelta::minutes(1);
+
+/// A stored game with the position that its log leads to, at one moment.
+#[derive(Clone, Debug)]
+pub(crate) struct LoadedGame {
+    pub(crate) stored: Game,
+    pub(crate) position: Position,
+    pub(crate) chain: Chain,
+    pub(crate) now: DateTime<Utc>,
+    /// When the names at its seats were read, and the tokens of their players.
+    pub(crate) names_read_at: DateTime<Utc>,
+}
+
+/// The role of a caller in one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caller {
+    /// The player on a seat.
+    Seat(Seat),
+    /// Who created the game, without a seat.
+    Owner,
+    /// Anybody else.
+    Spectator,
+}
+
+impl Caller {
+    pub(crate) fn viewer(self) -> Viewer {
+        match self {
+            Self::Seat(seat) => Viewer::Seat(seat),
+            Self::Owner | Self::Spectator => Viewer::Spectator,
+        }
+    }
+}
+
+impl LoadedGame {
+    /// Rebuilds the position from seed and log, checking every link of the
+    /// chain on the way.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if the stored log is not what was stored: it is
+    /// reported, never repaired (docs/spec/record.md S5.4).
+    pub(crate) fn rebuild(stored: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
+        let (position, chain) = fold(&stored.game, usize::MAX)?;
+        Ok(Self { stored, position, chain, now, names_read_at: now })
+    }
+
+    /// A game that is about to be stored, as it is then.
+    ///
+    /// # Errors
+    /// As [`LoadedGame::rebuild`].
+    pub(crate) fn made(game: NewGame) -> Result<Self, StoreError> {
+        let created_at = game.created_at;
+        let mut made = Self::rebuild(Game::new(game), created_at)?;
+        made.stored.game.to_act = made.position.to_act();
+        Ok(made)
+    }
+
+    /// Whether the names at its seats may be shown without another look at
+    /// them: players can have others by now.
+    pub(crate) fn has_fresh_names(&self) -> bool {
+        self.now - self.names_read_at < NAME_AGE || self.game().seats.iter().all(|seat| seat.player.is_none())
+    }
+
+    /// Takes names and tokens that were just read; whether they should be kept.
+    pub(crate) fn takes_identities(&mut self, identities: Vec<SeatIdentity>) -> bool {
+        let mut is_news = !self.has_fresh_names();
+        for (seat, identity) in self.stored.game.seats.iter_mut().zip(identities) {
+            is_news |= seat.name != identity.name;
+            seat.name = identity.name;
+            if let (Some(player), Some(token)) = (&mut seat.player, identity.player_token) {
+                is_news |= player.token.0 != token.0;
+                player.token = token;
+            }
+        }
+        self.names_read_at = self.now;
+        is_news
+    }
+
+    pub(crate) fn game(&self) -> &NewGame {
+        &self.stored.game
+    }
+
+    pub(crate) fn log(&self) -> &[LogEntry] {
+        &self.stored.game.moves
+    }
+
+    /// What tells this state of the game from every other.
+    pub(crate) fn revision(&self) -> Revision {
+        Revision { version: self.stored.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
+    }
+
+    /// Whether this is the other state of the game, or a later one: its log
+    /// begins with all moves of that.
+    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
+        other.log().last().is_none_or(|last| {
+            let there = self.log().get(other.log().len() - 1);
+            there.is_some_and(|there| there.h == last.h)
+        })
+    }
+
+    pub(crate) fn seq(&self) -> u32 {
+        self.position.seq()
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        self.stored.status(self.now)
+    }
+
+    /// Whether the game can change no more, so that its result stands.
+    pub(crate) fn is_over(&self) -> bool {
+        self.status().is_over()
+    }
+
+    /// Whether all seats are taken, so that cards were seen.
+    pub(crate) fn is_full(&self) -> bool {
+        self.game().seats.iter().all(|seat| !seat.open)
+    }
+
+    /// Whether what is reached in it counts (docs/spec/challenges.md C2.3): not if
+    /// it was called off, or ended before all seats were taken.
+    pub(crate) fn counts(&self) -> bool {
+        match self.status() {
+            Status::Cancelled => false,
+            Status::Closed => self.is_full(),
+            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
+        }
+    }
+
+    /// # Errors
+    /// Why no move can be made now: open seats, or an end.
+    pub(crate) fn require_running(&self) -> Result<(), Error> {
+        match self.status() {
+            Status::Running => Ok(()),
+            Status::Waiting => Err(Error::NotBegun),
+            over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+                Err(Error::Over(over))
+            }
+        }
+    }
+
+    /// Who holds the token, as far as the game itself knows.
+    pub(crate) fn holder(&self, token: &Token) -> Option<Caller> {
+        let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
+        let opens = |seat: &&SeatState| {
+            hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
+        };
+        if let Some(seat) = self.game().seats.iter().find(opens) {
+            return Some(Caller::Seat(seat.seat));
+        }
+        hash_matches(&self.game().owner).then_some(Caller::Owner)
+    }
+
+    /// The players who sit there.
+    pub(crate) fn players(&self) -> Vec<Uuid> {
+        self.game().seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
+    }
+
+    /// The token of the seat's player, if it is this one.
+    pub(crate) fn player_token(&self, seat: Seat, token: &Token) -> Option<TokenHash> {
+        let player = self.game().seats[seat.index()].player?;
+        token.matches(&player.token).then_some(player.token)
+    }
+
+    /// The tokens of the players at the seats.
+    pub(crate) fn player_tokens(&self) -> Vec<Option<[u8; 32]>> {
+        self.game().seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
+    }
+
+    /// The names at the seats.
+    pub(crate) fn names(&self) -> Vec<Option<String>> {
+        self.game().seats.iter().map(|seat| seat.name.clone()).collect()
+    }
+
+    /// The level of the house bot on a seat, if one sits there.
+    pub(crate) fn bot_at(&self, seat: Seat) -> Option<Level> {
+        self.game().seats.get(seat.index()).and_then(|state| state.bot)
+    }
+
+    /// The house bot whose turn it is, if it is one's.
+    pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
+        let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
+        self.bot_at(seat).map(|level| (seat, level))
+    }
+
+    /// Whether a player has a seat already.
+    pub(crate) fn has_player(&self, player: Uuid) -> bool {
+        self.game().seats.iter().any(|seat| seat.player.is_some_and(|there| there.id == player))
+    }
+
+    /// The position after the first `seq` moves.
+    ///
+    /// # Errors
+    /// As [`LoadedGame::rebuild`].
+    pub(crate) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
+        let (position, chain) = fold(self.game(), usize::try_from(seq).unwrap_or(usize::MAX))?;
+        Ok((position, chain.hash()))
+    }
+}
+
+fn fold(game: &NewGame, count: usize) -> Result<(Position, Chain), StoreError> {
+    let corrupt = |what: String| StoreError::corrupt_game(game.id, what);
+    if game.seed.commitment() != game.commitment {
+        return Err(corrupt("the seed is not the one committed to".to_owned()));
+    }
+    count_rebuilt(game.moves.len().min(count));
+    let mut rebuild = Rebuild::new(&game.setup, &game.seed);
+    for row in game.moves.iter().take(count) {
+        rebuild.add(&row.entry, &mut Ignore).map_err(|bad| corrupt(bad.to_string()))?;
+        if rebuild.chain().hash() != row.h {
+            return Err(corrupt(format!("move {}: the hash chain does not add up", row.entry.seq)));
+        }
+    }
+    Ok((*rebuild.position(), rebuild.chain()))
+}

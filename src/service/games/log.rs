@@ -1,0 +1,167 @@
+//! Reading a game: its view, its legal moves, its log.
+
+use std::ops::Range;
+
+use regicide::engine::{Effect, Game as _, Hash, Position};
+use regicide::i18n::Language;
+use uuid::Uuid;
+
+use super::list::{check_after, page_limit};
+use super::loaded_game::{Caller, LoadedGame};
+use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::{blocking, count_rebuilt};
+use crate::store::{LogEntry, Revision, Status, StoreError};
+
+/// A move with what it did.
+pub(crate) struct Step {
+    /// Its row in the log.
+    pub(crate) row: LogEntry,
+    /// What it did, to the last detail.
+    pub(crate) effects: Vec<Effect>,
+    /// The position after it.
+    pub(crate) position: Position,
+}
+
+/// A game at one moment, and who looks at it.
+pub struct VisibleGame {
+    loaded: LoadedGame,
+    caller: Caller,
+}
+
+impl VisibleGame {
+    /// A hash of all that its view after `at` moves is computed from: as long
+    /// as it is the same, so is the view.
+    #[must_use]
+    pub fn state(&self, at: Option<u32>) -> Hash {
+        let Self { loaded, caller } = self;
+        let id = loaded.game().id;
+        let Revision { version, last } = loaded.revision();
+        let names: Vec<_> = loaded.game().seats.iter().map(|seat| &seat.name).collect();
+        // Both change as time passes, without a new revision.
+        let (status, is_public) = (loaded.status(), loaded.is_public());
+        let state = (id, version, last, names, status, is_public, caller, at, env!("CARGO_PKG_VERSION"));
+        Hash::of(format!("{state:?}").as_bytes())
+    }
+
+    /// # Errors
+    /// Fewer moves than `at`.
+    pub async fn view(self, at: Option<u32>) -> Result<GameView, Error> {
+        let Self { loaded, caller } = self;
+        match at {
+            None => Ok(loaded.view(caller)),
+            Some(seq) => blocking(loaded.log().len(), move || loaded.view_at(caller, seq)).await,
+        }
+    }
+}
+
+impl Service {
+    /// A game for the holder of `token`, whose view is not made yet.
+    ///
+    /// # Errors
+    /// An unknown game or token, or the store's.
+    pub async fn visible_game(&self, id: Uuid, token: Option<&Token>) -> Result<VisibleGame, Error> {
+        let loaded = self.loaded_game(id).await?;
+        let caller = self.viewer(&loaded, token).await?;
+        Ok(VisibleGame { loaded, caller })
+    }
+
+    /// A game as the holder of `token` may see it, after the first `at` moves
+    /// or after all.
+    ///
+    /// # Errors
+    /// An unknown game or token, fewer moves than `at`, or the store's.
+    pub async fn view(&self, id: Uuid, token: Option<&Token>, at: Option<u32>) -> Result<GameView, Error> {
+        self.visible_game(id, token).await?.view(at).await
+    }
+
+    /// The legal moves of the holder of `token`; none when it is not that
+    /// seat's turn.
+    ///
+    /// # Errors
+    /// An unknown game or token, no token, open seats, or the store's.
+    pub async fn legal_moves(&self, id: Uuid, token: Option<&Token>) -> Result<LegalMoves, Error> {
+        let loaded = self.loaded_game(id).await?;
+        let seat = self.seat_of(&loaded, token).await?;
+        if loaded.status() == Status::Waiting {
+            return Err(Error::NotBegun);
+        }
+        let to_act = loaded.position.to_act().filter(|_| !loaded.is_over());
+        let moves = if to_act == Some(seat) { LegalMove::all(&loaded.position) } else { Vec::new() };
+        Ok(LegalMoves { seq: loaded.seq(), to_act, moves })
+    }
+
+    /// The moves after number `after`, as the holder of `token` may know them,
+    /// told in `language`.
+    ///
+    /// # Errors
+    /// An unknown game or token, a limit out of range, or the store's.
+    pub async fn log(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        after: u32,
+        limit: Option<u32>,
+        language: Language,
+    ) -> Result<Log, Error> {
+        let limit = page_limit(limit)? as usize;
+        check_after(after)?;
+        let loaded = self.loaded_game(id).await?;
+        let caller = self.viewer(&loaded, token).await?;
+        blocking(loaded.log().len(), move || {
+            let length = loaded.log().len();
+            let first = (after as usize).min(length);
+            let last = (first + limit).min(length);
+            let moves = loaded.lines(caller, first..last, language)?;
+            let next = if last < length { moves.last().map(|line| line.seq) } else { None };
+            Ok(Log { seq: loaded.seq(), moves, next })
+        })
+        .await
+    }
+}
+
+impl LoadedGame {
+    /// The moves at these places of the log, with what they did, as `caller`
+    /// may know them.
+    fn lines(&self, caller: Caller, places: Range<usize>, language: Language) -> Result<Vec<LogLine>, Error> {
+        let steps = self.steps(places)?.into_iter();
+        let line =
+            |Step { row, effects, .. }: Step| self.log_line(caller, &row.entry, row.h, effects, language);
+        Ok(steps.map(line).collect())
+    }
+
+    /// The moves at these places of the log.
+    ///
+    /// # Errors
+    /// If the stored log is not what was stored.
+    pub(crate) fn steps(&self, places: Range<usize>) -> Result<Vec<Step>, Error> {
+        let seq = u32::try_from(places.start).unwrap_or(u32::MAX);
+        let (position, _) = self.position_at(seq)?;
+        self.steps_from(position, places)
+    }
+
+    /// The same, from the position before them on.
+    ///
+    /// # Errors
+    /// As [`LoadedGame::steps`].
+    pub(crate) fn steps_from(
+        &self,
+        mut position: Position,
+        places: Range<usize>,
+    ) -> Result<Vec<Step>, Error> {
+        count_rebuilt(places.len());
+        let mut steps = Vec::with_capacity(places.len());
+        for row in &self.log()[places] {
+            let mut effects = Vec::new();
+            let entry = &row.entry;
+            position = position.play(entry.seat, &entry.mv, &mut effects).map_err(|refusal| {
+                let what = format!("move {}: {refusal}", entry.seq);
+                StoreError::corrupt_game(self.game().id, what)
+            })?;
+            steps.push(Step { row: *row, effects, position });
+        }
+        Ok(steps)
+    }
+}

@@ -1,0 +1,377 @@
+//! Making a move.
+
+use regicide::engine::{
+    Concession, Effect, Game as _, Message, Move, MoveError, MoveJson, MoveJsonError, Position, Reason,
+    Refusal, Seat, present,
+};
+use regicide::i18n::Language;
+use regicide::record::{Chain, Entry};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::invalid;
+use super::loaded_game::{Caller, LoadedGame};
+use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::idempotency::{IdempotencyKey, request_hash};
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::blocking;
+use crate::store::{
+    Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, Status, TokenHash,
+};
+
+/// A move to be made, in one of its two forms.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"move": {"type": "play", "cards": ["7H"]}, "expected_seq": 0})))]
+pub struct MakeMove {
+    /// The move in its JSON form, as legal moves have it. Either this or
+    /// `text` is given.
+    #[serde(rename = "move", default, deserialize_with = "present")]
+    pub mv: Option<MoveJson>,
+    /// The move in its text form, as legal moves and logs have it
+    /// (docs/spec/record.md S3). Either this or `move` is given.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(
+        examples("play 8D AC"),
+        pattern = "^((play|discard)( ([A2-9TJQK][CDHS]|X[12])){1,8}|next [0-3]|trump [CDHS]|bury ([A2-9TJQK][CDHS]|X[12])|change ([CDHS]|reverse|[CDHS] reverse)|yield|flip|concede|take|pass|keep)$"
+    )]
+    pub text: Option<String>,
+    /// The number of moves that the caller has seen. If others were made
+    /// since, the move is refused with 409 instead of being validated in a
+    /// position that the caller does not know.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(minimum = 0, maximum = 7151)]
+    pub expected_seq: Option<u32>,
+}
+
+/// How much the answer to a move tells.
+#[derive(Clone, Copy, Debug)]
+pub enum AnswerForm {
+    /// The move, told in a language, and the game after it.
+    Full(Language),
+    /// What the move did, without words and without the game.
+    Minimal,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub enum Moved {
+    /// The move stands in the log.
+    Made(Box<MoveAnswer>),
+    /// An earlier request with the same key has made the move.
+    Repeated(Box<MoveAnswer>),
+    /// The request to concede is noted; other seats have to agree (R11.1).
+    Asked(Box<MoveAnswer>),
+}
+
+/// What a request for a move comes to.
+enum Verdict {
+    /// An earlier request with the same key made this move.
+    Made(u32),
+    /// An earlier request with the same key noted this seat's request to concede.
+    Asked(Seat),
+    /// The seat asks to concede, and others have not yet (R11.1).
+    Ask(Seat),
+    /// The move is to be stored.
+    Append(Box<Validated>),
+}
+
+/// A validated move, ready to be stored.
+pub(crate) struct Validated {
+    row: LogEntry,
+    position: Position,
+    effects: Vec<Effect>,
+}
+
+impl Service {
+    /// Makes a move: one write, and one read if the game is not kept. A request
+    /// to concede that waits for other seats is no move, and its answer has one
+    /// form.
+    ///
+    /// # Errors
+    /// If the caller has no seat, the game takes no moves, the log is not
+    /// where the caller expects it, the move is against the rules, or the key
+    /// was used for another request.
+    pub async fn make_move(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &MakeMove,
+        key: Option<&IdempotencyKey>,
+        form: AnswerForm,
+    ) -> Result<Moved, Error> {
+        let key = key.map(|key| key.for_move(request_hash(&format!("make_move {id}"), request)));
+        // A cached game may be stale. That the database takes the move proves
+        // that it is not; anything else has to be read from the database.
+        // The names in its answer are as old as they may be at the most.
+        if let Some(cached) = self.cache.get(id, self.now().await?)
+            && cached.has_fresh_names()
+            && let Some(Caller::Seat(seat)) = token.and_then(|token| cached.holder(token))
+            && let Ok(Verdict::Append(validated)) = cached.evaluate(seat, request, key)
+        {
+            let player_token = token.and_then(|token| cached.player_token(seat, token));
+            match self.append(cached, validated, player_token, form).await {
+                Err(Error::Contended) => {}
+                answer => return Ok(Moved::Made(Box::new(answer?))),
+            }
+        }
+        self.retry_stale(async || {
+            let loaded = self.load(id).await?;
+            let seat = self.seat_of(&loaded, token).await?;
+            match loaded.evaluate(seat, request, key)? {
+                Verdict::Made(seq) => {
+                    let moves = loaded.log().len();
+                    let answer = blocking(moves, move || loaded.answered(seq, form)).await?;
+                    Ok(Moved::Repeated(Box::new(answer)))
+                }
+                Verdict::Asked(seat) => {
+                    let answer = blocking(loaded.log().len(), move || loaded.asked(seat)).await?;
+                    Ok(Moved::Asked(Box::new(MoveAnswer::Pending(answer))))
+                }
+                Verdict::Ask(seat) => {
+                    Ok(Moved::Asked(Box::new(self.ask_to_concede(loaded, seat, key).await?)))
+                }
+                Verdict::Append(validated) => {
+                    let player_token = token.and_then(|token| loaded.player_token(seat, token));
+                    Ok(Moved::Made(Box::new(self.append(loaded, validated, player_token, form).await?)))
+                }
+            }
+        })
+        .await
+    }
+
+    /// Stores a validated move, unless the player's token that it was sent with
+    /// has been revoked.
+    pub(crate) async fn append(
+        &self,
+        mut loaded: LoadedGame,
+        validated: Box<Validated>,
+        player_token: Option<TokenHash>,
+        form: AnswerForm,
+    ) -> Result<MoveAnswer, Error> {
+        let Validated { row, position, effects } = *validated;
+        let at = row.entry.at.unwrap_or(loaded.now);
+        let finished = position.outcome().map(|outcome| Finished { at, outcome });
+        let (game, version) = (loaded.game().id, loaded.stored.version);
+        let after = loaded.log().last().map(|row| row.h);
+        let (to_act, players) = (position.to_act(), loaded.players());
+        let bots = loaded.bots_after(&position);
+        let append = Append {
+            game,
+            version,
+            player_token,
+            after,
+            row,
+            to_act,
+            finished: finished.clone(),
+            players,
+            bots,
+        };
+        if bots == BotsNext::Move {
+            self.bots.stores_here(game);
+        }
+        self.store.append_move(&append).await?;
+        loaded.stored.game.moves.push(row);
+        loaded.stored.version += u32::from(finished.is_some());
+        loaded.stored.game.finished = finished;
+        loaded.position = position;
+        loaded.chain = Chain::from_hash(row.h);
+        let answer = loaded.answer(&row, effects, form);
+        if loaded.stored.game.finished.is_some() {
+            self.rank_finished(&mut loaded).await;
+        }
+        self.cache.insert(loaded);
+        Ok(answer)
+    }
+
+    /// Stores a request to concede, unless the seat has it already.
+    async fn ask_to_concede(
+        &self,
+        mut loaded: LoadedGame,
+        seat: Seat,
+        key: Option<MoveKey>,
+    ) -> Result<MoveAnswer, Error> {
+        let (game, version, seq) = (loaded.game().id, loaded.stored.version, loaded.seq());
+        let seats = &mut loaded.stored.game.seats;
+        if seats[seat.index()].asked_to_concede.is_none() {
+            let place = 1 + seats.iter().filter(|state| state.asked_to_concede.is_some()).count();
+            let place = u8::try_from(place).expect("a game has at most four seats");
+            seats[seat.index()].asked_to_concede = Some(ConcessionRequest { seq, place, key });
+            self.store.update_seat(game, version, &seats[seat.index()], None, None).await?;
+        }
+        Ok(MoveAnswer::Pending(loaded.concession_pending(seat)))
+    }
+}
+
+impl MakeMove {
+    /// # Errors
+    /// If it is not given in one form, or is no move; a change of nothing fits
+    /// the form, but not the rules.
+    fn parse(&self, seq: u32) -> Result<Move, Error> {
+        match (&self.mv, &self.text) {
+            (Some(mv), None) => mv.clone().try_into().map_err(|error| match error {
+                MoveJsonError::ChangeNothing => {
+                    Error::refused(Refusal { reason: Reason::ChangesNothing, clause: "T8" }, seq, Vec::new())
+                }
+                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => invalid("move", error.message()),
+            }),
+            (None, Some(text)) => text.parse().map_err(|error: MoveError| invalid("text", error.message())),
+            (Some(_), Some(_)) | (None, None) => Err(invalid("move", Message::new("invalid-move-forms"))),
+        }
+    }
+}
+
+impl LoadedGame {
+    /// What the house bots do after a move that leads to a position.
+    fn bots_after(&self, position: &Position) -> BotsNext {
+        let is_bots = |seat| self.bot_at(seat).is_some();
+        match position.to_act() {
+            Some(next) if is_bots(next) => BotsNext::Move,
+            _ if self.game().seats.iter().any(|state| state.bot.is_some()) => BotsNext::Wait,
+            _ => BotsNext::None,
+        }
+    }
+
+    /// Whether a concession of `seat` still needs somebody else's (R11.1).
+    fn waits_for_others(&self, seat: Seat) -> bool {
+        match self.position.concession() {
+            Concession::AtOnce => false,
+            Concession::WhenAllAsk => {
+                // Bots agree to what all people want.
+                let others =
+                    self.game().seats.iter().filter(|state| state.seat != seat && state.bot.is_none());
+                others.into_iter().any(|state| state.asked_to_concede.is_none())
+            }
+        }
+    }
+
+    /// Validates a request of a seat's player for a move.
+    fn evaluate(&self, seat: Seat, request: &MakeMove, key: Option<MoveKey>) -> Result<Verdict, Error> {
+        if let Some(earlier) = self.earlier(key)? {
+            return Ok(earlier);
+        }
+        self.require_running()?;
+        if let Some(expected) = request.expected_seq.filter(|&seq| seq != self.seq()) {
+            return Err(Error::SeqConflict { expected, actual: self.seq() });
+        }
+        let mv = request.parse(self.seq())?;
+        if mv == Move::Concede && self.waits_for_others(seat) {
+            return Ok(Verdict::Ask(seat));
+        }
+        self.validate(seat, mv, key).map(|validated| Verdict::Append(Box::new(validated)))
+    }
+
+    /// Validates a move and makes the row that would stand in the log.
+    pub(crate) fn validate(&self, seat: Seat, mv: Move, key: Option<MoveKey>) -> Result<Validated, Error> {
+        let seq = self.seq();
+        let mut effects = Vec::new();
+        let refused = |refusal| Error::refused(refusal, seq, self.player_names());
+        let position = self.position.play(seat, &mv, &mut effects).map_err(refused)?;
+        // The last place is for a move that ends the game, so that every game
+        // can be conceded (docs/spec/record.md S6.5).
+        let most = self.game().setup.max_moves();
+        if seq >= most || seq + 1 == most && position.outcome().is_none() {
+            return Err(Error::LogFull(most));
+        }
+        // Clocks of several instances differ; a game's times never go back
+        // (docs/spec/record.md S5.6).
+        let at = self.stored.touched_at().max(self.now);
+        let entry = Entry { seq: seq + 1, seat, mv, at: Some(at) };
+        let h = self.chain.then(&entry, &self.game().seed).hash();
+        Ok(Validated { row: LogEntry { entry, h, key }, position, effects })
+    }
+
+    /// The answer to the move that was just made.
+    fn answer(&self, row: &LogEntry, effects: Vec<Effect>, form: AnswerForm) -> MoveAnswer {
+        let LogEntry { entry, h, .. } = row;
+        let caller = Caller::Seat(entry.seat);
+        match form {
+            AnswerForm::Full(language) => {
+                let made = self.log_line(caller, entry, *h, effects, language);
+                MoveAnswer::Made(MadeMove { made, game: self.view(caller) })
+            }
+            AnswerForm::Minimal => {
+                let status = self.status();
+                MoveAnswer::Minimal(MinimalMove {
+                    seq: entry.seq,
+                    seat: entry.seat,
+                    at: entry.at.unwrap_or(self.now),
+                    effects: self.effects_for(caller, effects),
+                    h: h.to_string(),
+                    status,
+                    to_act: self.position.to_act().filter(|_| status == Status::Running),
+                })
+            }
+        }
+    }
+
+    /// What came of an earlier request with this key, if there was one.
+    ///
+    /// # Errors
+    /// [`Error::KeyReused`] if that request was another one.
+    fn earlier(&self, key: Option<MoveKey>) -> Result<Option<Verdict>, Error> {
+        let Some(key) = key else { return Ok(None) };
+        let moves = self.log().iter().map(|row| (row.key, Verdict::Made(row.entry.seq)));
+        let wish = |state: &SeatState| (state.asked_to_concede?.key, Verdict::Asked(state.seat)).into();
+        let mut done = moves.chain(self.game().seats.iter().filter_map(wish));
+        match done.find(|(used, _)| used.is_some_and(|used| used.key == key.key)) {
+            Some((used, verdict)) if used == Some(key) => Ok(Some(verdict)),
+            Some(_) => Err(Error::KeyReused),
+            None => Ok(None),
+        }
+    }
+
+    /// The answer to a request to concede.
+    fn concession_pending(&self, seat: Seat) -> ConcessionPending {
+        let seats = &self.game().seats;
+        let asked = seats.iter().filter(|state| state.asked_to_concede.is_some()).map(|state| state.seat);
+        ConcessionPending { asked: asked.collect(), game: self.view(Caller::Seat(seat)) }
+    }
+
+    /// The answer that a seat's request to concede got when it was noted, computed
+    /// again.
+    fn asked(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
+        let Some(wish) = self.game().seats[seat.index()].asked_to_concede else {
+            return Ok(self.concession_pending(seat));
+        };
+        self.go_back_to(wish.seq)?;
+        for state in &mut self.stored.game.seats {
+            state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= wish.place);
+        }
+        self.now = self.stored.touched_at();
+        Ok(self.concession_pending(seat))
+    }
+
+    /// The answer that move `seq` got when it was made, computed again.
+    fn answered(mut self, seq: u32, form: AnswerForm) -> Result<MoveAnswer, Error> {
+        let (before, _) = self.position_at(seq - 1)?;
+        self.go_back_to(seq)?;
+        for state in &mut self.stored.game.seats {
+            state.asked_to_concede = state.asked_to_concede.filter(|wish| wish.seq < seq);
+        }
+        let row = self.log()[seq as usize - 1];
+        self.now = row.entry.at.unwrap_or(self.now);
+        let mut effects = Vec::new();
+        let seat = row.entry.seat;
+        let refused = |refusal| Error::refused(refusal, seq, self.player_names());
+        before.play(seat, &row.entry.mv, &mut effects).map_err(refused)?;
+        Ok(self.answer(&row, effects, form))
+    }
+
+    /// The game as it was after `seq` moves, apart from requests to concede.
+    fn go_back_to(&mut self, seq: u32) -> Result<(), Error> {
+        let (position, h) = self.position_at(seq)?;
+        if seq < self.seq() {
+            self.stored.game.finished = None;
+        }
+        // Nobody moves, or asks to concede, in a game that was called off.
+        self.stored.cancelled_at = None;
+        self.stored.game.moves.truncate(seq as usize);
+        self.position = position;
+        self.chain = Chain::from_hash(h);
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! The rematch of a game that is over: the same players and options, another
+//! deal.
+
+use regicide::engine::{Seat, Setup};
+use regicide::record::SeedBy;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::{secret_seed, taken_seat};
+use super::invitations::{DEFAULT_HOLD, SeatCode};
+use super::loaded_game::{Caller, LoadedGame};
+use super::view::GameView;
+use crate::service::Service;
+use crate::service::bots::{BotsWanted, bot_seat};
+use crate::service::error::Error;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::store::{Invitee, NewGame, Origin, SeatInvitation, SeatState};
+
+/// A rematch. Only the first request gets its secrets.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Rematch {
+    /// The game, as the caller sees it.
+    pub game: GameView,
+    /// The caller's seat, the same as in the game before.
+    pub seat: Seat,
+    /// The seat's secret token, if this request made the game.
+    #[schema(min_length = 43, max_length = 43)]
+    pub token: Option<String>,
+    /// The creator's token, if this request made the game and it has open seats.
+    #[schema(min_length = 43, max_length = 43)]
+    pub owner_token: Option<String>,
+    /// Codes for the seats of those who are no players, if this request made the
+    /// game. Seats of players are held for them and need none.
+    pub invitations: Vec<SeatCode>,
+}
+
+impl Service {
+    /// The rematch of a game that is over, for somebody who sat in it. The
+    /// first request makes it.
+    ///
+    /// # Errors
+    /// [`Error::NotOver`] while the game runs, [`Error::Sealed`] while its
+    /// challenge does, a token that is no seat's, trouble with the key, or the
+    /// store's.
+    pub async fn rematch(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let rematch =
+            async |seal: Seal<'_>| self.retry_stale(async || self.rematch_once(id, token, &seal).await).await;
+        let reply = self.once(key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
+        if reply.repeated {
+            self.seat_of(&self.loaded_game(id).await?, token).await?;
+        }
+        Ok(reply)
+    }
+
+    /// Finds the rematch, or makes and stores it.
+    async fn rematch_once(&self, id: Uuid, token: Option<&Token>, seal: &Seal<'_>) -> Result<Reply, Error> {
+        let loaded = self.loaded_game(id).await?;
+        let own = self.seat_of(&loaded, token).await?;
+        loaded.require_public()?;
+        if let Some(rematch) = loaded.stored.rematch {
+            return self.known_rematch(rematch, own, token).await;
+        }
+        let own_token = Token::new(&*self.entropy);
+        let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
+        let owner = seats.iter().any(|state| state.open).then(|| Token::new(&*self.entropy));
+        let creator = seats[own.index()].player.map(|player| player.id);
+        let original = loaded.game();
+        let setup = original.setup;
+        let seed = secret_seed(&*self.entropy);
+        let game = NewGame {
+            id: self.new_id(loaded.now),
+            setup: Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?,
+            commitment: seed.commitment(),
+            seed,
+            seed_by: SeedBy::Service,
+            origin: Origin::Created,
+            visibility: original.visibility,
+            created_at: loaded.now,
+            abandon_after: self.settings.abandon_after,
+            owner: owner.as_ref().map(Token::hash),
+            seats,
+            moves: Vec::new(),
+            to_act: None,
+            finished: None,
+            challenge: None,
+            creator,
+            rematch_of: Some(id),
+        };
+        let made = LoadedGame::made(game)?;
+        let rematch = Rematch {
+            game: made.view(Caller::Seat(own)),
+            seat: own,
+            token: Some(own_token.reveal().to_owned()),
+            owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
+            invitations,
+        };
+        let reply = Reply::new(made.game().id, &rematch);
+        let answer = seal.answer(&reply);
+        let store = self.store.create_rematch(made.game(), id, answer.as_ref());
+        self.with_bots(BotsWanted::of(made.game()), store).await?;
+        self.cache.insert(made);
+        Ok(reply)
+    }
+
+    /// A rematch that was made before, without its secrets.
+    async fn known_rematch(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<Reply, Error> {
+        let made = self.loaded_game(id).await?;
+        // The token of a seat in the game before opens nothing here.
+        let caller = token.and_then(|token| made.holder(token)).unwrap_or(Caller::Spectator);
+        let game = made.view(caller);
+        let rematch = Rematch { game, seat, token: None, owner_token: None, invitations: Vec::new() };
+        Ok(Reply { repeated: true, ..Reply::new(id, &rematch) })
+    }
+
+    /// The seats: the caller's taken, those of others held for them, and open
+    /// what was open. With the codes of those who are no players.
+    async fn seats_of_rematch(
+        &self,
+        original: &LoadedGame,
+        own: Seat,
+        own_token: &Token,
+    ) -> Result<(Vec<SeatState>, Vec<SeatCode>), Error> {
+        let until = original.now + DEFAULT_HOLD;
+        let mut seats = Vec::new();
+        let mut codes = Vec::new();
+        for before in &original.game().seats {
+            let seat = before.seat;
+            seats.push(match before.player {
+                _ if seat == own => {
+                    // As the same player, whichever of the seat's tokens is sent.
+                    let player = match before.player {
+                        Some(there) => self.store.player(there.id).await?,
+                        None => None,
+                    };
+                    let player = player.and_then(|player| Some((player.id, player.identity?)));
+                    taken_seat(seat, before.name.clone(), own_token, player.as_ref())
+                }
+                _ if before.open => SeatState::open(seat),
+                _ if let Some(level) = before.bot => bot_seat(seat, level),
+                Some(player) => {
+                    let invitation = SeatInvitation { invitee: Invitee::Player(player.id), until };
+                    SeatState { invitation: Some(invitation), ..SeatState::open(seat) }
+                }
+                None => {
+                    let (code, state) = SeatCode::new(self, seat, until);
+                    codes.push(code);
+                    state
+                }
+            });
+        }
+        Ok((seats, codes))
+    }
+}

@@ -1,0 +1,140 @@
+//! Replaying a game that is over.
+
+use regicide::engine::{Game as _, Position, Revealed, View, Viewer};
+use regicide::i18n::Language;
+use regicide::record::{self, Chain, header_line};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::list::{check_after, page_limit};
+use super::loaded_game::{Caller, LoadedGame};
+use super::signals::SignalLine;
+use super::view::{GameInfo, LogLine, digest};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::work::{blocking, count_rebuilt};
+use crate::store::{MAX_SIGNALS, SaidSignal, StoreError};
+
+/// A game that is over, position by position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Replay {
+    /// What everybody may know.
+    #[serde(flatten)]
+    pub info: GameInfo,
+    /// The seed.
+    pub seed: String,
+    /// The header line that the chain starts from (docs/spec/record.md S5.1).
+    pub header: String,
+    /// The chain's first hash.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub h0: String,
+    /// The position after the deal.
+    pub start: Snapshot,
+    /// The moves of this page, each with what it did and the position after
+    /// it.
+    pub steps: Vec<ReplayStep>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    pub next: Option<u32>,
+}
+
+/// Which part of a replay to show.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ReplayQuery {
+    /// Only moves after the one with this number; from the first one if left
+    /// out.
+    #[param(minimum = 0, maximum = 7151)]
+    pub after: Option<u32>,
+    /// How many moves at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+/// One move of a replay.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReplayStep {
+    /// The move and what it did.
+    #[serde(flatten)]
+    pub made: LogLine,
+    /// The position after it.
+    #[serde(flatten)]
+    pub after: Snapshot,
+    /// What players said then, before the next move (R8.2).
+    pub signals: Vec<SignalLine>,
+}
+
+/// A position with nothing hidden.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Snapshot {
+    /// The position line (docs/spec/record.md S4).
+    pub position: String,
+    /// The position line's hash.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub digest: String,
+    /// What everybody could see.
+    pub table: View,
+    /// What was hidden.
+    pub cards: Revealed,
+}
+
+impl Snapshot {
+    fn new(position: &Position) -> Self {
+        let (line, digest) = digest(position);
+        let table = position.view(Viewer::Spectator);
+        Self { position: line, digest, table, cards: position.reveal() }
+    }
+}
+
+impl Service {
+    /// The positions after each move of a page, with what the move did,
+    /// narrated in `language`.
+    ///
+    /// # Errors
+    /// [`Error::NotOver`] while the game runs, a page out of range, an unknown
+    /// game, or the store's.
+    pub async fn replay(&self, id: Uuid, query: ReplayQuery, language: Language) -> Result<Replay, Error> {
+        let limit = page_limit(query.limit)? as usize;
+        let after = query.after.unwrap_or_default();
+        check_after(after)?;
+        let loaded = self.past_game(id).await?;
+        loaded.require_public()?;
+        let said = self.store.signals(id, 0, MAX_SIGNALS).await?;
+        blocking(loaded.log().len(), move || loaded.replay(after as usize, limit, &said, language)).await
+    }
+}
+
+impl LoadedGame {
+    fn replay(
+        &self,
+        after: usize,
+        limit: usize,
+        said: &[SaidSignal],
+        language: Language,
+    ) -> Result<Replay, Error> {
+        let game = self.game();
+        let commitment = game.seed.commitment();
+        let entries = game.moves.iter().map(|row| row.entry);
+        count_rebuilt(game.moves.len().min(after + limit));
+        let mut steps = Vec::new();
+        for step in record::Replay::new(&game.setup, &game.seed, entries).skip(after).take(limit) {
+            let step = step.map_err(|bad| StoreError::corrupt_game(game.id, bad))?;
+            let then = said.iter().filter(|said| said.seq == step.entry.seq);
+            let signals = then.map(|said| self.signal_line(said, language)).collect();
+            let made = self.log_line(Caller::Spectator, &step.entry, step.h, step.effects, language);
+            steps.push(ReplayStep { made, after: Snapshot::new(&step.position), signals });
+        }
+        let last = after + steps.len();
+        let next = steps.last().map(|step| step.made.seq).filter(|_| last < game.moves.len());
+        Ok(Replay {
+            info: self.info(),
+            seed: game.seed.as_str().to_owned(),
+            header: header_line(&game.setup, commitment),
+            h0: Chain::start(&game.setup, commitment).hash().to_string(),
+            start: Snapshot::new(&Position::deal(&game.setup, game.seed.key())),
+            steps,
+            next,
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! Open seats: taking, leaving and freeing them, and cancelling a game.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::{Seat, present};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::taken_seat;
+use super::loaded_game::{Caller, LoadedGame};
+use super::view::GameView;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::players::name::{DisplayName, persons_name};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::store::{Invitee, SeatPlayer, SeatState, Status, TeamChange};
+
+/// A request to take a seat.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"name": "Ben"})))]
+pub struct TakeSeat {
+    /// The seat; if left out, one that the caller is invited to, or the first
+    /// open one that nobody is invited to.
+    #[serde(default, deserialize_with = "present")]
+    pub seat: Option<Seat>,
+    /// The code of the invitation that the caller has: to a seat, or, in a
+    /// challenge for invited players, to the challenge.
+    #[serde(default, deserialize_with = "present")]
+    pub invitation: Option<String>,
+    /// The display name, 1 to 40 printable characters; a player's own name
+    /// goes before it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<DisplayName>)]
+    pub name: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Joined {
+    /// The seat.
+    pub seat: Seat,
+    /// Its secret token, shown this once.
+    #[schema(min_length = 43, max_length = 43)]
+    pub token: String,
+    /// The game, as its new player sees it.
+    pub game: GameView,
+}
+
+impl Service {
+    /// Takes an open seat; with a player's token, as that player.
+    ///
+    /// # Errors
+    /// If the token is no player's, the player sits there already, the seat or
+    /// all seats are taken, the game has ended, the name does not do, the game's
+    /// challenge does not take the player, or the key was used otherwise.
+    pub async fn take_seat(
+        &self,
+        id: Uuid,
+        player: Option<&Token>,
+        request: &TakeSeat,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
+        let token = Token::new(&*self.entropy);
+        let hash = request_hash(&format!("take_seat {id}"), request);
+        let take = async |seal: Seal<'_>| {
+            self.retry_stale(async || {
+                self.sit_down(id, player, request, name.as_deref(), &token, &seal).await
+            })
+            .await
+        };
+        self.once_as_player(player, key, hash, take).await
+    }
+
+    /// Validates a request for a seat and stores the seat.
+    async fn sit_down(
+        &self,
+        id: Uuid,
+        player: Option<&Token>,
+        request: &TakeSeat,
+        name: Option<&str>,
+        token: &Token,
+        seal: &Seal<'_>,
+    ) -> Result<Reply, Error> {
+        let player = match player {
+            Some(player) => Some(self.player_of(player).await?),
+            None => None,
+        };
+        let loaded = self.loaded_game(id).await?;
+        let guest = Guest {
+            player: player.as_ref().map(|(id, _)| *id),
+            code: request.invitation.as_deref().map(Token::from_client),
+        };
+        let free = open_seat(&loaded, request.seat, &guest)?;
+        if player.as_ref().is_some_and(|(id, _)| loaded.has_player(*id)) {
+            return Err(Error::SeatedAlready);
+        }
+        let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
+        let team = match loaded.game().challenge {
+            None => None,
+            Some(entry) => {
+                let who = seat_player.ok_or(Error::TokenMissing)?;
+                let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
+                Some(TeamChange::Join(entrant))
+            }
+        };
+        let state = taken_seat(free, name.map(str::to_owned), token, player.as_ref());
+        let version = loaded.stored.version;
+        let game = with_seat(loaded, &state);
+        let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
+        let answer = seal.answer(&reply);
+        self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+        Ok(reply)
+    }
+
+    /// Leaves the own seat, or, with the creator's token, frees another's or one
+    /// that somebody is invited to. Only before the game begins.
+    ///
+    /// # Errors
+    /// If the token is neither the seat's nor the creator's, the seat is open
+    /// already, or the game has begun or ended.
+    pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
+        self.retry_stale(async || {
+            let loaded = self.loaded_game(id).await?;
+            let is_own = self.caller(&loaded, token).await? == Caller::Seat(seat);
+            if !is_own && !self.is_host(&loaded, token).await? {
+                return Err(Error::Forbidden("forbidden-free-seat"));
+            }
+            require_waiting(&loaded)?;
+            let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
+            if !loaded.game().seats.get(seat.index()).is_some_and(is_held) {
+                return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
+            }
+            let state = SeatState::open(seat);
+            let team = loaded.leaving();
+            self.store.update_seat(id, loaded.stored.version, &state, team.as_ref(), None).await?;
+            Ok(with_seat(loaded, &state))
+        })
+        .await
+    }
+
+    /// Calls a game off before it begins, with the creator's token.
+    ///
+    /// # Errors
+    /// If the token is not the creator's, or the game has begun or ended.
+    pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
+        self.retry_stale(async || {
+            let mut loaded = self.loaded_game(id).await?;
+            if !self.is_host(&loaded, token).await? {
+                return Err(Error::Forbidden("forbidden-cancel"));
+            }
+            require_waiting(&loaded)?;
+            self.store.cancel_game(id, loaded.stored.version, loaded.now).await?;
+            loaded.stored.cancelled_at = Some(loaded.now);
+            Ok(loaded.view(Caller::Owner))
+        })
+        .await
+    }
+}
+
+pub(crate) fn require_waiting(loaded: &LoadedGame) -> Result<(), Error> {
+    match loaded.status() {
+        Status::Waiting => Ok(()),
+        Status::Running => Err(Error::Begun),
+        over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+            Err(Error::Over(over))
+        }
+    }
+}
+
+/// A caller who wants a seat.
+struct Guest {
+    player: Option<Uuid>,
+    code: Option<Token>,
+}
+
+impl Guest {
+    /// Whether an open seat is held for the guest.
+    fn is_invited_to(&self, seat: &SeatState, now: DateTime<Utc>) -> bool {
+        seat.held(now).is_some_and(|invitation| match invitation.invitee {
+            Invitee::Code(code) => self.code.as_ref().is_some_and(|known| known.matches(&code)),
+            Invitee::Player(player) => self.player == Some(player),
+        })
+    }
+}
+
+/// An open seat that the guest may take. A request with a code that matches no
+/// seat is not given another one.
+fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result<Seat, Error> {
+    let seats = &loaded.game().seats;
+    match loaded.status() {
+        Status::Waiting => {}
+        Status::Running => return Err(Error::NoOpenSeat),
+        // The caller has no access to the game and must not learn its result.
+        Status::Finished if loaded.stored.is_sealed(loaded.now) => return Err(Error::NoOpenSeat),
+        over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
+            return Err(Error::Over(over));
+        }
+    }
+    let now = loaded.now;
+    let invited = |state: &&SeatState| state.open && guest.is_invited_to(state, now);
+    let for_anybody = |state: &&SeatState| state.open && state.held(now).is_none();
+    let has_code_for_seat = guest.code.is_some() && loaded.game().challenge.is_none();
+    match wanted {
+        None => {
+            let free = || seats.iter().find(for_anybody).filter(|_| !has_code_for_seat);
+            let none =
+                || if seats.iter().any(|state| state.open) { Error::SeatHeld } else { Error::NoOpenSeat };
+            seats.iter().find(invited).or_else(free).map(|state| state.seat).ok_or_else(none)
+        }
+        Some(seat) => match seats.get(seat.index()) {
+            None => Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
+            Some(state) if !state.open => Err(Error::SeatTaken),
+            Some(state) if invited(&state) || for_anybody(&state) && !has_code_for_seat => Ok(seat),
+            Some(_) => Err(Error::SeatHeld),
+        },
+    }
+}
+
+impl LoadedGame {
+    /// What it is to an attempt that a seat is freed.
+    fn leaving(&self) -> Option<TeamChange> {
+        let challenge = self.game().challenge?.challenge;
+        Some(TeamChange::Leave { challenge })
+    }
+}
+
+/// The game with a seat changed, as that seat sees it.
+fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
+    loaded.stored.game.seats[state.seat.index()] = state.clone();
+    let caller = if state.open { Caller::Spectator } else { Caller::Seat(state.seat) };
+    loaded.view(caller)
+}

@@ -1,0 +1,158 @@
+//! Table talk: only the signals that the rules allow (R8.3). The
+//! record does not contain them (S6.13).
+
+use chrono::{DateTime, Utc};
+use regicide::engine::{Message, Seat, Signal, present};
+use regicide::i18n::Language;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::invalid;
+use super::list::page_limit;
+use super::loaded_game::{Caller, LoadedGame};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::token::Token;
+use crate::store::{MAX_SIGNALS, SaidSignal, Status};
+
+/// A signal to be given.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"signal": "good_play", "expected_seq": 3})))]
+pub struct GiveSignal {
+    /// What is said.
+    pub signal: Signal,
+    /// The number of moves that the caller has seen. If others were made
+    /// since, the signal is refused with 409: it may be about another moment.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(minimum = 0, maximum = 7151)]
+    pub expected_seq: Option<u32>,
+}
+
+/// A signal that was given.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SignalLine {
+    /// Its number among the game's signals.
+    #[schema(minimum = 1, maximum = 1000)]
+    pub number: u32,
+    /// The number of moves made before it: its place in the log.
+    #[schema(minimum = 1, maximum = 7151)]
+    pub seq: u32,
+    /// Whose player gave it.
+    pub seat: Seat,
+    /// When.
+    #[serde(with = "regicide::record::timestamp")]
+    pub at: DateTime<Utc>,
+    /// What was said.
+    pub signal: Signal,
+    /// The same in words, in the language asked for (`Accept-Language`).
+    #[schema(examples("Ada: “I have a good play.”"))]
+    pub narration: String,
+}
+
+/// A page of a game's signals.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SignalPage {
+    /// The number of moves made in all.
+    pub seq: u32,
+    /// What the caller may say now.
+    pub allowed: Vec<AllowedSignal>,
+    /// The signals asked for, in order.
+    pub signals: Vec<SignalLine>,
+    /// Where the next page goes on (`after`), if there is one.
+    pub next: Option<u32>,
+}
+
+/// A signal that the caller may give.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AllowedSignal {
+    /// The signal, as it is sent.
+    pub signal: Signal,
+    /// The sentence that it stands for, in the language asked for.
+    #[schema(examples("I have a good play."))]
+    pub text: String,
+}
+
+impl Service {
+    /// Gives a signal. Given again by the same seat before the next move, it is
+    /// the same signal.
+    ///
+    /// # Errors
+    /// If the caller has no seat, the game takes no moves, the log is not where
+    /// the caller expects it, the rules do not allow the signal now, or the
+    /// game has as many as it may have.
+    pub async fn give_signal(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &GiveSignal,
+        language: Language,
+    ) -> Result<SignalLine, Error> {
+        self.retry_stale(async || {
+            let loaded = self.loaded_game(id).await?;
+            let seat = self.seat_of(&loaded, token).await?;
+            loaded.validate_signal(seat, request)?;
+            // Clocks of several instances differ: no signal is older than the
+            // move before it.
+            let at = loaded.stored.touched_at().max(loaded.now);
+            let said = self.store.add_signal(id, &loaded.revision(), seat, request.signal, at).await?;
+            Ok(loaded.signal_line(&said, language))
+        })
+        .await
+    }
+
+    /// The signals after number `after`, told in `language`.
+    ///
+    /// # Errors
+    /// An unknown game or token, a limit or number out of range, a sealed
+    /// game, or the store's.
+    pub async fn signals(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        after: u32,
+        limit: Option<u32>,
+        language: Language,
+    ) -> Result<SignalPage, Error> {
+        let limit = page_limit(limit)?;
+        if after > MAX_SIGNALS {
+            return Err(invalid("after", Message::new("error-too-many-signals").with("most", MAX_SIGNALS)));
+        }
+        let loaded = self.loaded_game(id).await?;
+        let caller = self.viewer(&loaded, token).await?;
+        let mut said = self.store.signals(id, after, limit + 1).await?;
+        let is_last = said.len() <= limit as usize;
+        said.truncate(limit as usize);
+        let next = said.last().map(|last| last.number).filter(|_| !is_last);
+        let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();
+        Ok(SignalPage { seq: loaded.seq(), allowed: loaded.allowed_signals(caller, language), signals, next })
+    }
+}
+
+impl LoadedGame {
+    fn validate_signal(&self, seat: Seat, request: &GiveSignal) -> Result<(), Error> {
+        self.require_running()?;
+        let seq = self.seq();
+        if let Some(expected) = request.expected_seq.filter(|&expected| expected != seq) {
+            return Err(Error::SeqConflict { expected, actual: seq });
+        }
+        let validated = self.position.validate_signal(seat, request.signal);
+        validated.map_err(|refusal| Error::SignalRefused { refusal, seq })
+    }
+
+    fn allowed_signals(&self, caller: Caller, language: Language) -> Vec<AllowedSignal> {
+        if !matches!(caller, Caller::Seat(_)) || self.status() != Status::Running {
+            return Vec::new();
+        }
+        let signals = self.position.signals().iter();
+        signals.map(|&signal| AllowedSignal { signal, text: language.text(&signal.message()) }).collect()
+    }
+
+    /// A signal that was given, told in `language`.
+    pub(crate) fn signal_line(&self, said: &SaidSignal, language: Language) -> SignalLine {
+        let SaidSignal { number, seat, seq, signal, at } = *said;
+        let narration = language.text(&signal.said_by(seat).naming(&self.player_names()));
+        SignalLine { number, seq, seat, at, signal, narration }
+    }
+}

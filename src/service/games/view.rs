@@ -1,0 +1,521 @@
+//! Views of a game: only what the caller may know.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::bots::Level;
+use regicide::engine::regicide::{Attack, Cover};
+use regicide::engine::tricks::Trick;
+use regicide::engine::{
+    Effect, Forecast, Game as _, GameKind, Hash, Move, MoveJson, NamedOutcome, Options, PlayerName, Position,
+    Revealed, Seat, View,
+};
+use regicide::i18n::Language;
+use regicide::record::{Entry, SeedBy};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::loaded_game::{Caller, LoadedGame};
+use crate::service::error::Error;
+use crate::store::{ChallengeEntry, NewGame, Origin, SeatState, Status, Summary, Visibility};
+
+/// What everybody may know about a game, in lists and in views.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameInfo {
+    /// The game's id, a UUID of version 7.
+    pub id: Uuid,
+    /// Which game it is.
+    pub game: GameKind,
+    /// The version of its rules.
+    #[schema(minimum = 1, examples(1))]
+    pub rules: u8,
+    /// How many players it is for.
+    #[schema(minimum = 1, maximum = 4, examples(2))]
+    pub players: u8,
+    /// What was chosen about it; what belongs to the other game is missing.
+    pub options: Options,
+    /// What it is now.
+    pub status: Status,
+    /// Where it comes from.
+    pub origin: OriginName,
+    /// Forks: the game and the move they go on from.
+    pub forked_from: Option<ForkedFrom>,
+    /// Who made the seed. A client's seed is known to somebody from the
+    /// start: such a game is never ranked (docs/spec/record.md S1.4).
+    pub seed_by: SeedBy,
+    /// When it was created.
+    #[serde(with = "regicide::record::timestamp")]
+    pub created_at: DateTime<Utc>,
+    /// The number of moves made.
+    #[schema(minimum = 0, maximum = 7151)]
+    pub seq: u32,
+    /// Its seats, in ascending order.
+    #[schema(min_items = 1, max_items = 4)]
+    pub seats: Vec<SeatInfo>,
+    /// When it ended, if the rules ended it.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub finished_at: Option<DateTime<Utc>>,
+    /// How it ended, if the rules ended it.
+    pub result: Option<NamedOutcome>,
+    /// The challenge that it is played in, if it is.
+    pub challenge: Option<InChallenge>,
+    /// The id of the game that it is the rematch of, if it is one.
+    pub rematch_of: Option<Uuid>,
+    /// The id of its rematch, once there is one.
+    pub rematch: Option<Uuid>,
+}
+
+/// What a game is to a challenge.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct InChallenge {
+    /// The challenge's id.
+    pub id: Uuid,
+    /// Which attempt of its players it is; only the first can be ranked.
+    #[schema(minimum = 1, maximum = 100)]
+    pub attempt: u8,
+    /// From then on the game takes no moves, and everything about it is
+    /// public. Before, its own players see what their seats see, and nobody
+    /// else sees anything.
+    #[serde(with = "regicide::record::timestamp")]
+    pub ends_at: DateTime<Utc>,
+}
+
+impl From<ChallengeEntry> for InChallenge {
+    fn from(entered: ChallengeEntry) -> Self {
+        Self { id: entered.challenge, attempt: entered.attempt, ends_at: entered.ends_at }
+    }
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OriginName {
+    /// Created here.
+    Created,
+    /// A practice game that goes on from another game's position.
+    Fork,
+    /// Imported from a record file.
+    Import,
+}
+
+/// What a fork goes on from.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ForkedFrom {
+    /// The other game's id.
+    pub game: Uuid,
+    /// How many of its moves were taken over.
+    pub seq: u32,
+}
+
+/// What everybody may know about a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatInfo {
+    /// The seat.
+    pub seat: Seat,
+    /// Its player's display name, if one was given.
+    pub name: Option<String>,
+    /// Whether it can still be taken.
+    pub open: bool,
+    /// Whether its player asks to concede the game (R11.1).
+    pub asks_to_concede: bool,
+    /// The id of the player who sits there, if it is one.
+    pub player: Option<Uuid>,
+    /// Open seats that somebody is invited to: until then only they can take
+    /// it, and from then on anybody.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub invited_until: Option<DateTime<Utc>>,
+    /// The id of the player who is invited to it, if it is one; nothing where
+    /// it is for the holder of a code.
+    pub invited_player: Option<Uuid>,
+    /// The level of the house bot that sits there, if one does: it moves by
+    /// itself, and nobody has a token for its seat.
+    pub bot: Option<Level>,
+}
+
+/// A game as the caller may see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameView {
+    /// What everybody may know.
+    #[serde(flatten)]
+    pub info: GameInfo,
+    /// The caller's own seat, nothing for spectators.
+    pub seat: Option<Seat>,
+    /// Who finds the game.
+    pub visibility: Visibility,
+    /// The seed's commitment (docs/spec/record.md S1.2).
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub commitment: String,
+    /// The chain's hash after the last move shown. Who keeps it can prove
+    /// later that the log was not rewritten (docs/spec/record.md S5.4).
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub h: String,
+    /// When the game will count as abandoned unless somebody moves.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub abandoned_at: Option<DateTime<Utc>>,
+    /// The number of moves that `table` shows: all, or `at`.
+    pub at: u32,
+    /// The seat whose move it is in what is shown, if it is anybody's; with
+    /// `at` the seat that had to move then, also in a game that is over.
+    pub to_act: Option<Seat>,
+    /// The table after that many moves; nothing before all seats are taken.
+    pub table: Option<View>,
+    /// The caller's legal moves, if it is the caller's turn now.
+    pub legal_moves: Option<Vec<LegalMove>>,
+    /// All that was hidden, once the game is over.
+    pub revealed: Option<RevealedPosition>,
+}
+
+/// All that was hidden (R12.4).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RevealedPosition {
+    /// The seed.
+    pub seed: String,
+    /// The position line (docs/spec/record.md S4).
+    pub position: String,
+    /// The position line's hash.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub digest: String,
+    /// The hidden cards.
+    pub cards: Revealed,
+}
+
+/// A legal move in both forms.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LegalMove {
+    /// The text form.
+    #[schema(examples("play 8D AC"))]
+    pub text: String,
+    /// The JSON form, as it is sent.
+    #[serde(rename = "move")]
+    #[schema(value_type = MoveJson)]
+    pub mv: Move,
+    /// Co-operative game: what a play will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub attack: Option<Attack>,
+    /// Co-operative game: what a discard will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cover: Option<Cover>,
+    /// Trick-taking game: what a card will do in the trick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub trick: Option<Trick>,
+}
+
+/// The legal moves of a caller.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LegalMoves {
+    /// The number of moves made: send it as `expected_seq`.
+    pub seq: u32,
+    /// The seat whose move it is, if it is anybody's.
+    pub to_act: Option<Seat>,
+    /// The caller's legal moves, each set of cards once; none unless it is
+    /// the caller's turn. Conceding is legal too and never listed.
+    pub moves: Vec<LegalMove>,
+}
+
+/// One move of a log, with what it did.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LogLine {
+    /// The move's number.
+    pub seq: u32,
+    /// Who made it.
+    pub seat: Seat,
+    /// When the service took it, where known.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub at: Option<DateTime<Utc>>,
+    /// The text form. A hidden move shows the hash that stands for it in the
+    /// chain (docs/spec/record.md S5.3).
+    #[schema(examples("play 7H"))]
+    pub text: String,
+    /// The JSON form, unless it is hidden from the caller.
+    #[serde(rename = "move")]
+    #[schema(value_type = Option<MoveJson>)]
+    pub mv: Option<Move>,
+    /// What it did, step by step, as far as the caller may know.
+    pub effects: Vec<Effect>,
+    /// The same in words, a sentence for each effect, in the language asked
+    /// for (`Accept-Language`).
+    #[schema(examples("Ada plays Seven of Hearts: attack 7."))]
+    pub narration: Vec<String>,
+    /// The chain's hash after it.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub h: String,
+}
+
+/// A page of a log.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Log {
+    /// The number of moves made in all.
+    pub seq: u32,
+    /// The moves asked for, in order.
+    pub moves: Vec<LogLine>,
+    /// Where the next page goes on (`after`), if there is one.
+    pub next: Option<u32>,
+}
+
+/// The outcome of a request for a move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum MoveAnswer {
+    /// The move stands in the log.
+    Made(MadeMove),
+    /// The move stands in the log, and the caller asked for the minimum.
+    Minimal(MinimalMove),
+    /// The request to concede is stored; other seats have to agree (R11.1).
+    Pending(ConcessionPending),
+}
+
+/// What a move did.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MadeMove {
+    /// The move as the log holds it, with what it did.
+    #[serde(flatten)]
+    pub made: LogLine,
+    /// The game after it, as the caller may see it.
+    pub game: GameView,
+}
+
+/// What a program needs that follows the game by itself.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MinimalMove {
+    /// The move's number.
+    pub seq: u32,
+    /// Who made it.
+    pub seat: Seat,
+    /// When the service took it.
+    #[serde(with = "regicide::record::timestamp")]
+    pub at: DateTime<Utc>,
+    /// What it did, step by step, as far as the caller may know.
+    pub effects: Vec<Effect>,
+    /// The chain's hash after it.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub h: String,
+    /// What the game is after it.
+    pub status: Status,
+    /// The seat whose move it is after it, if it is anybody's.
+    pub to_act: Option<Seat>,
+}
+
+/// The outcome of a request to concede.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ConcessionPending {
+    /// The seats that ask for it; when all do, the game is conceded.
+    pub asked: Vec<Seat>,
+    /// The game, as the caller may see it.
+    pub game: GameView,
+}
+
+/// How a hash or a position stands in an answer.
+pub(crate) fn digest(position: &Position) -> (String, String) {
+    let line = position.to_string();
+    let digest = Hash::of(line.as_bytes()).to_string();
+    (line, digest)
+}
+
+impl RevealedPosition {
+    pub(crate) fn new(game: &NewGame, position: &Position) -> Self {
+        let (line, digest) = digest(position);
+        let seed = game.seed.as_str().to_owned();
+        Self { seed, position: line, digest, cards: position.reveal() }
+    }
+}
+
+impl LegalMove {
+    /// All legal moves of the seat to act.
+    #[must_use]
+    pub fn all(position: &Position) -> Vec<Self> {
+        let mut moves = Vec::new();
+        position.for_each_legal(|mv| moves.push(Self::of(position, mv)));
+        moves
+    }
+
+    fn of(position: &Position, mv: Move) -> Self {
+        let bare = Self { text: mv.text(), mv, attack: None, cover: None, trick: None };
+        match position.forecast(&mv) {
+            Some(Forecast::Attack(attack)) => Self { attack: Some(attack), ..bare },
+            Some(Forecast::Cover(cover)) => Self { cover: Some(cover), ..bare },
+            Some(Forecast::Trick(trick)) => Self { trick: Some(trick), ..bare },
+            None => bare,
+        }
+    }
+}
+
+impl From<&SeatState> for SeatInfo {
+    fn from(state: &SeatState) -> Self {
+        let SeatState { seat, name, open, asked_to_concede, player, invitation, bot, .. } = state;
+        let asks_to_concede = asked_to_concede.is_some();
+        let player = player.map(|player| player.id);
+        Self {
+            seat: *seat,
+            name: name.clone(),
+            open: *open,
+            asks_to_concede,
+            player,
+            invited_until: invitation.map(|invitation| invitation.until),
+            invited_player: invitation.and_then(|invitation| invitation.player()),
+            bot: *bot,
+        }
+    }
+}
+
+fn origin_of(origin: Origin) -> (OriginName, Option<ForkedFrom>) {
+    match origin {
+        Origin::Created => (OriginName::Created, None),
+        Origin::Fork { of, at } => (OriginName::Fork, Some(ForkedFrom { game: of, seq: at })),
+        Origin::Imported => (OriginName::Import, None),
+    }
+}
+
+impl From<Summary> for GameInfo {
+    fn from(summary: Summary) -> Self {
+        let Summary { id, setup, seed_by, origin, created_at, status, seats, seq, finished, .. } = summary;
+        let Summary { challenge, rematch_of, rematch, .. } = summary;
+        let (origin, forked_from) = origin_of(origin);
+        Self {
+            id,
+            game: setup.kind(),
+            rules: setup.ruleset().version(),
+            players: setup.players(),
+            options: setup.options(),
+            status,
+            origin,
+            forked_from,
+            seed_by,
+            created_at,
+            seq,
+            seats: seats.iter().map(SeatInfo::from).collect(),
+            finished_at: finished.as_ref().map(|finished| finished.at),
+            result: finished.map(|finished| finished.outcome.into()),
+            challenge: challenge.map(InChallenge::from),
+            rematch_of,
+            rematch,
+        }
+    }
+}
+
+impl LoadedGame {
+    pub(crate) fn info(&self) -> GameInfo {
+        let game = self.game();
+        GameInfo::from(Summary {
+            id: game.id,
+            setup: game.setup,
+            seed_by: game.seed_by,
+            origin: game.origin,
+            created_at: game.created_at,
+            status: self.status(),
+            visibility: game.visibility,
+            seats: game.seats.clone(),
+            updated_at: self.stored.touched_at(),
+            to_act: self.position.to_act(),
+            rematch_of: game.rematch_of,
+            rematch: self.stored.rematch,
+            seq: self.seq(),
+            finished: game.finished.clone(),
+            challenge: game.challenge,
+        })
+    }
+
+    /// The game as `caller` may see it after all moves.
+    pub(crate) fn view(&self, caller: Caller) -> GameView {
+        self.view_of(caller, &self.position, self.chain.hash())
+    }
+
+    /// The game as `caller` may see it after the first `seq` moves.
+    ///
+    /// # Errors
+    /// If fewer moves were made, or the stored log is corrupt.
+    pub(crate) fn view_at(&self, caller: Caller, seq: u32) -> Result<GameView, Error> {
+        if seq > self.seq() {
+            return Err(Error::NoSuchMove(self.seq()));
+        }
+        let (position, h) = self.position_at(seq)?;
+        Ok(self.view_of(caller, &position, h))
+    }
+
+    /// The game as `caller` may see it in a position that it has been in.
+    pub(crate) fn view_of(&self, caller: Caller, position: &Position, h: Hash) -> GameView {
+        let game = self.game();
+        let status = self.status();
+        let begun = match status {
+            Status::Waiting | Status::Cancelled => false,
+            Status::Abandoned | Status::Closed => self.is_full(),
+            Status::Running | Status::Finished => true,
+        };
+        let seat = match caller {
+            Caller::Seat(seat) => Some(seat),
+            Caller::Owner | Caller::Spectator => None,
+        };
+        let is_last = position.seq() == self.seq();
+        let takes_moves = status == Status::Running;
+        // The seat to act in an earlier position has moved since.
+        let to_act = position.to_act().filter(|_| begun && (takes_moves || !is_last));
+        let own_turn = is_last && takes_moves && to_act.is_some() && to_act == seat;
+        GameView {
+            info: self.info(),
+            seat,
+            visibility: game.visibility,
+            commitment: game.commitment.to_string(),
+            h: h.to_string(),
+            abandoned_at: self.abandoned_at(status),
+            at: position.seq(),
+            to_act,
+            table: begun.then(|| position.view(caller.viewer())),
+            legal_moves: own_turn.then(|| LegalMove::all(position)),
+            revealed: self.is_public().then(|| RevealedPosition::new(game, position)),
+        }
+    }
+
+    fn abandoned_at(&self, status: Status) -> Option<DateTime<Utc>> {
+        match status {
+            _ if self.game().challenge.is_some() => None,
+            Status::Waiting | Status::Running | Status::Abandoned => {
+                let after = TimeDelta::seconds(i64::from(self.game().abandon_after));
+                Some(self.stored.touched_at() + after)
+            }
+            Status::Finished | Status::Cancelled | Status::Closed => None,
+        }
+    }
+
+    /// What the players are called, by seat.
+    pub(crate) fn player_names(&self) -> Vec<PlayerName> {
+        let names: Vec<_> = self.game().seats.iter().map(|seat| seat.name.as_deref()).collect();
+        PlayerName::of_table(&names)
+    }
+
+    /// What a move did, as far as `caller` may know.
+    pub(crate) fn effects_for(&self, caller: Caller, effects: Vec<Effect>) -> Vec<Effect> {
+        if self.is_public() {
+            return effects;
+        }
+        effects.into_iter().map(|effect| effect.seen_by(caller.viewer())).collect()
+    }
+
+    /// A move of the log as `caller` may know it, narrated in `language`.
+    pub(crate) fn log_line(
+        &self,
+        caller: Caller,
+        entry: &Entry,
+        h: Hash,
+        effects: Vec<Effect>,
+        language: Language,
+    ) -> LogLine {
+        let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Caller::Seat(entry.seat);
+        let text =
+            if hidden { regicide::record::hidden_text(&self.game().seed, entry) } else { entry.mv.text() };
+        let effects = self.effects_for(caller, effects);
+        let (setup, names) = (&self.game().setup, self.player_names());
+        let narrate = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
+        let narration = effects.iter().map(narrate).collect();
+        LogLine {
+            seq: entry.seq,
+            seat: entry.seat,
+            at: entry.at,
+            text,
+            mv: (!hidden).then_some(entry.mv),
+            effects,
+            narration,
+            h: h.to_string(),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Operator actions and their append-only log.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::service::Service;
+use crate::service::challenges::organises;
+use crate::service::error::Error;
+use crate::service::games::list::{page, page_limit};
+use crate::service::players::name::{Reason, check_reason};
+use crate::service::runtime::token::{Secret, Token};
+use crate::store;
+use crate::store::{RowKind, StoreError, TokenHash};
+
+/// An action of an operator; organisers may use the first one, too.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(examples(json!({"type": "void_result", "game": "0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11", "reason": "Two accounts."})))]
+pub enum AdminAction {
+    /// Removes the results of a game from their board; the reason stays visible.
+    VoidResult {
+        /// The game.
+        game: Uuid,
+        /// The reason, which is public.
+        #[schema(value_type = Reason)]
+        reason: String,
+    },
+    /// Marks a player as a bot, or removes the mark.
+    MarkBot {
+        /// The player.
+        player: Uuid,
+        /// Whether it is a bot.
+        bot: bool,
+    },
+    /// Hides a player's name everywhere, permanently.
+    HideName {
+        /// The player.
+        player: Uuid,
+    },
+    /// Hides an organiser's challenge from lists, and its name, permanently.
+    HideChallenge {
+        /// The challenge.
+        challenge: Uuid,
+    },
+    /// Lists an organiser's public challenge.
+    ListChallenge {
+        /// The challenge.
+        challenge: Uuid,
+    },
+    /// Hides all challenges of a player from lists, and their names,
+    /// permanently; later ones of the player are not listed, either.
+    HideOrganiser {
+        /// The player.
+        player: Uuid,
+    },
+    /// Cancels a game, whether it has begun or not.
+    CloseGame {
+        /// The game.
+        game: Uuid,
+        /// Why.
+        #[schema(value_type = Reason)]
+        reason: String,
+    },
+    /// Revokes a player's token, at all their seats.
+    RevokePlayerToken {
+        /// The player.
+        player: Uuid,
+    },
+    /// Revokes a seat's own token.
+    RevokeSeatToken {
+        /// The game.
+        game: Uuid,
+        /// The seat.
+        seat: Seat,
+    },
+    /// Activates a new key of daily challenges, from the first day that
+    /// is not published.
+    RotateDailyKey {},
+}
+
+/// An entry of the operators' log.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdminEntry {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// When.
+    #[serde(with = "regicide::record::timestamp")]
+    pub at: DateTime<Utc>,
+    /// Who: `operator`, `command`, or `challenge` and the id of the one whose
+    /// organiser it was.
+    #[schema(examples("operator"))]
+    pub actor: String,
+    /// What.
+    pub action: AdminAction,
+}
+
+/// Which part of the log to show.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AdminLogQuery {
+    /// The last entry that the caller knows (`next`).
+    pub after: Option<Uuid>,
+    /// How many at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+/// A page of the log, oldest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdminLog {
+    /// The entries.
+    pub entries: Vec<AdminEntry>,
+    /// Where the next page goes on (`after`), if there is one.
+    pub next: Option<Uuid>,
+}
+
+impl Service {
+    /// Executes an action for the holder of a token, if permitted.
+    ///
+    /// # Errors
+    /// If the token is neither the operator's nor that of the organiser whose
+    /// challenge it is about; if there is nothing to act on; or the store's.
+    pub async fn administer(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
+        let token = token.ok_or(Error::TokenMissing)?;
+        let actor = if self.is_operator(token) {
+            "operator".to_owned()
+        } else {
+            let AdminAction::VoidResult { game, .. } = &action else { return Err(Error::TokenUnknown) };
+            let stored = self.store.game(*game).await?.ok_or(Error::TokenUnknown)?;
+            let entered = stored.game.challenge.ok_or(Error::TokenUnknown)?;
+            let challenge = self.stored_challenge(entered.challenge).await?;
+            if !organises(&challenge, token) {
+                return Err(Error::TokenUnknown);
+            }
+            format!("challenge {}", challenge.id)
+        };
+        self.administer_as(action, actor).await
+    }
+
+    /// Executes an action without a permission check.
+    ///
+    /// # Errors
+    /// If there is nothing to act on, or the store's.
+    pub async fn administer_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
+        let at = self.now().await?;
+        let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
+        match &action {
+            AdminAction::VoidResult { game, reason } => {
+                check_reason("reason", reason)?;
+                self.void_result(*game, reason, &logged).await?;
+            }
+            AdminAction::MarkBot { player, bot } => {
+                known_player(self.store.mark_bot(*player, *bot, &logged).await)?;
+            }
+            AdminAction::HideName { player } => known_player(self.store.hide_name(*player, &logged).await)?,
+            AdminAction::HideChallenge { challenge } => {
+                let hidden = self.store.hide_challenge(*challenge, &logged).await;
+                hidden.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+            }
+            AdminAction::ListChallenge { challenge } => {
+                let listed = self.store.list_challenge(*challenge, &logged).await;
+                listed.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+            }
+            AdminAction::HideOrganiser { player } => {
+                let hidden = self.store.hide_organiser(*player, &logged).await;
+                hidden.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+            }
+            AdminAction::CloseGame { game, reason } => {
+                check_reason("reason", reason)?;
+                self.close_game(*game, &logged).await?;
+            }
+            AdminAction::RevokePlayerToken { player } => {
+                let unknown = Token::new(&*self.entropy).hash();
+                known_player(self.store.revoke_player_token(*player, &unknown, &logged).await)?;
+            }
+            AdminAction::RevokeSeatToken { game, seat } => {
+                let unknown = Token::new(&*self.entropy).hash();
+                let revoked = self.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
+                revoked.map_err(|error| Error::or_missing(error, Error::NoSuchGame))?;
+            }
+            AdminAction::RotateDailyKey {} => self.rotate_daily_key(&logged).await?,
+        }
+        Ok(AdminEntry { id: logged.id, at, actor: logged.actor, action })
+    }
+
+    /// What operators and organisers did, oldest first; for operators.
+    ///
+    /// # Errors
+    /// If the token is not the operator's, a limit out of range, or the
+    /// store's.
+    pub async fn admin_log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
+        if !self.is_operator(token.ok_or(Error::TokenMissing)?) {
+            return Err(Error::TokenUnknown);
+        }
+        self.admin_log_from(query).await
+    }
+
+    /// The same without a permission check.
+    ///
+    /// # Errors
+    /// A limit out of range, or the store's.
+    pub async fn admin_log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
+        let limit = page_limit(query.limit)?;
+        let found = self.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
+        let (found, next) = page(found, limit, |last| last.id);
+        Ok(AdminLog { entries: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
+    }
+
+    /// Whether the token is the operator's; never if none is configured.
+    pub(crate) fn is_operator(&self, token: &Token) -> bool {
+        self.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
+    }
+
+    async fn close_game(&self, game: Uuid, action: &store::AdminAction) -> Result<(), Error> {
+        let stored = self.store.game(game).await?.ok_or(Error::NoSuchGame)?;
+        let status = stored.status(action.at);
+        if status.is_over() {
+            return Err(Error::Over(status));
+        }
+        let closed = self.store.close_game(game, action.at, action).await;
+        closed.map_err(|error| Error::or_missing(error, Error::Contended))
+    }
+
+    async fn void_result(&self, game: Uuid, reason: &str, action: &store::AdminAction) -> Result<(), Error> {
+        let loaded = self.load(game).await?;
+        let entered =
+            loaded.game().challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
+        let challenge = self.stored_challenge(entered.challenge).await?;
+        self.rank_game_by_id(&challenge, game).await?;
+        let voided = self.store.void_results(challenge.id, game, reason, action).await;
+        voided.map_err(|error| Error::or_missing(error, Error::NoSuchResult))
+    }
+}
+
+/// An action as it is stored.
+fn text(action: &AdminAction) -> String {
+    serde_json::to_string(action).expect("actions are plain data")
+}
+
+fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
+    let store::AdminAction { id, at, actor, action } = stored;
+    let corrupt = |error: serde_json::Error| StoreError::Corrupt {
+        row: RowKind::AdminAction,
+        id: id.to_string(),
+        what: error.to_string(),
+    };
+    let action = serde_json::from_str(&action).map_err(corrupt)?;
+    Ok(AdminEntry { id, at, actor, action })
+}
+
+fn known_player(changed: Result<(), StoreError>) -> Result<(), Error> {
+    changed.map_err(|error| Error::or_missing(error, Error::NoSuchPlayer))
+}

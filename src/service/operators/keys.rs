@@ -1,0 +1,125 @@
+//! The keys that sign finished games (docs/spec/record.md S6.8).
+//!
+//! The first is made when it is needed and kept in the database, the same for
+//! all instances. A game is signed with the key that was in force when it
+//! ended, so a record is the same whenever it is asked for.
+
+use chrono::{DateTime, Utc};
+use regicide::record::{PublicKey, RecordFile, SigningKey, Statement};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::store;
+use crate::store::{Conflict, Origin, StoreError};
+
+/// The public keys of the service.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = KeyList)]
+pub struct Keys {
+    /// All that ever signed, the oldest first.
+    pub keys: Vec<KeyInfo>,
+}
+
+/// A public key of the service.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeyInfo {
+    /// What signatures call it: the first 16 hex digits of the SHA-256 of its
+    /// bytes.
+    #[schema(pattern = "^[0-9a-f]{16}$")]
+    pub id: String,
+    /// The Ed25519 public key (RFC 8032) in hex.
+    #[schema(value_type = String, pattern = "^[0-9a-f]{64}$")]
+    pub public_key: PublicKey,
+    /// Games that ended at this time or later are signed with it. The first
+    /// key also signed those before.
+    #[serde(with = "regicide::record::timestamp")]
+    pub valid_from: DateTime<Utc>,
+    /// Until this time; nothing for the key in force.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub valid_until: Option<DateTime<Utc>>,
+}
+
+/// A key that signs, and since when.
+pub(crate) struct Signer {
+    key: SigningKey,
+    valid_from: DateTime<Utc>,
+}
+
+impl From<&store::SigningKey> for Signer {
+    fn from(stored: &store::SigningKey) -> Self {
+        Self { key: SigningKey::from_bytes(&stored.secret), valid_from: stored.valid_from }
+    }
+}
+
+impl Service {
+    /// The public keys, with their dates.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn keys(&self) -> Result<Keys, Error> {
+        let keys = self.signing_keys().await?;
+        let ends = keys.iter().skip(1).map(|next| Some(next.valid_from)).chain([None]);
+        let info = |(signer, valid_until): (&Signer, _)| {
+            let public_key = signer.key.public();
+            KeyInfo { id: public_key.id(), public_key, valid_from: signer.valid_from, valid_until }
+        };
+        Ok(Keys { keys: keys.iter().zip(ends).map(info).collect() })
+    }
+
+    /// Puts a new key in force: games that end from now on are signed with it.
+    ///
+    /// # Errors
+    /// The store's, or [`Error::Contended`] if somebody else does the same.
+    pub async fn rotate_key(&self) -> Result<(), Error> {
+        let last = self.signing_keys().await?.len();
+        let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1).await?;
+        Ok(self.store.add_signing_key(&key).await?)
+    }
+
+    /// All keys, the oldest first; there is always one.
+    pub(crate) async fn signing_keys(&self) -> Result<Vec<Signer>, Error> {
+        let mut keys = self.store.signing_keys().await?;
+        if keys.is_empty() {
+            // Of several instances that find none, one makes it.
+            match self.store.add_signing_key(&self.new_key(1).await?).await {
+                Ok(()) | Err(StoreError::Conflict(Conflict::Stale)) => {}
+                Err(error) => return Err(error.into()),
+            }
+            keys = self.store.signing_keys().await?;
+        }
+        Ok(keys.iter().map(Signer::from).collect())
+    }
+
+    async fn new_key(&self, number: u32) -> Result<store::SigningKey, Error> {
+        let mut secret = [0; 32];
+        self.entropy.fill(&mut secret);
+        Ok(store::SigningKey { number, secret, valid_from: self.now().await? })
+    }
+}
+
+impl LoadedGame {
+    /// The record of the game, signed if the game ended at this service:
+    /// not for imports, nor for games without a result.
+    pub(crate) fn signed_record(&self, public_url: Option<&str>, keys: &[Signer]) -> RecordFile {
+        let mut record = self.record(public_url);
+        let game = self.game();
+        let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported);
+        let Some(ended) = ended else { return record };
+        let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
+        let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
+        record.signature = in_force.zip(said).and_then(|(signer, (played_as, player_ids))| {
+            signer.key.sign(&Statement {
+                chain: self.chain.hash(),
+                seed_by: game.seed_by,
+                outcome: &ended.outcome,
+                played_as,
+                player_ids,
+                id: &game.id.to_string(),
+            })
+        });
+        record
+    }
+}

@@ -1,0 +1,324 @@
+//! Players: a name and a token.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::GameKind;
+use regicide::engine::regicide::Medal;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::name::{DisplayName, persons_name};
+use crate::service::Service;
+use crate::service::challenges::Streak;
+use crate::service::error::Error;
+use crate::service::runtime::background::Job;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::token::Token;
+use crate::store::{
+    CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, StoredAnswer, TokenHash,
+};
+
+/// How many finished games a request for a profile counts before it answers,
+/// and the job at once.
+const BATCH: u32 = 32;
+
+/// A request to rename a player.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"name": "Ada"})))]
+pub struct NamePlayer {
+    /// The display name, 1 to 40 printable characters. It is kept in the form
+    /// of RFC 8266.
+    #[schema(value_type = DisplayName)]
+    pub name: String,
+}
+
+/// A request to create a player.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"name": "Ada"})))]
+pub struct CreatePlayer {
+    /// The display name, 1 to 40 printable characters. It is kept in the form
+    /// of RFC 8266.
+    #[schema(value_type = DisplayName)]
+    pub name: String,
+    /// Whether it is a program that plays: its results stand on boards of their
+    /// own.
+    #[serde(default)]
+    pub bot: bool,
+}
+
+/// A player, as everybody may know them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerInfo {
+    /// The player's id, a UUID of version 7.
+    pub id: Uuid,
+    /// The display name; nothing once the player is deleted, or if an operator
+    /// has hidden it.
+    pub name: Option<String>,
+    /// When the player was created.
+    #[serde(with = "regicide::record::timestamp")]
+    pub created_at: DateTime<Utc>,
+    /// Whether it is a program that plays: its results stand on boards of their
+    /// own.
+    pub bot: bool,
+}
+
+/// A player with the secret token, which is shown this once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerToken {
+    /// The player.
+    pub player: PlayerInfo,
+    /// The token, to be sent as `Authorization: Bearer …`.
+    #[schema(min_length = 43, max_length = 43)]
+    pub token: String,
+}
+
+/// What a player has done.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Profile {
+    /// The player.
+    #[serde(flatten)]
+    pub player: PlayerInfo,
+    /// Days in a row on which the player began a daily challenge.
+    pub streak: Streak,
+    /// Counts of the player's finished games, by game and number of players.
+    /// Counted are games whose deal nobody could know: those with a secret
+    /// seed of the service's, of a challenge the first attempt; no practice
+    /// games, forks or imports.
+    pub stats: Vec<PlayerGameStats>,
+    /// Whether all finished games are counted. Where there are many new ones,
+    /// some are counted a moment later.
+    pub complete: bool,
+}
+
+/// Counts of a player's finished games of one kind.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerGameStats {
+    /// Which game.
+    pub game: GameKind,
+    /// For how many players.
+    #[schema(minimum = 1, maximum = 4)]
+    pub players: u8,
+    /// How many were finished.
+    pub finished: u32,
+    /// How many were won.
+    pub won: u32,
+    /// Solo wins by medal (R9.3), if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub medals: Option<MedalCounts>,
+    /// Co-operative game: the most enemies defeated in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 0, maximum = 12)]
+    pub most_enemies_defeated: Option<u8>,
+    /// The fewest moves of a game that was won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fewest_moves_to_win: Option<u32>,
+}
+
+/// Solo wins by medal (R9.3).
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+pub struct MedalCounts {
+    /// Gold.
+    pub gold: u32,
+    /// Silver.
+    pub silver: u32,
+    /// Bronze.
+    pub bronze: u32,
+}
+
+impl Service {
+    /// Creates a player.
+    ///
+    /// # Errors
+    /// A name that does not do, trouble with the key, or the store's.
+    pub async fn create_player(
+        &self,
+        request: &CreatePlayer,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let name = persons_name("name", &request.name)?;
+        let now = self.now().await?;
+        let token = Token::new(&*self.entropy);
+        let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
+        let player = Player { id: self.new_id(now), created_at: now, identity, bot: request.bot };
+        let reply = token_reply(&player, &token);
+        let create = async |seal: Seal<'_>| {
+            self.store.create_player(&player, seal.answer(&reply).as_ref()).await?;
+            Ok(reply)
+        };
+        self.once(key, request_hash("create_player", request), create).await
+    }
+
+    /// What everybody may know of a player.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchPlayer`], or the store's.
+    pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
+        let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let complete = self.count_some_games(id).await?;
+        if !complete {
+            self.begin_job(Job::CountGames(id));
+        }
+        let stats = self.store.game_stats(id).await?.into_iter().map(PlayerGameStats::from).collect();
+        let streak = self.streak(id).await?;
+        Ok(Profile { player: PlayerInfo::from(&player), streak, stats, complete })
+    }
+
+    /// Counts finished games of a player; whether none is left.
+    pub(crate) async fn count_some_games(&self, player: Uuid) -> Result<bool, Error> {
+        let games = self.store.uncounted_games(player, self.now().await?, BATCH).await?;
+        if !games.is_empty() {
+            let games: Vec<CountedGame> = games.iter().map(counted).collect();
+            self.store.count_games(player, &games).await?;
+        }
+        Ok(games.len() < BATCH as usize)
+    }
+
+    /// Counts all finished games of a player.
+    pub(crate) async fn count_all_games(&self, player: Uuid) -> Result<(), Error> {
+        while !self.count_some_games(player).await? {}
+        Ok(())
+    }
+
+    /// Renames a player, at all their seats.
+    ///
+    /// # Errors
+    /// If the token is not the player's, or the name does not do.
+    pub async fn rename_player(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &NamePlayer,
+    ) -> Result<PlayerInfo, Error> {
+        let name = persons_name("name", &request.name)?;
+        let (mut player, identity) = self.own_player(id, token).await?;
+        if identity.name_hidden {
+            return Err(Error::Forbidden("forbidden-name-hidden"));
+        }
+        let renamed = Identity { name, ..identity };
+        self.change(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
+        player.identity = Some(renamed);
+        Ok(PlayerInfo::from(&player))
+    }
+
+    /// Gives a player another token; the previous one is revoked at once,
+    /// everywhere.
+    ///
+    /// # Errors
+    /// If the token is not the player's, or trouble with the key.
+    pub async fn rotate_player_token(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let rotate = async |seal: Seal<'_>| {
+            let (mut player, identity) = self.own_player(id, token).await?;
+            let fresh = Token::new(&*self.entropy);
+            let changed = Identity { token: fresh.hash(), ..identity.clone() };
+            player.identity = Some(changed.clone());
+            let reply = token_reply(&player, &fresh);
+            let answer = seal.answer(&reply);
+            self.change(id, &identity.token, PlayerChange::Update(&changed), answer.as_ref()).await?;
+            Ok(reply)
+        };
+        self.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
+    }
+
+    /// Deletes a player: the name is removed everywhere, the games stay.
+    ///
+    /// # Errors
+    /// If the token is not the player's.
+    pub async fn delete_player(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
+        let (mut player, identity) = self.own_player(id, token).await?;
+        self.change(id, &identity.token, PlayerChange::Delete(self.now().await?), None).await?;
+        player.identity = None;
+        Ok(PlayerInfo::from(&player))
+    }
+
+    /// The player whose token this is.
+    ///
+    /// # Errors
+    /// [`Error::TokenUnknown`] if it is no player's.
+    pub(crate) async fn player_of(&self, token: &Token) -> Result<(Uuid, Identity), Error> {
+        let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
+        Ok((player.id, player.identity.ok_or(Error::TokenUnknown)?))
+    }
+
+    /// The player, if the token is the player's own.
+    ///
+    /// # Errors
+    /// No token, another's, an unknown player, or the store's.
+    pub(crate) async fn own_player(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+    ) -> Result<(Player, Identity), Error> {
+        let token = token.ok_or(Error::TokenMissing)?;
+        let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        match player.identity.clone() {
+            Some(identity) if token.matches(&identity.token) => Ok((player, identity)),
+            Some(_) | None => Err(Error::TokenUnknown),
+        }
+    }
+
+    /// If the token is changed concurrently, that change comes first, and this
+    /// token is then unknown.
+    async fn change(
+        &self,
+        id: Uuid,
+        token: &TokenHash,
+        change: PlayerChange<'_>,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), Error> {
+        Ok(self.store.update_player(id, token, change, answer).await?)
+    }
+}
+
+fn token_reply(player: &Player, token: &Token) -> Reply {
+    let token = token.reveal().to_owned();
+    Reply::new(player.id, &PlayerToken { player: PlayerInfo::from(player), token })
+}
+
+/// What a finished game adds to its player's counts.
+pub(crate) fn counted(game: &FinishedGame) -> CountedGame {
+    let standing = game.outcome.seat_result(&game.setup, game.seat);
+    let medal = |medal| u8::from(standing.medal == Some(medal));
+    CountedGame {
+        id: game.id,
+        seat: game.seat,
+        counts: game.counts,
+        game: game.setup.kind(),
+        players: game.setup.players(),
+        won: standing.won,
+        medals: [medal(Medal::Gold), medal(Medal::Silver), medal(Medal::Bronze)],
+        enemies_defeated: standing.enemies_defeated,
+        moves_to_win: standing.won.then_some(game.moves),
+    }
+}
+
+impl From<GameStats> for PlayerGameStats {
+    fn from(stats: GameStats) -> Self {
+        let [gold, silver, bronze] = stats.medals;
+        let medals = MedalCounts { gold, silver, bronze };
+        Self {
+            game: stats.game,
+            players: stats.players,
+            finished: stats.finished,
+            won: stats.won,
+            medals: Some(medals).filter(|_| stats.medals != [0; 3]),
+            most_enemies_defeated: stats.most_enemies_defeated,
+            fewest_moves_to_win: stats.fewest_moves_to_win,
+        }
+    }
+}
+
+impl From<&Player> for PlayerInfo {
+    fn from(player: &Player) -> Self {
+        let name = player.identity.as_ref().and_then(Identity::shown_name).map(str::to_owned);
+        Self { id: player.id, name, created_at: player.created_at, bot: player.bot }
+    }
+}

@@ -1,0 +1,115 @@
+//! The games of a player: one request tells a bot the state of all of
+//! them.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::Seat;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::games::list::ListQuery;
+use crate::service::games::view::GameInfo;
+use crate::service::runtime::background::Job;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_lines;
+use crate::store::{GameFilter, GamesOfPlayer, Page, SeatState, Status, Summary, Visibility, WhichGames};
+
+/// Whose turn it has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToAct {
+    /// The caller's.
+    Me,
+}
+
+/// A page of a player's games, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerGames {
+    /// The games.
+    pub games: Vec<PlayerGame>,
+    /// To be sent as `after` for the next page; nothing on the last. A page
+    /// can hold fewer games than `limit` and still have a next one.
+    pub next: Option<Uuid>,
+}
+
+/// A game of a player's.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerGame {
+    /// What everybody may know.
+    #[serde(flatten)]
+    pub game: GameInfo,
+    /// Who finds the game.
+    pub visibility: Visibility,
+    /// The player's seat.
+    pub seat: Seat,
+    /// The seat whose move it is, if it is anybody's.
+    pub to_act: Option<Seat>,
+    /// The display name of who sits there, if there is one.
+    pub to_act_name: Option<String>,
+    /// When the game was created, last moved or called off, whichever is last.
+    #[serde(with = "regicide::record::timestamp")]
+    pub updated_at: DateTime<Utc>,
+}
+
+impl Service {
+    /// A page of a player's games: with the player's token all, otherwise
+    /// those that everybody finds; with `to_act` only running ones in which it is
+    /// the player's turn.
+    ///
+    /// # Errors
+    /// An unknown player or token, `to_act` without the player's own token, a
+    /// limit or a number of players out of range, or the store's.
+    pub async fn player_games(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        to_act: Option<ToAct>,
+        query: &ListQuery,
+    ) -> Result<PlayerGames, Error> {
+        let (filter, limit) = query.filter(self.now().await?)?;
+        self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let caller = match token {
+            Some(token) => Some(self.player_of(token).await?.0),
+            None => None,
+        };
+        let which = match (to_act, caller) {
+            (None, Some(caller)) if caller == id => WhichGames::All,
+            (None, _) => WhichGames::Public,
+            (Some(ToAct::Me), Some(caller)) if caller == id => WhichGames::ToAct,
+            (Some(ToAct::Me), Some(_)) => return Err(Error::Forbidden("forbidden-other-player")),
+            (Some(ToAct::Me), None) => return Err(Error::TokenMissing),
+        };
+        if to_act.is_some() && filter.status.is_some_and(|status| status != Status::Running) {
+            return Err(Error::Unfit { field: "status", reason: "unfit-to-act-not-running" });
+        }
+        // Counting finished games removes them from the index of running games.
+        if which != WhichGames::Public && !self.count_some_games(id).await? {
+            self.begin_job(Job::CountGames(id));
+        }
+        let filter = GameFilter {
+            status: filter.status.or(to_act.map(|ToAct::Me| Status::Running)),
+            player: Some(GamesOfPlayer { player: id, which }),
+            // Players do not wait for a replica to hear of their own moves.
+            latest: which != WhichGames::Public,
+            ..filter
+        };
+        let Page { items, next } = self.store.list_games(&filter, limit).await?;
+        count_lines(items.len());
+        let games = items.into_iter().filter_map(|summary| PlayerGame::new(summary, id)).collect();
+        Ok(PlayerGames { games, next })
+    }
+}
+
+impl PlayerGame {
+    /// Nothing if the player has left the game.
+    fn new(summary: Summary, player: Uuid) -> Option<Self> {
+        let sits = |seat: &&SeatState| seat.player.is_some_and(|there| there.id == player);
+        let seat = summary.seats.iter().find(sits)?.seat;
+        let to_act = summary.to_act.filter(|_| summary.status == Status::Running);
+        let name = to_act.and_then(|seat| summary.seats.get(seat.index())?.name.clone());
+        let (visibility, updated_at) = (summary.visibility, summary.updated_at);
+        Some(Self { game: GameInfo::from(summary), visibility, seat, to_act, to_act_name: name, updated_at })
+    }
+}

@@ -1,0 +1,81 @@
+//! Sources of time: the database (`Service::now`) for everything that is stored
+//! and decided, and this machine's clock for what belongs to this instance
+//! alone, such as ids of requests.
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+
+use crate::service::Service;
+use crate::store::{ClockFault, StoreError};
+
+/// A clock. It is a parameter, so that tests can pass days without
+/// waiting for them.
+pub trait Clock: Send + Sync {
+    /// The time now, to the microsecond.
+    fn now(&self) -> DateTime<Utc>;
+}
+
+/// The machine's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the machine")]
+    fn now(&self) -> DateTime<Utc> {
+        Utc::now().trunc_subsecs(6)
+    }
+}
+
+/// From this difference between the clocks of an instance and the database on,
+/// the instance reports it.
+const REPORTED_SKEW: TimeDelta = TimeDelta::seconds(1);
+/// Beyond this difference an instance is not ready.
+const MAX_SKEW: TimeDelta = TimeDelta::seconds(30);
+
+/// Why an instance is not ready.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
+    /// The database does not answer, or its schema is another.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The database's clock is doubted.
+    #[error(transparent)]
+    DatabaseClock(#[from] ClockFault),
+    /// One of the clocks is wrong: this instance's less the database's.
+    #[error("this instance's clock differs from the database's by {}", seconds(*.0))]
+    Clock(TimeDelta),
+}
+
+/// A difference of clocks in seconds.
+fn seconds(skew: TimeDelta) -> String {
+    format!("{:+.3} s", skew.as_seconds_f64())
+}
+
+impl Service {
+    /// Compares this instance's clock with the database's, of which there is a
+    /// new reading.
+    ///
+    /// # Errors
+    /// [`NotReady::Clock`] if they differ by more than half a minute, or the
+    /// store's.
+    pub(crate) async fn check_clock(&self) -> Result<(), NotReady> {
+        let before = self.clock.now();
+        let database = self.store.now().await?;
+        let after = self.clock.now();
+        // The database answered at some time in between: only a time outside is
+        // a difference.
+        let skew = if database < before {
+            before - database
+        } else if after < database {
+            after - database
+        } else {
+            TimeDelta::zero()
+        };
+        if skew.abs() > MAX_SKEW {
+            return Err(NotReady::Clock(skew));
+        }
+        if skew.abs() > REPORTED_SKEW {
+            tracing::warn!(skew = %seconds(skew), "this instance's clock differs from the database's");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,155 @@
+//! Turns of clients that share something: one has it at a time, and whoever
+//! waits gets it after at most one turn of each other client, however much the
+//! others have asked for.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// A queue of clients, each with its own queue of waiting work.
+pub(crate) struct FairQueue<K>(Mutex<State<K>>);
+
+struct State<K> {
+    is_taken: bool,
+    /// Clients with work that waits, the next one first.
+    waiting: VecDeque<(K, VecDeque<oneshot::Sender<Turn<K>>>)>,
+}
+
+/// A client's turn. When it is dropped the next one begins.
+pub(crate) struct Turn<K>(Arc<FairQueue<K>>);
+
+impl<K> Default for FairQueue<K> {
+    fn default() -> Self {
+        Self(Mutex::new(State { is_taken: false, waiting: VecDeque::new() }))
+    }
+}
+
+impl<K: PartialEq> FairQueue<K> {
+    /// Waits for a turn of a client. Who stops waiting gives it up.
+    pub(crate) async fn turn(this: &Arc<Self>, client: K) -> Turn<K> {
+        let waiting = {
+            let mut state = this.state();
+            if !state.is_taken {
+                state.is_taken = true;
+                return Turn(this.clone());
+            }
+            let (begin, waiting) = oneshot::channel();
+            match state.waiting.iter_mut().find(|(other, _)| *other == client) {
+                Some((_, of_client)) => of_client.push_back(begin),
+                None => state.waiting.push_back((client, VecDeque::from([begin]))),
+            }
+            waiting
+        };
+        waiting.await.expect("each turn begins the next one")
+    }
+}
+
+impl<K> FairQueue<K> {
+    /// Begins the next turn. One that nobody waits for any more ends at once,
+    /// and begins the one after it.
+    fn go_on(this: &Arc<Self>) {
+        let next = {
+            let mut state = this.state();
+            if let Some((client, mut of_client)) = state.waiting.pop_front() {
+                let next = of_client.pop_front();
+                if !of_client.is_empty() {
+                    state.waiting.push_back((client, of_client));
+                }
+                next
+            } else {
+                state.is_taken = false;
+                None
+            }
+        };
+        if let Some(begin) = next {
+            drop(begin.send(Turn(this.clone())));
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<K>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K> Drop for Turn<K> {
+    fn drop(&mut self) {
+        FairQueue::go_on(&self.0);
+    }
+}
+
+impl<K> fmt::Debug for Turn<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a turn")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    type Waiting = Pin<Box<dyn Future<Output = Turn<char>>>>;
+
+    /// A piece of work of a client, in the queue.
+    fn enter(queue: &Arc<FairQueue<char>>, client: char) -> (char, Waiting) {
+        let queue = queue.clone();
+        let mut waiting: Waiting = Box::pin(async move { FairQueue::turn(&queue, client).await });
+        assert!(poll(&mut waiting).is_none(), "the turn is another's");
+        (client, waiting)
+    }
+
+    fn poll(waiting: &mut Waiting) -> Option<Turn<char>> {
+        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(turn) => Some(turn),
+            Poll::Pending => None,
+        }
+    }
+
+    /// Ends turns until nobody waits, and says whose they were.
+    fn order(first: Turn<char>, mut waiting: Vec<(char, Waiting)>) -> String {
+        let (mut turn, mut order) = (Some(first), String::new());
+        while let Some(ended) = turn.take() {
+            drop(ended);
+            for index in 0..waiting.len() {
+                if let Some(begun) = poll(&mut waiting[index].1) {
+                    order.push(waiting.remove(index).0);
+                    turn = Some(begun);
+                    break;
+                }
+            }
+        }
+        assert!(waiting.is_empty());
+        order
+    }
+
+    #[test]
+    fn a_stranger_waits_for_one_turn_of_each_other_client() {
+        let queue = Arc::<FairQueue<char>>::default();
+        let mut first = Box::pin(FairQueue::turn(&queue, 'a'));
+        let Poll::Ready(first) = first.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
+            panic!("nobody has the turn")
+        };
+        let waiting = "aaaabbbc".chars().map(|client| enter(&queue, client)).collect();
+        assert_eq!(order(first, waiting), "abcababa");
+    }
+
+    #[test]
+    fn who_stops_waiting_holds_up_nobody() {
+        let queue = Arc::<FairQueue<char>>::default();
+        let mut first = Box::pin(FairQueue::turn(&queue, 'a'));
+        let Poll::Ready(first) = first.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
+            panic!("nobody has the turn")
+        };
+        let gone: Vec<_> = "bbc".chars().map(|client| enter(&queue, client)).collect();
+        let stays = enter(&queue, 'd');
+        drop(gone);
+        // It was begun, and nobody has looked.
+        let begun = enter(&queue, 'e');
+        assert_eq!(order(first, vec![stays, begun]), "de");
+        assert!(!queue.state().is_taken);
+    }
+}

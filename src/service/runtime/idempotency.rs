@@ -1,0 +1,276 @@
+//! A request is carried out once, however often it is sent.
+//!
+//! A key that comes with a request that creates or changes something is
+//! claimed before anything is done, and gets its answer in the same
+//! transaction as the change itself. Moves need none of this: their key
+//! is in the log.
+
+use std::collections::BTreeSet;
+
+use chacha20poly1305::aead::{Aead, KeyInit};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::Hash;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::background::Job;
+use super::entropy::Entropy;
+use super::token::Token;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer};
+
+/// How long an answered key is remembered.
+const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
+/// After this time a claim without an answer is taken to belong to a request
+/// that was cut off, and the next with its key takes it over. Should the first
+/// still run, it stores nothing: its claim is lost.
+const CLAIM_EXPIRY: TimeDelta = TimeDelta::seconds(5);
+
+/// An `Idempotency-Key` with the caller that it belongs to.
+#[derive(Clone)]
+pub struct IdempotencyKey {
+    key: String,
+    caller: Option<Token>,
+}
+
+impl IdempotencyKey {
+    /// A key of the caller with a token; without one, of everybody who knows the
+    /// key.
+    ///
+    /// # Errors
+    /// [`Error::KeyWeak`] if there is no token and the key could be guessed:
+    /// it then opens an answer that may hold tokens.
+    pub fn new(key: &str, caller: Option<Token>) -> Result<Self, Error> {
+        if caller.is_none() && !is_random(key) {
+            return Err(Error::KeyWeak);
+        }
+        Ok(Self { key: key.to_owned(), caller })
+    }
+
+    /// What is stored of the key: nothing that leads back to it.
+    fn hash(&self) -> Hash {
+        Hash(self.labelled("regicide/idempotency/key/v1"))
+    }
+
+    fn labelled(&self, label: &str) -> [u8; 32] {
+        let caller = self.caller.as_ref().map(|token| token.hash().0);
+        Sha256::new()
+            .chain_update(label)
+            .chain_update([0, u8::from(caller.is_some())])
+            .chain_update(caller.unwrap_or_default())
+            .chain_update(&self.key)
+            .finalize()
+            .into()
+    }
+
+    /// The key as it stands in the log row of a move.
+    pub(crate) fn for_move(&self, request: Hash) -> MoveKey {
+        MoveKey { key: self.hash(), request }
+    }
+
+    /// Answers hold tokens, so they are stored encrypted under a key that
+    /// only who sent the `Idempotency-Key` can derive.
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        XChaCha20Poly1305::new(&Key::from(self.labelled("regicide/idempotency/answer/v2")))
+    }
+
+    /// The same `Idempotency-Key` can encrypt several answers: when the first is
+    /// forgotten, or a change is tried again. Each therefore has a nonce of its
+    /// own, at random, which stands before it: with 192 bits none comes twice.
+    fn seal(&self, claim: &Claim, plain: &[u8], entropy: &dyn Entropy) -> StoredAnswer {
+        let mut nonce = [0; NONCE_LENGTH];
+        entropy.fill(&mut nonce);
+        let sealed = self.cipher().encrypt(&XNonce::from(nonce), plain);
+        let sealed = sealed.expect("an answer is far shorter than the cipher's limit");
+        StoredAnswer { claim: *claim, body: [nonce.as_slice(), &sealed].concat() }
+    }
+
+    fn open(&self, stored: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, sealed) = stored.split_first_chunk::<NONCE_LENGTH>()?;
+        self.cipher().decrypt(&XNonce::from(*nonce), sealed).ok()
+    }
+}
+
+/// How many bytes of a stored answer are its nonce.
+const NONCE_LENGTH: usize = 24;
+
+/// How many characters carry 128 bits, even as hexadecimal digits.
+const RANDOM_LENGTH: usize = 32;
+/// Fewer different characters than this are not random: 32 random hexadecimal
+/// digits have fewer once in twenty million times.
+const RANDOM_VARIETY: usize = 8;
+
+/// Whether a key has the room for 128 random bits: hexadecimal digits,
+/// base64url or a UUID of any version, and no constant. That it is random
+/// cannot be seen from it.
+fn is_random(key: &str) -> bool {
+    let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    let different: BTreeSet<u8> = key.bytes().collect();
+    key.len() >= RANDOM_LENGTH && key.bytes().all(in_alphabet) && different.len() >= RANDOM_VARIETY
+}
+
+/// The hash of a request: the same for the same operation and content, in
+/// whatever order its fields were sent.
+pub(crate) fn request_hash(operation: &str, request: &impl Serialize) -> Hash {
+    let content = serde_json::to_string(request).expect("requests are plain data");
+    Hash::of(format!("{operation}\0{content}").as_bytes())
+}
+
+/// An answer that is stored, and given again for the same key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The game or player that it is about.
+    pub about: Uuid,
+    /// The answer in JSON.
+    pub json: String,
+    /// Whether it is about what an earlier request did, usually one with the
+    /// same key.
+    pub repeated: bool,
+}
+
+impl Reply {
+    pub(crate) fn new(about: Uuid, answer: &impl Serialize) -> Self {
+        Self { about, json: serde_json::to_string(answer).expect("answers are plain data"), repeated: false }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        [self.about.as_bytes().as_slice(), self.json.as_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (about, json) = bytes.split_first_chunk()?;
+        let json = String::from_utf8(json.to_vec()).ok()?;
+        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true })
+    }
+}
+
+/// What turns a reply into the answer that is stored with the change itself:
+/// nothing where there is no key.
+pub(crate) struct Seal<'a>(Option<(&'a IdempotencyKey, Claim, &'a dyn Entropy)>);
+
+impl Seal<'_> {
+    pub(crate) fn answer(&self, reply: &Reply) -> Option<StoredAnswer> {
+        let (key, claim, entropy) = self.0.as_ref()?;
+        Some(key.seal(claim, &reply.to_bytes(), *entropy))
+    }
+}
+
+impl Service {
+    /// Carries out a change that stores its own answer, sealed, in its own
+    /// transaction. With a key that was answered before, gives that answer
+    /// instead.
+    pub(crate) async fn once(
+        &self,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+        change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
+    ) -> Result<Reply, Error> {
+        let Some(key) = key else { return change(Seal(None)).await };
+        let claim = Claim { key: key.hash(), request, by: self.new_id(self.now().await?) };
+        if let Some(earlier) = self.claim(key, &claim).await? {
+            return Ok(earlier);
+        }
+        let done = change(Seal(Some((key, claim, &*self.entropy)))).await;
+        match &done {
+            // An answer about what another request made is not stored.
+            Ok(reply) if reply.repeated => self.store.release_key(&claim).await?,
+            Ok(_) => {}
+            // Do not wait a second time for an unavailable database.
+            Err(Error::Store(StoreError::Unavailable(_))) => {
+                self.begin_job(Job::ReleaseKey(claim));
+            }
+            Err(_) => self.store.release_key(&claim).await?,
+        }
+        done
+    }
+
+    /// The same for requests that may come with a player's token: one that is
+    /// void by now gets no earlier answer, either.
+    pub(crate) async fn once_as_player(
+        &self,
+        player: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+        change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
+    ) -> Result<Reply, Error> {
+        let reply = self.once(key, request, change).await?;
+        if let Some(player) = player.filter(|_| reply.repeated) {
+            self.player_of(player).await?;
+        }
+        Ok(reply)
+    }
+
+    /// The answer that the key has, or nothing if it is ours now.
+    async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
+        let now = self.now().await?;
+        match self.store.claim_key(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
+            ClaimState::Claimed => Ok(None),
+            ClaimState::Running { since } => {
+                Err(Error::KeyRunning { retry_after: seconds_until_free(since, now) })
+            }
+            ClaimState::OtherRequest => Err(Error::KeyReused),
+            ClaimState::Answered(sealed) => {
+                let reply = key.open(&sealed).and_then(|plain| Reply::from_bytes(&plain));
+                Ok(Some(reply.ok_or(Error::KeyReused)?))
+            }
+        }
+    }
+}
+
+/// In how many seconds a claim is free if its request was cut off, at least 1.
+fn seconds_until_free(since: DateTime<Utc>, now: DateTime<Utc>) -> u64 {
+    let left = (since + CLAIM_EXPIRY - now).clamp(TimeDelta::zero(), CLAIM_EXPIRY);
+    // Rounded up, since in a part of a second it is not free yet.
+    u64::try_from(left.num_seconds() + 1).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::runtime::entropy::OsEntropy;
+
+    #[test]
+    fn without_a_token_a_key_must_be_unguessable() {
+        let good = ["6f8dbb3c-6c1c-4b56-9a3e-0a5f0d6f3a11", "6F8DBB3C-6C1C-4B56-9A3E-0A5F0D6F3A11"];
+        let weak = ["", "1", "order-66", "00000000-0000-0000-0000-000000000000", "hJ3kd92mLqpZ0sX1vB7nRt"];
+        for key in good {
+            assert!(IdempotencyKey::new(key, None).is_ok(), "{key}");
+        }
+        for key in weak {
+            assert!(IdempotencyKey::new(key, None).is_err(), "{key}");
+            assert!(IdempotencyKey::new(key, Some(Token::from_client("t"))).is_ok(), "{key}");
+        }
+    }
+
+    #[test]
+    fn an_answer_opens_with_its_own_key_only() {
+        let key = |text: &str| IdempotencyKey::new(text, Some(Token::from_client("t"))).unwrap();
+        let claim = Claim { key: key("a").hash(), request: Hash::of(b""), by: Uuid::nil() };
+        let reply = Reply::new(Uuid::max(), &"secret");
+        let sealed = key("a").seal(&claim, &reply.to_bytes(), &OsEntropy);
+        assert!(!String::from_utf8_lossy(&sealed.body).contains("secret"));
+        let opened = key("a").open(&sealed.body).and_then(|plain| Reply::from_bytes(&plain));
+        assert_eq!(opened, Some(Reply { repeated: true, ..reply }));
+        assert_eq!(key("b").open(&sealed.body), None);
+        assert_eq!(key("a").open(&sealed.body[..NONCE_LENGTH - 1]), None);
+    }
+
+    #[test]
+    fn two_answers_of_one_key_have_no_keystream_in_common() {
+        let key = IdempotencyKey::new("a", Some(Token::from_client("t"))).unwrap();
+        let claim = Claim { key: key.hash(), request: Hash::of(b""), by: Uuid::nil() };
+        let answers = [[0_u8; 200], [1; 200]];
+        let [one, other] = answers.map(|answer| key.seal(&claim, &answer, &OsEntropy).body);
+        for (answer, sealed) in answers.iter().zip([&one, &other]) {
+            assert_eq!(key.open(sealed).as_deref(), Some(answer.as_slice()));
+        }
+        // With one keystream the ciphertexts would differ as the answers do: by
+        // a 1 in every byte.
+        let pairs = one[NONCE_LENGTH..].iter().zip(&other[NONCE_LENGTH..]).take(200);
+        let as_answers = pairs.filter(|(one, other)| *one ^ *other == 1).count();
+        assert!(as_answers < 20, "of 200 bytes: {as_answers}");
+    }
+}

@@ -1,0 +1,12 @@
+//! What use cases run on: clock, entropy, tokens, idempotency, computation and
+//! background jobs.
+
+pub(in crate::service) mod background;
+pub(in crate::service) mod clock;
+pub(in crate::service) mod compute;
+pub(in crate::service) mod entropy;
+pub(in crate::service) mod fair_queue;
+pub(in crate::service) mod idempotency;
+pub(in crate::service) mod threads;
+pub(in crate::service) mod token;
+pub(in crate::service) mod work;

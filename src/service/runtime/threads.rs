@@ -1,0 +1,142 @@
+//! Threads for long computations. They are not those of the runtime, which could
+//! not end before them, and yield the processor to those that answer requests.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{io, thread};
+
+use tokio::sync::oneshot;
+
+/// Who waits for what is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    /// Somebody does.
+    Somebody,
+    /// Nobody does: it gets the processor when nothing else wants it.
+    Nobody,
+}
+
+impl Waiting {
+    /// How nice the threads are: requests 0, and 19 at the most.
+    const fn niceness(self) -> i32 {
+        match self {
+            Self::Somebody => 10,
+            Self::Nobody => 19,
+        }
+    }
+}
+
+/// A computation. It returns what tells its result.
+type Work = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
+
+/// What a thread is given: a computation, and its own sender, to be given the next.
+struct Given {
+    work: Work,
+    sender: Sender<Given>,
+}
+
+/// As many threads as computations go on at the same time. They are kept for the
+/// next ones.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    name: &'static str,
+    waiting: Waiting,
+    idle: Arc<Mutex<Vec<Sender<Given>>>>,
+}
+
+impl Threads {
+    pub(crate) fn new(name: &'static str, waiting: Waiting) -> Self {
+        Self { name, waiting, idle: Arc::default() }
+    }
+
+    /// Begins a computation; what comes of it, or its panic, can be received, or
+    /// ignored.
+    ///
+    /// # Errors
+    /// If the system has no thread.
+    pub(crate) fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> io::Result<oneshot::Receiver<thread::Result<T>>> {
+        let (tell, told) = oneshot::channel();
+        let work: Work = Box::new(move || {
+            let done = catch_unwind(AssertUnwindSafe(work));
+            // Nobody may wait any more.
+            Box::new(move || drop(tell.send(done)))
+        });
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let sender = match idle {
+            Some(sender) => sender,
+            None => self.begin()?,
+        };
+        sender.clone().send(Given { work, sender }).expect("a thread goes on while it has a sender");
+        Ok(told)
+    }
+
+    /// Begins a thread. It ends when its sender is dropped.
+    fn begin(&self) -> io::Result<Sender<Given>> {
+        let (sender, receiver) = channel::<Given>();
+        let (niceness, idle) = (self.waiting.niceness(), Arc::downgrade(&self.idle));
+        let run = move || {
+            lower_priority(niceness);
+            for Given { work, sender } in receiver {
+                let tell = work();
+                if let Some(idle) = idle.upgrade() {
+                    idle.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
+                }
+                tell();
+            }
+        };
+        thread::Builder::new().name(self.name.to_owned()).spawn(run)?;
+        Ok(sender)
+    }
+}
+
+/// Lowers the priority of this thread: on Linux a priority is a thread's,
+/// elsewhere it would be the whole process's.
+fn lower_priority(niceness: i32) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, niceness) {
+        tracing::debug!(%error, "a computation has the priority of requests");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn done<T: Send + 'static>(threads: &Threads, work: impl FnOnce() -> T + Send + 'static) -> T {
+        threads.compute(work).unwrap().await.unwrap().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_thread_is_used_again_even_after_a_panic() {
+        let threads = Threads::new("test", Waiting::Somebody);
+        let id = || thread::current().id();
+        let first = done(&threads, id).await;
+        assert!(threads.compute(|| panic!("as it must")).unwrap().await.unwrap().is_err());
+        assert_eq!(done(&threads, id).await, first);
+        let (go, wait) = channel::<()>();
+        let held = threads.compute(move || wait.recv()).unwrap();
+        assert_ne!(done(&threads, id).await, first, "it has no time now");
+        go.send(()).unwrap();
+        held.await.unwrap().unwrap().unwrap();
+        assert_eq!(done(&threads, id).await, first);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn only_their_own_priority_is_low() {
+        let priority = || rustix::process::getpriority_process(None).unwrap();
+        let before = priority();
+        for waiting in [Waiting::Somebody, Waiting::Nobody] {
+            let there = done(&Threads::new("test", waiting), priority).await;
+            assert_eq!(there, before.max(waiting.niceness()));
+            assert_eq!(priority(), before);
+        }
+        assert_eq!(thread::spawn(priority).join().unwrap(), before);
+    }
+}
