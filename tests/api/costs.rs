@@ -10,7 +10,7 @@ use regicide_server::api::document;
 use crate::operations::OPERATIONS;
 
 fn table() -> Vec<Vec<String>> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/costs.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/costs.md");
     let page = fs::read_to_string(page).unwrap();
     let rows = page.lines().filter(|line| line.starts_with("| `"));
     let cells = |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
@@ -35,7 +35,7 @@ fn no_unit_is_dearer_than_it_is_said_to_be() {
     assert!(heading > 50, "{heading}");
     for row in table().iter().filter(|row| row[5] != "free") {
         let each: f64 = row[5].parse().unwrap();
-        assert!(each <= 2.5, "docs/costs.md: {}, {}: {each} ms a unit", row[0], row[1]);
+        assert!(each <= 2.5, "docs/reference/costs.md: {}, {}: {each} ms a unit", row[0], row[1]);
     }
 }
 
@@ -47,5 +47,5 @@ fn every_request_is_in_the_table() {
     let wanted: Vec<[String; 2]> = wanted.collect();
     let table = table();
     let there: Vec<&[String]> = table.iter().map(|row| &row[..2]).collect();
-    assert_eq!(there, wanted, "docs/costs.md: run `cargo run --release --example costs`");
+    assert_eq!(there, wanted, "docs/reference/costs.md: run `cargo run --release --example costs`");
 }

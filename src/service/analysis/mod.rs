@@ -71,7 +71,7 @@ impl Default for Analyses {
     }
 }
 
-/// What judging a decision takes, about (docs/bots.md).
+/// What judging a decision takes, about (docs/reference/bots.md).
 const DECISION: Duration = Duration::from_millis(40);
 
 /// What an analysis takes at the most, about: no win is found at any position.

@@ -12,7 +12,7 @@ use crate::service::runtime::work::sender;
 use crate::store::{NewGame, StoreError};
 
 /// What a choice takes, with what is read and stored for it: for a strong bot
-/// measured on one core (docs/bots.md) and rounded up, for the others an estimate.
+/// measured on one core (docs/reference/bots.md) and rounded up, for the others an estimate.
 const fn choice(level: Level) -> Duration {
     match level {
         Level::Novice => Duration::from_millis(3),

@@ -22,7 +22,7 @@ use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 const CANDIDATES: usize = 16;
 /// The budget for each, in nodes (C4.1).
 pub(in crate::service) const NODES: u64 = 5_000_000;
-/// How many nodes the solver searches in a microsecond (docs/winnable.md).
+/// How many nodes the solver searches in a microsecond (docs/explanation/winnable.md).
 const NODES_A_MICROSECOND: u64 = 5;
 /// What measuring the difficulty of a deal takes, about: the games of its bots.
 pub(super) const MEASURING: Duration = Duration::from_secs(5);

@@ -12,7 +12,7 @@ pub const GAMES: u32 = 100;
 pub const ITERATIONS: u32 = 100;
 
 /// Between which means the quarters of deals lie, by the number of players, in
-/// hundredths of an enemy (docs/bots.md).
+/// hundredths of an enemy (docs/reference/bots.md).
 const QUARTILES: [[u32; 3]; 4] = [[1020, 986, 944], [989, 913, 819], [989, 948, 899], [820, 773, 722]];
 
 /// How difficult a deal is.

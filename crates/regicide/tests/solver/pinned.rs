@@ -5,7 +5,7 @@
 //! machine or a change has side effects: find out which. When bots or solver
 //! are changed on purpose, put the new values here, raise the version that they
 //! belong to (`bots::review::VERSION`, `solver::VERSION`), and take the figures
-//! of docs/bots.md and docs/winnable.md again. Announced days and kept analyses
+//! of docs/reference/bots.md and docs/explanation/winnable.md again. Announced days and kept analyses
 //! are not affected: each names its version.
 
 use regicide::bots::review::{Budgets, Decision, Review};
