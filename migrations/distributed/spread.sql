@@ -67,7 +67,7 @@ begin
     -- A statement that stores several rows of values is planned for each.
     for number in 1 .. cardinality(ids) loop
         insert into games (id, game, rules, players, options, seed, commitment, seed_by, visibility, created_at,
-            abandon_after, owner, to_act, origin, version, sealed)
+            abandon_after, owner, to_act, origin, version, embargoed)
         values (ids[number], games[number], rules[number], players[number], options[number], seeds[number],
             commitments[number], seed_makers[number], visibilities[number], times[number], limits[number],
             owners[number], next_seats[number], 'created', 0, 0);

@@ -27,7 +27,7 @@ alter table moves
 
 -- A column has no other type while a trigger names it.
 drop trigger games_keep_identity on games;
-drop trigger games_stay_unsealed on games;
+drop trigger games_embargo_ends_once on games;
 drop trigger seats_keep_identity on seats;
 
 alter table games
@@ -36,14 +36,14 @@ alter table games
     drop constraint games_origin_check,
     drop constraint games_visibility_check,
     drop constraint games_owner_check,
-    drop constraint games_sealed_check,
+    drop constraint games_embargoed_check,
     drop constraint games_to_act_check,
     alter column commitment type hash,
     alter column seed_by type seed_maker,
     alter column origin type game_origin,
     alter column visibility type game_visibility,
     alter column owner type hash,
-    alter column sealed type flag,
+    alter column embargoed type flag,
     alter column to_act type seat_number;
 
 alter table seats
@@ -71,8 +71,8 @@ create trigger games_keep_identity
     on games
 for each row execute function refuse_change();
 
-create trigger games_stay_unsealed before update of sealed on games
-for each row when (old.sealed = 0)
+create trigger games_embargo_ends_once before update of embargoed on games
+for each row when (old.embargoed = 0)
 execute function refuse_change();
 
 create trigger seats_keep_identity before update of game_id, seat on seats

@@ -33,21 +33,21 @@ create table player_stats (
 ) strict;
 
 -- Whether the challenge of a game was running when it was last looked at:
--- lists scan the games that are not sealed, however many of a day are.
-alter table games add column sealed integer not null default 0 check (sealed in (0, 1));
+-- lists scan the games that are not embargoed, however many of a day are.
+alter table games add column embargoed integer not null default 0 check (embargoed in (0, 1));
 
-update games set sealed = 1 where ends_at is not null;
+update games set embargoed = 1 where ends_at is not null;
 
-create index games_sealed on games (ends_at) where sealed = 1;
+create index games_embargoed on games (ends_at) where embargoed = 1;
 drop index games_public;
-create index games_public on games (id) where visibility = 'public' and sealed = 0;
+create index games_public on games (id) where visibility = 'public' and embargoed = 0;
 drop index games_unfinished;
 create index games_unfinished on games (id)
-where visibility = 'public' and sealed = 0 and finished_at is null;
+where visibility = 'public' and embargoed = 0 and finished_at is null;
 
 -- A challenge does not begin again.
-create trigger games_stay_unsealed before update of sealed on games
-when old.sealed = 0
+create trigger games_embargo_ends_once before update of embargoed on games
+when old.embargoed = 0
 begin
     select raise(abort, 'rows of games are never changed or deleted');
 end;

@@ -9,7 +9,7 @@ use regicide::bots::review::{self, Budgets, Findings, Review};
 use regicide::engine::{Message, Move, Seat};
 use regicide::record::Replay as Steps;
 use regicide::solver::VERSION;
-use regicide::solver::analysis::Standing;
+use regicide::solver::analysis::PositionVerdict;
 use serde_json::json;
 
 use super::Failure;
@@ -66,16 +66,15 @@ impl Analyse {
 }
 
 fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut Output) -> io::Result<()> {
-    for (first, last, standing) in findings.spans() {
-        let id = match standing {
-            Standing::Won => "analysis-span-won",
-            Standing::Lost => "analysis-span-lost",
-            Standing::NotFound => "analysis-span-not-found",
+    for (first, last, verdict) in findings.spans() {
+        let id = match verdict {
+            PositionVerdict::Won => "analysis-span-won",
+            PositionVerdict::Lost => "analysis-span-lost",
+            PositionVerdict::NotFound => "analysis-span-not-found",
         };
         let told = Message::new(id).with("first", first.to_string()).with("last", last.to_string());
         let told = out.text(&told);
-        let object =
-            json!({ "type": "span", "first": first, "last": last, "standing": standing.to_string() });
+        let object = json!({ "type": "span", "first": first, "last": last, "verdict": verdict.to_string() });
         out.result(&object, told)?;
     }
     let names = names(&game.record);

@@ -38,7 +38,7 @@ pub(super) struct Import {
 const UNDER_WAY: usize = 64;
 
 /// Where in the input a record is.
-struct Place {
+struct RecordLocation {
     file: String,
     line: u64,
 }
@@ -76,7 +76,7 @@ impl Import {
         });
         let mut stored = std::pin::pin!(stored.buffered(UNDER_WAY));
         while let Some(done) = stored.next().await {
-            let (Place { file, line }, outcome) = done;
+            let (RecordLocation { file, line }, outcome) = done;
             progress.advance(1);
             match outcome {
                 Ok(ImportOutcome::Stored) => sum.imported += 1,
@@ -117,7 +117,9 @@ impl Sum {
 }
 
 /// All records of the files, up to the first that cannot be read.
-fn found(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(Place, Result<String, &'static str>)>> {
+fn found(
+    files: &[PathBuf],
+) -> impl Iterator<Item = io::Result<(RecordLocation, Result<String, &'static str>)>> {
     sources(files).flat_map(|source| {
         let (file, pieces, error) = match source {
             Ok((file, input)) => (file, Some(Records::new(input)), None),
@@ -125,7 +127,7 @@ fn found(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(Place, Result<St
         };
         let pieces = pieces.into_iter().flatten().map(move |piece| {
             let Piece { line, text } = piece.map_err(|error| named(&file, &error))?;
-            Ok((Place { file: file.clone(), line }, text))
+            Ok((RecordLocation { file: file.clone(), line }, text))
         });
         pieces.chain(error)
     })
@@ -134,13 +136,13 @@ fn found(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(Place, Result<St
 /// Verifies a record on a separate thread.
 async fn prepare(
     service: &Service,
-    found: io::Result<(Place, Result<String, &'static str>)>,
+    found: io::Result<(RecordLocation, Result<String, &'static str>)>,
     language: Language,
-) -> (Place, Result<Prepared, NotImported>) {
+) -> (RecordLocation, Result<Prepared, NotImported>) {
     let (place, text) = match found {
         Ok(found) => found,
         Err(error) => {
-            let nowhere = Place { file: String::new(), line: 0 };
+            let nowhere = RecordLocation { file: String::new(), line: 0 };
             return (nowhere, Err(NotImported::Failure(error.into())));
         }
     };
@@ -161,10 +163,10 @@ async fn prepare(
 
 async fn store(
     service: &Service,
-    place: Place,
+    place: RecordLocation,
     prepared: Result<Prepared, NotImported>,
     is_repeated: bool,
-) -> (Place, Result<ImportOutcome, NotImported>) {
+) -> (RecordLocation, Result<ImportOutcome, NotImported>) {
     let stored = async {
         let prepared = prepared?;
         if is_repeated {

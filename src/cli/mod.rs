@@ -54,7 +54,7 @@ use import::Import;
 use install::{Completions, Man};
 use keys::Keys;
 use migrate::Migrate;
-use output::{Form, Output};
+use output::{Output, OutputFormat};
 use play::Play;
 use replay::Replay;
 use serve::Serve;
@@ -71,7 +71,7 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    form: Form,
+    form: OutputFormat,
     #[command(flatten)]
     serve: Serve,
 }

@@ -16,7 +16,7 @@ use super::language::LanguageArg;
 
 /// The output format.
 #[derive(Args, Debug)]
-pub(super) struct Form {
+pub(super) struct OutputFormat {
     /// Print results as JSON: one object a line
     #[arg(long, global = true)]
     json: bool,
@@ -37,7 +37,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(form: &Form) -> Self {
+    pub(super) fn new(form: &OutputFormat) -> Self {
         let language = form.language.language();
         Self { out: io::stdout().lock(), json: form.json, language, is_no: false }
     }

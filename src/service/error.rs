@@ -59,7 +59,7 @@ pub enum Error {
     NotOver,
     /// What is asked belongs to a challenge that still runs: the id of a
     /// message.
-    Sealed(&'static str),
+    Embargoed(&'static str),
     /// Such games are not analysed: the id of a message.
     NoAnalysis(&'static str),
     /// As many analyses wait as may.
@@ -193,7 +193,7 @@ impl Error {
             Self::TokenMissing => say("error-token-missing"),
             Self::TokenUnknown => say("error-token-unknown"),
             Self::Forbidden(reason)
-            | Self::Sealed(reason)
+            | Self::Embargoed(reason)
             | Self::NoAnalysis(reason)
             | Self::Unfit { reason, .. } => say(reason),
             Self::SeqConflict { expected, actual } => {

@@ -245,9 +245,9 @@ impl Service {
     /// has changed since, else read and rebuilt.
     async fn loaded_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let Some(mut cached) = self.cache.get(id, self.now().await?) else { return self.load(id).await };
-        match self.store.present(id).await? {
-            Some(present) if present.revision == cached.revision() => {
-                if cached.takes_identities(present.seats) {
+        match self.store.game_head(id).await? {
+            Some(head) if head.revision == cached.revision() => {
+                if cached.takes_identities(head.seats) {
                     self.cache.insert(cached.clone());
                 }
                 Ok(cached)

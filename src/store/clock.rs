@@ -2,11 +2,12 @@
 //! the clocks of instances, which differ.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use constcat::concat;
+use parking_lot::Mutex;
 
 use super::Store;
 use super::database::{Statement, params};
@@ -129,7 +130,7 @@ impl Watch {
     /// Notes what the clock shows where it counts as `time`. Small differences
     /// add up to no fault.
     fn note(&self, time: DateTime<Utc>, shown: DateTime<Utc>, uptime: Option<Duration>) {
-        let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watched = self.0.lock();
         let sight = uptime.map(|uptime| Sight { shown, uptime });
         let jump = watched.good.zip(sight).and_then(|(before, now)| now.jump_since(before));
         watched.fault = if let Some(jump) = jump.filter(|jump| jump.abs() > MAX_JUMP) {
@@ -141,13 +142,13 @@ impl Watch {
     }
 
     fn fault(&self) -> Option<ClockFault> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).fault
+        self.0.lock().fault
     }
 
     /// Whether a time is to be kept: one that is doubted is not. It counts as
     /// kept from then on.
     fn is_to_keep(&self, time: DateTime<Utc>) -> bool {
-        let mut watched = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watched = self.0.lock();
         let is_due = watched.kept.is_none_or(|kept| time - kept >= KEEP_INTERVAL);
         let is_to_keep = watched.fault.is_none() && is_due;
         if is_to_keep {
@@ -178,11 +179,11 @@ pub(super) struct LastReading(Mutex<Option<Reading>>);
 
 impl LastReading {
     fn get(&self) -> Option<Reading> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 
     fn set(&self, reading: Reading) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(reading);
+        *self.0.lock() = Some(reading);
     }
 }
 

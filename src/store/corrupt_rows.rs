@@ -2,7 +2,8 @@
 //! it is met. One bad row in a public list would fill the log otherwise.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::error::{RowKind, StoreError};
 
@@ -16,13 +17,13 @@ static MET: Mutex<Option<HashSet<(RowKind, String)>>> = Mutex::new(None);
 /// ones, and those of rules that it does not know. At most 10,000.
 #[must_use]
 pub fn corrupt_rows() -> u64 {
-    let met = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let met = MET.lock();
     met.as_ref().map_or(0, |rows| rows.len() as u64)
 }
 
 /// Whether a row is met for the first time.
 fn is_new(row: RowKind, id: &str) -> bool {
-    let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut met = MET.lock();
     let rows = met.get_or_insert_default();
     rows.len() < MAX_ROWS && rows.insert((row, id.to_owned()))
 }

@@ -46,7 +46,7 @@ pub use audit::{
     AuditedAttempt, AuditedDailyResult, AuditedResult, AuditedStanding, ChallengeGame, DayCount,
     MiscountedScore, PlayedDay, PlayerCounts, PlayerStandings, StrayRow,
 };
-pub use boards::{DailyResult, Direction, GameResults, Member, Place, RankedResult, Ranking};
+pub use boards::{BoardPosition, DailyResult, Direction, GameResults, Member, RankedResult, Ranking};
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
@@ -59,8 +59,8 @@ pub use daily_keys::DailyKey;
 pub use database::{Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, Finished, Game, GameFilter, GameInPlay, GamesOfPlayer, NewGame, Origin,
-    Present, Revision, SeatIdentity, Status, Summary, Visibility, WhichGames,
+    ChallengeEntry, Exported, Finished, Game, GameFilter, GameHead, GameInPlay, GamesOfPlayer, NewGame,
+    Origin, Revision, SeatIdentity, Status, Summary, Visibility, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, LogEntry, MoveKey};
@@ -82,7 +82,7 @@ pub struct Store {
     lookups: Batches<Lookup>,
     /// Held while positions are given, in the stream or in the export: whoever
     /// waits for it here does not wait for the database's lock.
-    giving_positions: Mutex<()>,
+    sequence_lock: Mutex<()>,
     clock: DatabaseClock,
     last_reading: LastReading,
     watch: Watch,
@@ -111,9 +111,9 @@ impl Store {
         let mut reader = BatchThread::new()?;
         let lookups = reader.batches(lookups, shards, limit);
         reader.start("reader")?;
-        let giving_positions = Mutex::default();
+        let sequence_lock = Mutex::default();
         let (last_reading, watch) = Default::default();
-        Ok(Self { database, listening, games, moves, lookups, giving_positions, clock, last_reading, watch })
+        Ok(Self { database, listening, games, moves, lookups, sequence_lock, clock, last_reading, watch })
     }
 
     /// How many transactions were begun since the database was opened; a

@@ -154,15 +154,15 @@ async fn a_hidden_challenge_is_listed_nowhere_and_has_no_name(setting: Setting) 
     let body = json!({"name": "Unspeakable", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
     let made = client.with_token(OPERATOR).post("/v1/challenges", &body).await.expect(201);
     assert_eq!(
-        client.get("/v1/challenges?kind=own").await.expect(200)["challenges"][0]["name"],
+        client.get("/v1/challenges?kind=custom").await.expect(200)["challenges"][0]["name"],
         "Unspeakable"
     );
     let hide = json!({"type": "hide_challenge", "challenge": made["challenge"]["id"]});
     act(client, hide).await.expect(201);
-    assert_eq!(client.get("/v1/challenges?kind=own").await.expect(200)["challenges"], json!([]));
+    assert_eq!(client.get("/v1/challenges?kind=custom").await.expect(200)["challenges"], json!([]));
     let id = made["challenge"]["id"].as_str().unwrap();
     let shown = client.get(&format!("/v1/challenges/{id}")).await.expect(200);
-    assert_eq!((&shown["name"], &shown["kind"]), (&Value::Null, &json!("own")));
+    assert_eq!((&shown["name"], &shown["kind"]), (&Value::Null, &json!("custom")));
     let (_, ada) = come(client, "Ada").await;
     begin(&ada, id).await;
     let daily = json!({"type": "hide_challenge", "challenge": today(client, 1).await});

@@ -7,7 +7,7 @@ use awc::http::Method;
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use regicide::bots::review::Budgets;
-use regicide::engine::regicide::{Position, Rules, Setup};
+use regicide::engine::regicide::{Position, RulesVersion, Setup};
 use regicide::engine::{Game as _, Move, Options, Seat, Seed};
 use regicide::record::RecordFile;
 use regicide::solver::{Goal, Line, NODES, Verdict, solve};
@@ -59,7 +59,7 @@ fn win(deal: &Position) -> Line {
 /// A game that is played well until close to its end, and lost from there on:
 /// who can yields.
 fn lost_game() -> Line {
-    let setup = Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap();
+    let setup = Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap();
     let mut position = Position::deal(&setup, DEAL.parse::<Seed>().unwrap().key());
     let mut moves = win(&position);
     moves.truncate(moves.len() - LAST_MOVES);
@@ -246,10 +246,10 @@ async fn only_what_is_public_and_co_operative_is_analysed(setting: Setting) {
     client.get(&path(id(&cancelled))).await.problem(409, "game_not_over");
 
     let (_, ada) = come(&client, "Ada").await;
-    let sealed = begin(&ada, &today(&client, 1).await).await;
-    ada.make(&sealed, "concede").await.expect(201);
+    let embargoed = begin(&ada, &today(&client, 1).await).await;
+    ada.make(&embargoed, "concede").await.expect(201);
     for caller in [&client, &ada] {
-        caller.get(&path(&sealed)).await.problem(403, "sealed");
+        caller.get(&path(&embargoed)).await.problem(403, "embargoed");
     }
 
     let tricks = client.create(&json!({"game": "regicide-tricks", "players": 2})).await;
@@ -292,7 +292,7 @@ fn position(players: u8, line: &str) -> Value {
 
 async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) {
     let client = instance(&setting);
-    let setup = Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap();
+    let setup = Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap();
     let key = DEAL.parse::<Seed>().unwrap().key();
     let mut reached = Position::deal(&setup, key);
     let dealt = reached.to_string();
@@ -391,7 +391,7 @@ async fn an_address_has_a_few_analyses_at_a_time_while_it_asks_for_them(setting:
         client.request(Method::POST, SENT).header("x-forwarded-for", from).json(body).await
     };
     let setup =
-        regicide::engine::Setup::Regicide(Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap());
+        regicide::engine::Setup::Regicide(Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap());
     // They take seconds.
     let long = |without: usize| {
         let moves = lost_game();

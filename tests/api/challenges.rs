@@ -181,7 +181,7 @@ async fn the_service_adds_its_secret_to_an_organisers_words(setting: Setting) {
     let before = client.get(&path).await.expect(200);
     assert_eq!(
         (&before["seed"], &before["ranked"], &before["kind"]),
-        (&Value::Null, &json!(true), &json!("own"))
+        (&Value::Null, &json!(true), &json!("custom"))
     );
     setting.clock.set(OVER);
     let after = client.get(&path).await.expect(200);
@@ -217,7 +217,7 @@ async fn only_the_first_attempt_is_ranked(setting: Setting) {
     assert_eq!((&started["attempt"], &started["ranked"]), (&json!(2), &json!(false)));
     let second = started["game"]["id"].as_str().unwrap();
     play(&[&ada], second, 1000).await;
-    client.get(&format!("/v1/games/{second}")).await.problem(403, "sealed");
+    client.get(&format!("/v1/games/{second}")).await.problem(403, "embargoed");
     ada.post(&attempts(&challenge), &json!({})).await.problem(409, "attempted_already");
     let shown = board(&ada, &challenge).await;
     assert_eq!((&shown["results"], &shown["own"]["result"]["damage"]), (&json!(1), &json!(0)));
@@ -488,7 +488,7 @@ async fn unlisted_challenges_are_found_by_id_only(setting: Setting) {
     let client = &setting.client;
     let (listed, _) = organise(client, json!({})).await;
     let (hidden, _) = organise(client, json!({"visibility": "unlisted"})).await;
-    let list = client.get("/v1/challenges?kind=own").await.expect(200);
+    let list = client.get("/v1/challenges?kind=custom").await.expect(200);
     let ids: Vec<_> = list["challenges"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
     assert_eq!(ids, [json!(listed)]);
     client.get(&format!("/v1/challenges/{hidden}")).await.expect(200);

@@ -49,7 +49,7 @@ async fn an_instance_that_is_ahead_or_behind_opens_closes_and_ranks_nothing_by_i
     for game in [&ended, &running] {
         assert_eq!(shown(&ahead, game).await, [false; 4]);
     }
-    ahead.get(&board).await.problem(403, "sealed");
+    ahead.get(&board).await.problem(403, "embargoed");
     assert_eq!(ahead.get("/v1/standings?min_played=0").await.expect(200)["complete"], true);
     let legal = at_ahead.get(&format!("/v1/games/{running}/legal-moves")).await.expect(200);
     let made = at_ahead.make(&running, legal["moves"][0]["text"].clone()).await.expect(201);
@@ -132,7 +132,7 @@ async fn the_database_itself_is_asked_for_the_time(setting: Setting) {
     for game in [&ended, &running] {
         assert_eq!(shown(&ahead, game).await, [false; 4]);
     }
-    ahead.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(403, "sealed");
+    ahead.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(403, "embargoed");
     let today = ahead.get("/v1/daily").await.expect(200);
     assert_eq!(right.get("/v1/daily").await.expect(200)["date"], today["date"]);
 }

@@ -74,7 +74,7 @@ pub(crate) fn score_of(record: &RecordFile) -> Value {
 }
 
 /// Everything about a game of a running challenge is closed to these.
-async fn is_sealed(game: &str, strangers: &[&Client]) {
+async fn is_embargoed(game: &str, strangers: &[&Client]) {
     for stranger in strangers {
         for path in ["", "?at=0", "/moves", "/replay", "/record", "/analysis", "/audit"] {
             let answer = stranger.get(&format!("/v1/games/{game}{path}")).await;
@@ -82,10 +82,10 @@ async fn is_sealed(game: &str, strangers: &[&Client]) {
                 // Another player's token shows no more than none.
                 answer.problem(401, "token_unknown");
             } else {
-                answer.problem(403, "sealed");
+                answer.problem(403, "embargoed");
             }
         }
-        stranger.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "sealed");
+        stranger.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "embargoed");
     }
 }
 
@@ -127,8 +127,8 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
         (&by_cleo, &cleo, [client, &ada, &ben]),
         (&by_team, &dan, [client, &ada, &ben]),
     ] {
-        is_sealed(game, &strangers).await;
-        is_sealed(game, &strangers.map(|client| other.with_token_of(client)).each_ref()).await;
+        is_embargoed(game, &strangers).await;
+        is_embargoed(game, &strangers.map(|client| other.with_token_of(client)).each_ref()).await;
         shows_the_own_place_only(game, own).await;
     }
     assert_eq!(ada.view(&by_ada).await["status"], "finished");
@@ -138,8 +138,8 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     let board = format!("/v1/challenges/{solo_id}/leaderboard");
     let stats = format!("/v1/challenges/{solo_id}/stats");
     for stranger in [client, &cleo, &dan] {
-        stranger.get(&board).await.problem(403, "sealed");
-        stranger.get(&stats).await.problem(403, "sealed");
+        stranger.get(&board).await.problem(403, "embargoed");
+        stranger.get(&stats).await.problem(403, "embargoed");
     }
     let early = ada.get(&board).await.expect(200);
     assert_eq!(early["complete"], false);
@@ -164,7 +164,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
         .problem(409, "challenge_closed");
     ada.post(&format!("/v1/games/{second_team}/seats"), &json!({})).await.problem(409, "challenge_closed");
     play(&[&cleo], &by_cleo, 1).await;
-    is_sealed(&by_ada, &[client]).await;
+    is_embargoed(&by_ada, &[client]).await;
     assert_eq!(client.get("/v1/daily/2026-11-20").await.expect(200)["challenges"][0]["seed"], Value::Null);
 
     setting.clock.set("2026-11-21T02:00:00Z");
@@ -258,9 +258,9 @@ fn gives_nothing_away(share: &str) {
 async fn shows_the_own_place_only(game: &str, own: &Client) {
     assert_eq!(own.view(game).await["revealed"], Value::Null);
     for path in ["/replay", "/record", "/audit"] {
-        own.get(&format!("/v1/games/{game}{path}")).await.problem(403, "sealed");
+        own.get(&format!("/v1/games/{game}{path}")).await.problem(403, "embargoed");
     }
-    own.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "sealed");
+    own.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.problem(403, "embargoed");
     own.get(&format!("/v1/games/{game}/moves")).await.expect(200);
 }
 
@@ -299,7 +299,7 @@ async fn how_many_play_is_no_secret_and_the_past_may_be_kept(setting: Setting) {
     ada.make(&game, "concede").await.expect(201);
     turnout_is(client, &challenge, 2, 1).await;
     let [board, stats] = ["leaderboard", "stats"].map(|what| format!("/v1/challenges/{challenge}/{what}"));
-    client.get(&stats).await.problem(403, "sealed");
+    client.get(&stats).await.problem(403, "embargoed");
     setting.clock.set("2026-11-21T02:00:00Z");
     past_may_be_kept(client, &ada, [&board, &stats]).await;
     turnout_is(client, &challenge, 2, 2).await;

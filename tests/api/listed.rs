@@ -28,7 +28,7 @@ async fn names(client: &Client, query: &str) -> Vec<Option<String>> {
 }
 
 async fn own(client: &Client) -> Vec<String> {
-    names(client, "?kind=own").await.into_iter().flatten().collect()
+    names(client, "?kind=custom").await.into_iter().flatten().collect()
 }
 
 async fn act(client: &Client, action: Value) -> u16 {

@@ -225,7 +225,7 @@ async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) 
     }
     let attempts = format!("{of_unknown}/attempts");
     as_ada.post(&attempts, &json!({})).await.problem(501, "stored_rules_unknown");
-    let listed = ids(&client.get("/v1/challenges?kind=own").await.expect(200)["challenges"]);
+    let listed = ids(&client.get("/v1/challenges?kind=custom").await.expect(200)["challenges"]);
     assert_eq!(listed, std::slice::from_ref(&known));
     assert_eq!(today(client, 1).await, daily);
     assert_eq!(client.get("/v1/daily").await.expect(200)["challenges"].as_array().unwrap().len(), 3);

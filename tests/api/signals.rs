@@ -136,10 +136,10 @@ async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting
     ada.post(&signals(id(&waiting)), &good).await.problem(409, "game_not_begun");
 
     let (_, ada) = come(&client, "Ada").await;
-    let sealed = begin(&ada, &today(&client, 3).await).await;
-    let path = signals(&sealed);
+    let embargoed = begin(&ada, &today(&client, 3).await).await;
+    let path = signals(&embargoed);
     for stranger in [&client, &eve] {
-        stranger.get(&path).await.problem(403, "sealed");
+        stranger.get(&path).await.problem(403, "embargoed");
     }
     assert_eq!(ada.get(&path).await.expect(200)["signals"], json!([]));
 }

@@ -73,9 +73,9 @@ async fn pages_have_metadata_without_sealed_information(Setting { client, .. }: 
     let daily = client.get("/v1/daily").await.expect(200);
     let id = daily["challenges"][0]["id"].as_str().unwrap();
     let attempt = own.post(&format!("/v1/challenges/{id}/attempts"), &json!({})).await.expect(201);
-    let sealed = browse(&client, &format!("/games/{}", attempt["game"]["id"].as_str().unwrap())).await;
-    assert_eq!(sealed.status.as_u16(), 200);
-    assert!(!sealed.text.contains("Secretive"), "{}", sealed.text);
+    let embargoed = browse(&client, &format!("/games/{}", attempt["game"]["id"].as_str().unwrap())).await;
+    assert_eq!(embargoed.status.as_u16(), 200);
+    assert!(!embargoed.text.contains("Secretive"), "{}", embargoed.text);
     let page = browse(&client, &format!("/challenges/{id}")).await;
     assert!(page.text.contains("the challenge of 2026-11-20"), "{}", page.text);
 }

@@ -58,7 +58,7 @@ async fn a_day_is_announced_as_winnable_and_its_proof_is_public_afterwards(setti
         assert_eq!(winnable["gold"].is_boolean(), challenge["players"] == 1);
         for goal in ["", "?goal=gold"] {
             let path = format!("/v1/challenges/{}/solution{goal}", challenge["id"].as_str().unwrap());
-            client.get(&path).await.problem(403, "sealed");
+            client.get(&path).await.problem(403, "embargoed");
         }
     }
     // Another instance with another budget changes nothing that is announced.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use regicide::engine::Seat;
 use regicide_server::store::{
-    Challenge, DailyResult, Day, GameResults, Identity, Place, PlayerChange, Ranking, SeatState,
+    BoardPosition, Challenge, DailyResult, Day, GameResults, Identity, PlayerChange, Ranking, SeatState,
     StandingFilter, StandingOrder, Store, TokenHash,
 };
 use uuid::Uuid;
@@ -68,7 +68,7 @@ async fn the_results_of_a_game_are_read_with_its_players(database: Database) {
     }
     let results = store.results_of_game(challenge.id, games[0]).await.unwrap();
     let [result] = &results[..] else { panic!("one result: {results:?}") };
-    assert_eq!(result.place, Place { score: 7, game: games[0], seat: Seat::default() });
+    assert_eq!(result.place, BoardPosition { score: 7, game: games[0], seat: Seat::default() });
     assert_eq!((result.bots, result.micros, &result.void_reason), (false, 5, &None));
     assert_eq!(result.members.len(), 1);
     let member = &result.members[0];
@@ -112,10 +112,10 @@ async fn the_results_of_a_bot_stand_on_the_board_of_bots(database: Database) {
         }
     };
     check(&[ada, ben], &[]).await;
-    let before = store.present(games[0]).await.unwrap().unwrap().revision.version;
+    let before = store.game_head(games[0]).await.unwrap().unwrap().revision.version;
     assert!(changed(store.mark_bot(ada, true, &act(1)).await));
     assert!(store.player(ada).await.unwrap().unwrap().bot);
-    assert!(store.present(games[0]).await.unwrap().unwrap().revision.version > before);
+    assert!(store.game_head(games[0]).await.unwrap().unwrap().revision.version > before);
     check(&[ben], &[ada]).await;
     assert!(changed(store.mark_bot(ada, true, &act(2)).await), "the same again changes nothing");
     check(&[ben], &[ada]).await;
@@ -146,7 +146,7 @@ async fn a_hidden_name_is_shown_nowhere(database: Database) {
     assert_eq!(store.rank_game(&results_of(&challenge, games[0], 7)).await.unwrap(), Ranking::Ranked);
     assert!(!changed(store.hide_name(Uuid::nil(), &act(1)).await));
     assert_eq!(acts(&store).await, 0);
-    let before = store.present(games[0]).await.unwrap().unwrap().revision.version;
+    let before = store.game_head(games[0]).await.unwrap().unwrap().revision.version;
     assert!(changed(store.hide_name(ada, &act(2)).await));
     assert_eq!(acts(&store).await, 1);
     let identity = store.player(ada).await.unwrap().unwrap().identity.unwrap();
@@ -210,7 +210,10 @@ async fn the_token_of_a_seat_is_revoked(database: Database) {
     assert!(!revoke(made.id, 1, 1).await, "it is open");
     assert!(!revoke(made.id, 2, 2).await, "there is none");
     assert!(!revoke(Uuid::nil(), 0, 3).await);
-    assert_eq!((acts(&store).await, store.present(made.id).await.unwrap().unwrap().revision.version), (0, 0));
+    assert_eq!(
+        (acts(&store).await, store.game_head(made.id).await.unwrap().unwrap().revision.version),
+        (0, 0)
+    );
     assert!(revoke(made.id, 0, 4).await);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((acts(&store).await, stored.version), (1, 1));

@@ -23,7 +23,7 @@ const DAY: i32 = 20_777;
 
 /// A challenge of an organiser, which opens with the day.
 fn organised(day: i32, name: &str) -> Challenge {
-    let source = Source::Own { name: Some(name.to_owned()), admin: TokenHash([4; 32]), organiser: None };
+    let source = Source::Custom { name: Some(name.to_owned()), admin: TokenHash([4; 32]), organiser: None };
     Challenge { source, attempts: 3, ..daily(day, 2) }
 }
 
@@ -99,7 +99,7 @@ async fn challenges_are_listed_page_by_page(database: Database) {
     let all = store.list_challenges(&everything(), 100).await.unwrap().items;
     let places: Vec<_> = all.iter().map(|challenge| challenge.list_place(now)).collect();
     assert!(places.len() == 18 && places.is_sorted_by(|a, b| a < b));
-    let own: Vec<_> = all.iter().map(|challenge| matches!(challenge.source, Source::Own { .. })).collect();
+    let own: Vec<_> = all.iter().map(|challenge| matches!(challenge.source, Source::Custom { .. })).collect();
     assert_eq!(own[..6], [false, false, true, false, false, true], "the service's come first");
     for size in [1, 4, 7] {
         let (mut seen, mut after) = (Vec::new(), None);
@@ -123,7 +123,7 @@ async fn an_organiser_lists_a_few_at_a_time(database: Database) {
     let (ada, _) = player(&store, 1).await;
     let (ben, _) = player(&store, 2).await;
     let by = |organiser, day| {
-        let source = Source::Own {
+        let source = Source::Custom {
             name: Some("Cup".to_owned()),
             admin: TokenHash([4; 32]),
             organiser: Some(organiser),
@@ -163,7 +163,7 @@ async fn an_organiser_lists_a_few_at_a_time(database: Database) {
     assert!(changed(store.hide_organiser(ada, &act(4)).await));
     assert_eq!(store.admin_log(Uuid::nil(), 10).await.unwrap().len(), 2);
     let left = names().await;
-    assert!(matches!(left[..], [Source::Own { organiser: Some(left), .. }] if left == ben), "{left:?}");
+    assert!(matches!(left[..], [Source::Custom { organiser: Some(left), .. }] if left == ben), "{left:?}");
     assert!(listing(ada).await.hidden);
     let again = Challenge { created_at: daily(DAY + 9, 1).ends_at, ..by(ada, DAY + 20) };
     assert!(
@@ -189,6 +189,6 @@ async fn a_hidden_challenge_is_in_no_list_and_has_no_name(database: Database) {
     let listed = store.list_challenges(&everything(), 10).await.unwrap().items;
     assert_eq!(listed.iter().map(|challenge| challenge.id).collect::<Vec<_>>(), [day.id]);
     let hidden = store.challenge(cup.id).await.unwrap().unwrap();
-    let Source::Own { name: None, admin, .. } = hidden.source else { panic!("{hidden:?}") };
+    let Source::Custom { name: None, admin, .. } = hidden.source else { panic!("{hidden:?}") };
     assert_eq!(admin.0, [4; 32], "its organiser still has it");
 }

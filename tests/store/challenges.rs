@@ -8,10 +8,10 @@ use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, S
 use regicide::record::SeedBy;
 use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
-    AdminAction, Admission, Append, Challenge, ChallengeEntry, DailyKey, DailyResult, Day, DealDifficulty,
-    DealSearch, Defeat, Defeats, Direction, Entrant, GameResults, Identity, Invitation, NewGame, Place,
-    Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Status,
-    Store, TokenHash, Visibility,
+    AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DailyResult, Day,
+    DealDifficulty, DealSearch, Defeat, Defeats, Direction, Entrant, GameResults, Identity, Invitation,
+    NewGame, Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter,
+    StandingOrder, Status, Store, TokenHash, Visibility,
 };
 use uuid::Uuid;
 
@@ -157,7 +157,7 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     assert_eq!(conflict(store.append_move(&move_at(2, ends_at)).await), STALE);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((stored.game.challenge, stored.game.moves.len()), (closing, 1));
-    assert!(stored.is_sealed(ends_at - microsecond) && !stored.is_sealed(ends_at));
+    assert!(stored.is_embargoed(ends_at - microsecond) && !stored.is_embargoed(ends_at));
 }
 
 async fn an_attempt_is_had_once_however_many_ask(database: Database) {
@@ -346,7 +346,7 @@ async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
     for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0]) {
         assert_eq!(store.rank_game(&results_of(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
     }
-    let places = async |from: Option<Place>, direction, limit| {
+    let places = async |from: Option<BoardPosition>, direction, limit| {
         let board = store.board(challenge.id, false, from, direction, limit).await.unwrap();
         assert!(board.iter().all(|result| result.members.len() == 1 && result.micros == 5));
         board.into_iter().map(|result| result.place).collect::<Vec<_>>()

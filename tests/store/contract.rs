@@ -151,9 +151,9 @@ async fn a_move_follows_exactly_the_move_before_it(database: Database) {
 async fn a_mark_changes_with_every_change_of_a_game(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    assert!(store.present(made.id).await.unwrap().is_none());
+    assert!(store.game_head(made.id).await.unwrap().is_none());
     store.create_game(&made, None).await.unwrap();
-    let mark = async || store.present(made.id).await.unwrap().unwrap().revision;
+    let mark = async || store.game_head(made.id).await.unwrap().unwrap().revision;
     assert_eq!(mark().await, Revision { version: 0, last: None });
     store.append_move(&append(&made, 1)).await.unwrap();
     assert_eq!(mark().await, Revision { version: 0, last: Some((1, row(1).h)) });
@@ -371,12 +371,12 @@ async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
     store.release_key(&first).await.unwrap();
     let second = claim("key", "request", 3);
     assert_eq!(ask(&second, 2).await, ClaimState::Claimed);
-    let answer = StoredAnswer { claim: second, body: b"sealed".to_vec() };
+    let answer = StoredAnswer { claim: second, body: b"embargoed".to_vec() };
     assert!(changed(store.create_game(&game(1), Some(&answer)).await));
-    assert_eq!(ask(&claim("key", "request", 4), 3).await, ClaimState::Answered(b"sealed".to_vec()));
+    assert_eq!(ask(&claim("key", "request", 4), 3).await, ClaimState::Answered(b"embargoed".to_vec()));
     assert_eq!(ask(&claim("key", "other", 4), 3).await, ClaimState::OtherRequest);
     store.release_key(&second).await.unwrap();
-    assert_eq!(ask(&claim("key", "request", 4), 200).await, ClaimState::Answered(b"sealed".to_vec()));
+    assert_eq!(ask(&claim("key", "request", 4), 200).await, ClaimState::Answered(b"embargoed".to_vec()));
     assert_eq!(ask(&claim("key", "request", 5), 4000).await, ClaimState::Claimed, "answers are forgotten");
     assert_eq!(
         ask(&claim("key", "request", 6), 4100).await,
@@ -449,7 +449,7 @@ async fn each_of_many_looks_at_games_has_its_own_answer(database: Database) {
         let known = (number % 4 > 0).then_some(Revision { version: 0, last });
         expected.extend([(made.id, known), (made.id, known)]);
     }
-    let looks = expected.iter().map(|(id, _)| store.present(*id));
+    let looks = expected.iter().map(|(id, _)| store.game_head(*id));
     for (found, (id, known)) in join_all(looks).await.into_iter().zip(&expected) {
         assert_eq!(found.unwrap().map(|found| found.revision), *known, "{id}");
     }

@@ -72,7 +72,7 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     let called = Identity { name: "Duchess".to_owned(), name_hidden: false, token: was };
     assert!(changed(store.update_player(ada.id, &was, PlayerChange::Update(&called), None).await));
     for (made, version) in [(&one, 1), (&other, 2)] {
-        let present = store.present(made.id).await.unwrap().unwrap();
+        let present = store.game_head(made.id).await.unwrap().unwrap();
         let seats = present.seats.into_iter().map(|seat| (seat.name, seat.player_token.map(|token| token.0)));
         let seen = vec![(None, None), (Some("Duchess".to_owned()), Some([1; 32]))];
         assert_eq!((present.revision.version, seats.collect::<Vec<_>>()), (version, seen));
@@ -89,7 +89,7 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
         "it is another now"
     );
     for (made, version) in [(&one, 1), (&other, 2)] {
-        let present = store.present(made.id).await.unwrap().unwrap();
+        let present = store.game_head(made.id).await.unwrap().unwrap();
         let token = present.seats[1].player_token.map(|token| token.0);
         assert_eq!(
             (present.revision.version, token),
@@ -120,7 +120,7 @@ async fn a_seat_is_not_taken_with_a_token_that_has_changed(database: Database) {
     let renamed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     store.update_player(ada.id, &TokenHash([1; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
     assert!(!changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
-    assert_eq!(store.present(made.id).await.unwrap().unwrap().revision.version, 0);
+    assert_eq!(store.game_head(made.id).await.unwrap().unwrap().revision.version, 0);
     let ada = Player { identity: Some(renamed), ..ada };
     assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
 }

@@ -86,7 +86,7 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
         assert_eq!(found.game.moves.len(), 1);
         assert!(found.game.finished.is_some());
     }
-    assert_eq!(store.present(running.id).await.unwrap().unwrap().revision.version, 1);
+    assert_eq!(store.game_head(running.id).await.unwrap().unwrap().revision.version, 1);
     let exported = store.export_games(0, 10, after(100)).await.unwrap();
     let ids: Vec<_> = exported.iter().map(|row| (row.position, row.id)).collect();
     assert_eq!(ids.len(), 3);

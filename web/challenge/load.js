@@ -35,7 +35,7 @@ export async function loadChallenge(id, signal) {
     ]);
     return { challenge, board, stats, closed: null, organiser, token };
   } catch (error) {
-    if (!(error instanceof Problem) || (error.code !== "sealed" && error.code !== "challenge_not_open")) throw error;
+    if (!(error instanceof Problem) || (error.code !== "embargoed" && error.code !== "challenge_not_open")) throw error;
     return { challenge, board: null, stats: null, closed: error.message, organiser, token };
   }
 }

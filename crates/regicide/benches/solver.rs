@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use regicide::engine::regicide::{Position, Rules, Setup};
+use regicide::engine::regicide::{Position, RulesVersion, Setup};
 use regicide::engine::{Game as _, Options, Seed};
 use regicide::solver::{Goal, NODES, Solution, Verdict, solve};
 
@@ -57,7 +57,7 @@ fn cpu_time() -> Duration {
 }
 
 fn solve_deal(players: u8, goal: Goal, number: u32) -> Solution {
-    let setup = Setup::new(Rules::CURRENT, players, &Options::default()).expect("a set-up that fits");
+    let setup = Setup::new(RulesVersion::CURRENT, players, &Options::default()).expect("a set-up that fits");
     let seed: Seed = format!("bench-{number}").parse().expect("a seed");
     solve(&Position::deal(&setup, seed.key()), goal, NODES, |_| ())
 }

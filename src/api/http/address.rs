@@ -86,12 +86,12 @@ pub(crate) fn caller_address(
     headers: &HeaderMap,
     proxies: &Networks,
 ) -> Option<IpAddr> {
-    peer.map(|peer| household(client(peer.ip(), headers, proxies)))
+    peer.map(|peer| ipv6_prefix_64(client(peer.ip(), headers, proxies)))
 }
 
 /// The address that limits are counted by: of IPv6 addresses the /64, because
 /// one client usually has all of it.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn ipv6_prefix_64(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),
         IpAddr::V6(address) => {
@@ -112,10 +112,10 @@ pub(crate) fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Networks) -> I
         return peer;
     }
     let forwarded = values(headers, "forwarded");
-    let forwarded = forwarded.map(|text| last_stranger(&forwarded_for(&text), peer, proxies));
+    let forwarded = forwarded.map(|text| rightmost_untrusted(&forwarded_for(&text), peer, proxies));
     let x_forwarded_for = values(headers, "x-forwarded-for").map(|text| {
         let hops: Vec<_> = text.split(',').map(node).collect();
-        last_stranger(&hops, peer, proxies)
+        rightmost_untrusted(&hops, peer, proxies)
     });
     match (forwarded, x_forwarded_for) {
         (Some(one), Some(other)) if one != other => peer,
@@ -131,7 +131,7 @@ fn values(headers: &HeaderMap, name: &str) -> Option<String> {
 
 /// The last hop that is not a trusted proxy; the first trusted proxy if
 /// there is none, or if the hop before it has no address.
-fn last_stranger(hops: &[Option<IpAddr>], peer: IpAddr, proxies: &Networks) -> IpAddr {
+fn rightmost_untrusted(hops: &[Option<IpAddr>], peer: IpAddr, proxies: &Networks) -> IpAddr {
     let mut nearest = peer;
     for hop in hops.iter().rev() {
         let Some(address) = *hop else { return nearest };

@@ -24,7 +24,7 @@ use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
 
 use super::address::Networks;
 use super::budget::{Allowances, Budgets, admit};
-use super::connection::{Connection, HttpTimeouts, Places, RawAnswers, Refused};
+use super::connection::{Connection, ConnectionLimiter, HttpTimeouts, RawAnswers, Refused};
 use super::head_requests::answer_head;
 use super::hosts;
 use super::hosts::Hosts;
@@ -111,11 +111,11 @@ impl Config {
 /// A server that listens, but does not run yet.
 pub struct Server {
     api: SocketAddr,
-    metrics: Option<SocketAddr>,
+    metrics_address: Option<SocketAddr>,
     running: Vec<actix_web::dev::Server>,
     stop: GracefulShutdownSignal,
     service: Service,
-    figures: Data<Metrics>,
+    metrics: Data<Metrics>,
 }
 
 impl Server {
@@ -140,18 +140,19 @@ impl Server {
             web_client: config.web_client.clone(),
             readiness: Readiness::new(config.readiness_age),
         });
-        let figures = Data::new(Metrics::new());
+        let metrics = Data::new(Metrics::new());
         let listener = TcpListener::bind(config.listen)?;
         let address = listener.local_addr()?;
-        let (running, stop) = serve_api(config, listener, api, figures.clone())?;
-        let (running, metrics) = (vec![running], None);
-        let mut server = Self { api: address, metrics, running, stop, service, figures: figures.clone() };
+        let (running, stop) = serve_api(config, listener, api, metrics.clone())?;
+        let (running, metrics_address) = (vec![running], None);
+        let mut server =
+            Self { api: address, metrics_address, running, stop, service, metrics: metrics.clone() };
         if let Some(address) = config.metrics_listen {
             let listener = TcpListener::bind(address)?;
-            server.metrics = Some(listener.local_addr()?);
+            server.metrics_address = Some(listener.local_addr()?);
             let hosts = config.hosts(&listener)?;
             let service = Data::new(server.service.clone());
-            server.running.push(serve_metrics(listener, figures, service, hosts)?);
+            server.running.push(serve_metrics(listener, metrics, service, hosts)?);
         }
         Ok(server)
     }
@@ -165,7 +166,7 @@ impl Server {
     /// The address of the metrics, if they are served.
     #[must_use]
     pub const fn metrics_address(&self) -> Option<SocketAddr> {
-        self.metrics
+        self.metrics_address
     }
 
     /// Waits until the server begins to stop.
@@ -180,8 +181,8 @@ impl Server {
     /// # Errors
     /// If a server fails.
     pub async fn run(self) -> io::Result<()> {
-        let figures = self.figures;
-        let _bots = self.service.start_bots(move |outcome| figures.count_bot_turn(outcome));
+        let metrics = self.metrics;
+        let _bots = self.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }
@@ -191,7 +192,7 @@ fn serve_api(
     config: &Config,
     listener: TcpListener,
     api: Data<Api>,
-    figures: Data<Metrics>,
+    metrics: Data<Metrics>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
     let document = openapi::document();
     let routes = Data::new(Routes::of(&document));
@@ -201,7 +202,8 @@ fn serve_api(
     let origins = config.allowed_origins.clone();
     let hosts = config.hosts(&listener)?;
     let timeouts = config.timeouts;
-    let places = Places::new(config.connections, config.connections_per_address, config.proxies.clone());
+    let limiter =
+        ConnectionLimiter::new(config.connections, config.connections_per_address, config.proxies.clone());
     let server = actix_server::Server::build();
     let begins_to_stop = server.graceful_shutdown_signal();
     let stop = begins_to_stop.clone();
@@ -221,7 +223,7 @@ fn serve_api(
                 .configure(add_pages)
                 .service(docs_page(document.clone()))
                 .app_data(api.clone())
-                .app_data(figures.clone())
+                .app_data(metrics.clone())
                 .app_data(routes.clone())
                 .app_data(hosts.clone())
                 .app_data(Data::new(Stopping(stop.clone())))
@@ -255,10 +257,10 @@ fn serve_api(
                 })
                 .h1(application.map_err(|error| error.error_response()));
             let gate = Rc::new(Gate {
-                places: places.clone(),
+                limiter: limiter.clone(),
                 timeouts,
                 raw: Rc::new(RawAnswers::new(api.clone())),
-                figures: figures.clone(),
+                metrics: metrics.clone(),
                 stop: stop.clone(),
             });
             fn_service(move |stream: TcpStream| {
@@ -273,10 +275,10 @@ fn serve_api(
 
 /// Called for each new connection.
 struct Gate {
-    places: Places,
+    limiter: ConnectionLimiter,
     timeouts: HttpTimeouts,
     raw: Rc<RawAnswers>,
-    figures: Data<Metrics>,
+    metrics: Data<Metrics>,
     stop: GracefulShutdownSignal,
 }
 
@@ -285,19 +287,19 @@ impl Gate {
     /// and is closed.
     async fn let_in(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
         let peer = stream.peer_addr().ok();
-        match self.places.take(peer.map(|peer| peer.ip())) {
-            Ok(place) => {
+        match self.limiter.take(peer.map(|peer| peer.ip())) {
+            Ok(permit) => {
                 // Otherwise what is written after something else waits until the
                 // client has acknowledged that, mostly for 40 ms. Where it fails,
                 // the connection is closed already.
                 let _ = stream.set_nodelay(true);
                 let stop = self.stop.clone();
                 let stop = Box::pin(async move { stop.notified().await });
-                let open = self.figures.connections.clone();
-                Ok((Connection::new(stream, place, open, self.timeouts, self.raw.clone(), stop), peer))
+                let open = self.metrics.connections.clone();
+                Ok((Connection::new(stream, permit, open, self.timeouts, self.raw.clone(), stop), peer))
             }
             Err(refused) => {
-                self.figures.connections_refused.inc();
+                self.metrics.connections_refused.inc();
                 let problem = match refused {
                     Refused::All => Problem::new(Code::Unavailable, "too-many-connections"),
                     Refused::Address => Problem::new(Code::TooManyRequests, "too-many-connections-of-one"),
@@ -313,12 +315,12 @@ impl Gate {
 
 fn serve_metrics(
     listener: TcpListener,
-    figures: Data<Metrics>,
+    metrics: Data<Metrics>,
     service: Data<Service>,
     hosts: Data<Hosts>,
 ) -> io::Result<actix_web::dev::Server> {
     let app = move || {
-        let app = App::new().app_data(figures.clone()).app_data(service.clone()).app_data(hosts.clone());
+        let app = App::new().app_data(metrics.clone()).app_data(service.clone()).app_data(hosts.clone());
         app.route("/metrics", web::get().to(metrics::metrics)).wrap(from_fn(hosts::refuse_others))
     };
     Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())

@@ -57,7 +57,7 @@ where
         let mut answered = pin!(answered);
         let in_time = poll_fn(|context| match answered.as_mut().poll(context) {
             Poll::Ready(answer) => Poll::Ready(Some(answer)),
-            Poll::Pending => progress.alarm().poll(context, now + limit).map(|()| None),
+            Poll::Pending => progress.timer().poll(context, now + limit).map(|()| None),
         });
         let response = match in_time.await {
             Some(Ok(response)) => Response::from(response).map_body(|_, body| body.boxed()),
@@ -93,7 +93,7 @@ impl Stream for Upload {
             }
             return Poll::Ready(chunk);
         }
-        let late = self.progress.alarm().poll(context, self.deadline);
+        let late = self.progress.timer().poll(context, self.deadline);
         late.map(|()| Some(Err(PayloadError::Io(io::ErrorKind::TimedOut.into()))))
     }
 }

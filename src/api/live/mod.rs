@@ -105,7 +105,7 @@ pub(super) async fn follow_game(
     ),
     responses(
         (status = 200, description = "The events", content((ChallengeEvent = "text/event-stream"), (ChallengeEvent = "application/x-ndjson"), (EventPage<ChallengeEvent> = "application/json"))),
-        (status = 403, description = "`sealed`: the challenge runs, and the caller has not finished an own attempt", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`: the challenge runs, and the caller has not finished an own attempt", body = Problem, content_type = "application/problem+json"),
     ),
     security((), ("token" = [])),
 )]

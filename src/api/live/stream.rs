@@ -56,7 +56,7 @@ pub(in crate::api) struct EventPage<E> {
 
 /// The ways to read events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum EventFormat {
     ServerSent,
     Lines,
     Page(Duration),
@@ -64,7 +64,7 @@ enum Form {
 
 /// The parameters of a reader.
 pub(super) struct Reading {
-    form: Form,
+    form: EventFormat,
     after: Option<String>,
 }
 
@@ -82,8 +82,8 @@ impl Reading {
         let header = header.transpose().map_err(malformed)?;
         let after = header.filter(|id| !id.is_empty()).or(after).map(str::to_owned);
         let form = match wait {
-            Some(seconds) => Form::Page(Duration::from_secs(seconds.into())),
-            None => Form::accepted_by(request),
+            Some(seconds) => EventFormat::Page(Duration::from_secs(seconds.into())),
+            None => EventFormat::accepted_by(request),
         };
         Ok(Self { form, after })
     }
@@ -104,7 +104,7 @@ impl Reading {
             .insert_header((header::CONTENT_ENCODING, "identity"))
             .insert_header(("x-accel-buffering", "no"))
             .content_type(self.form.content_type());
-        let is_page = matches!(self.form, Form::Page(_));
+        let is_page = matches!(self.form, EventFormat::Page(_));
         let events = match events {
             Some(events) => events,
             None if is_page => stream::empty().boxed_local(),
@@ -114,7 +114,7 @@ impl Reading {
             // Its headers say, as those of GET, that the length is not known.
             return response.streaming(stream::empty::<Result<Bytes, Infallible>>());
         }
-        if !matches!(self.form, Form::Page(Duration::ZERO))
+        if !matches!(self.form, EventFormat::Page(Duration::ZERO))
             && let Some(progress) = request.conn_data::<Rc<Progress>>()
         {
             progress.ends_with_client();
@@ -133,7 +133,7 @@ impl Reading {
     }
 }
 
-impl Form {
+impl EventFormat {
     /// The preferred format of the reader; server-sent events by default.
     fn accepted_by(request: &HttpRequest) -> Self {
         let ranked = Accept::parse(request).map(|accept| accept.ranked()).unwrap_or_default();
@@ -158,7 +158,7 @@ impl Form {
 /// Writes events to a reader.
 struct Writer<E> {
     events: Events<E>,
-    form: Form,
+    form: EventFormat,
     after: Option<String>,
     stop: Pin<Box<dyn Future<Output = ()>>>,
     begun: bool,
@@ -177,7 +177,7 @@ enum Next<E> {
 impl<E: Event> Writer<E> {
     /// The next piece of the answer.
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
-        if let Form::Page(wait) = self.form {
+        if let EventFormat::Page(wait) = self.form {
             if self.done {
                 return None;
             }
@@ -187,7 +187,7 @@ impl<E: Event> Writer<E> {
             return Some((Ok(page.into()), self));
         }
         let mut text = String::new();
-        if !self.begun && self.form == Form::ServerSent {
+        if !self.begun && self.form == EventFormat::ServerSent {
             let _ = write!(text, "retry: {RETRY}\n\n");
         }
         self.begun = true;
@@ -197,7 +197,7 @@ impl<E: Event> Writer<E> {
                 Next::Nothing => self.write(&E::keepalive(), &mut text),
                 Next::Stop => {
                     self.done = true;
-                    if self.form == Form::ServerSent {
+                    if self.form == EventFormat::ServerSent {
                         let _ = writeln!(text, "retry: {RETRY_AFTER_STOP}");
                     }
                     self.write(&E::closed(CloseReason::Stopping), &mut text);
@@ -241,12 +241,12 @@ impl<E: Event> Writer<E> {
 
     fn write(&self, event: &E, text: &mut String) {
         let kind = event.kind();
-        if self.form == Form::ServerSent && kind == E::keepalive().kind() {
+        if self.form == EventFormat::ServerSent && kind == E::keepalive().kind() {
             text.push_str(": keepalive\n\n");
             return;
         }
         let json = to_json(event);
-        if self.form == Form::ServerSent {
+        if self.form == EventFormat::ServerSent {
             if let Some(id) = event.id() {
                 let _ = writeln!(text, "id: {id}");
             }
@@ -266,16 +266,16 @@ mod tests {
     #[test]
     fn the_reader_chooses_the_form() {
         for (accept, form) in [
-            ("*/*", Form::ServerSent),
-            ("text/event-stream", Form::ServerSent),
-            ("application/x-ndjson", Form::Lines),
-            ("application/x-ndjson, */*;q=0.1", Form::Lines),
-            ("application/json;q=0.5, application/x-ndjson", Form::Lines),
-            ("application/json", Form::Page(Duration::ZERO)),
-            ("", Form::ServerSent),
+            ("*/*", EventFormat::ServerSent),
+            ("text/event-stream", EventFormat::ServerSent),
+            ("application/x-ndjson", EventFormat::Lines),
+            ("application/x-ndjson, */*;q=0.1", EventFormat::Lines),
+            ("application/json;q=0.5, application/x-ndjson", EventFormat::Lines),
+            ("application/json", EventFormat::Page(Duration::ZERO)),
+            ("", EventFormat::ServerSent),
         ] {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
-            assert_eq!(Form::accepted_by(&request), form, "{accept}");
+            assert_eq!(EventFormat::accepted_by(&request), form, "{accept}");
         }
     }
 }

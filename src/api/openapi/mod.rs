@@ -93,7 +93,7 @@ fn complete(path: &str, operation: &mut Operation) {
     } else if path.starts_with("/v1/challenges/") {
         add("404", "`no_such_challenge`");
     } else if path.contains("{id}") {
-        add("403", "`sealed`: the game belongs to a challenge that still runs");
+        add("403", "`embargoed`: the game belongs to a challenge that still runs");
         add("404", "`no_such_game`");
     }
     if operation.request_body.is_some() {

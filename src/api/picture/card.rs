@@ -4,7 +4,7 @@ use regicide::engine::{Card, Message, Rank, Suit};
 use regicide::i18n::Language;
 
 use super::palette::Palette;
-use super::shapes::{Kind, Part, Place, Shapes};
+use super::shapes::{Kind, Part, Placement, Shapes};
 use super::svg::{Anchor, Svg, Text, Type};
 
 /// A card's own units.
@@ -77,9 +77,9 @@ pub(super) fn shape(svg: &mut Svg, name: &str, fill: &str, (x, y, size, tint): (
     });
 }
 
-fn part(svg: &mut Svg, style: Style, card: Card, place: Place) {
+fn part(svg: &mut Svg, style: Style, card: Card, place: Placement) {
     let fill = style.palette.suit(card.suit());
-    let Place { x, y, size, tint, .. } = place;
+    let Placement { x, y, size, tint, .. } = place;
     let at = (x, y, size, tint);
     match (place.part, card.suit()) {
         (Part::Index, _) => index(svg, card, fill, place),
@@ -107,7 +107,7 @@ fn part(svg: &mut Svg, style: Style, card: Card, place: Place) {
     }
 }
 
-fn index(svg: &mut Svg, card: Card, fill: &str, Place { x, y, size, .. }: Place) {
+fn index(svg: &mut Svg, card: Card, fill: &str, Placement { x, y, size, .. }: Placement) {
     let letter = card.rank().map_or(' ', Rank::letter).to_string();
     let (content, size) = if letter == "T" { ("10", size * 0.8) } else { (letter.as_str(), size) };
     let y = size.mul_add(0.35, y);

@@ -14,7 +14,7 @@ pub(super) struct Shapes {
     paths: HashMap<String, String>,
     /// The pattern of a back, in the box of a card.
     pub(super) back: String,
-    faces: HashMap<Detail, HashMap<Kind, Vec<Place>>>,
+    faces: HashMap<Detail, HashMap<Kind, Vec<Placement>>>,
 }
 
 /// How much a face shows, by its size.
@@ -49,7 +49,7 @@ pub(super) enum Part {
 
 /// Where a part stands: its middle, and its height.
 #[derive(Clone, Copy, Deserialize)]
-pub(super) struct Place {
+pub(super) struct Placement {
     pub(super) part: Part,
     pub(super) x: f64,
     pub(super) y: f64,
@@ -80,7 +80,7 @@ impl Shapes {
     }
 
     /// The parts of a face that is shown so wide, in pixels.
-    pub(super) fn face(&self, kind: Kind, width: f64) -> &[Place] {
+    pub(super) fn face(&self, kind: Kind, width: f64) -> &[Placement] {
         let detail = match width {
             ..48.0 => Detail::Small,
             48.0..132.0 => Detail::Medium,

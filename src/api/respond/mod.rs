@@ -17,19 +17,19 @@ pub(super) const VARY: &str = "Accept, Accept-Encoding, Accept-Language, Authori
 ///
 /// Answers to requests with a token are private; others are revalidated each
 /// time, which the tag makes cheap.
-pub(super) fn show(request: &HttpRequest, body: &impl Serialize) -> HttpResponse {
-    show_kept_for(request, "application/json", to_json(body), None)
+pub(super) fn json_revalidated(request: &HttpRequest, body: &impl Serialize) -> HttpResponse {
+    json_cached(request, "application/json", to_json(body), None)
 }
 
 /// The same for a text of any type.
 pub(super) fn show_text(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
-    show_kept_for(request, kind, text, None)
+    json_cached(request, kind, text, None)
 }
 
 /// The same for an answer that rarely changes: everybody may cache it
 /// for so many seconds without revalidation.
-pub(super) fn show_kept(request: &HttpRequest, body: &impl Serialize, seconds: u32) -> HttpResponse {
-    show_kept_for(request, "application/json", to_json(body), Some(seconds))
+pub(super) fn json_max_age(request: &HttpRequest, body: &impl Serialize, seconds: u32) -> HttpResponse {
+    json_cached(request, "application/json", to_json(body), Some(seconds))
 }
 
 /// The same, with a tag over what the body is made from: for a client that has
@@ -63,7 +63,7 @@ pub(super) fn to_json(body: &impl Serialize) -> String {
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-fn show_kept_for(
+fn json_cached(
     request: &HttpRequest,
     kind: &'static str,
     text: String,
@@ -118,12 +118,12 @@ pub(super) fn describe<'a>(
 }
 
 /// An answer that has secrets or reports a change: it is never cached.
-pub(super) fn tell(response: &mut HttpResponseBuilder, body: &impl Serialize) -> HttpResponse {
-    tell_json(response, to_json(body))
+pub(super) fn json_no_store(response: &mut HttpResponseBuilder, body: &impl Serialize) -> HttpResponse {
+    json_text_no_store(response, to_json(body))
 }
 
 /// The same for an answer that is JSON already.
-pub(super) fn tell_json(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
+pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
     response
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .content_type("application/json")

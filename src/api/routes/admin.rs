@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use crate::api::Api;
 use crate::api::extract::auth::Bearer;
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{show, tell};
+use crate::api::respond::{json_no_store, json_revalidated};
 use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 
 /// Act as an operator
@@ -31,7 +31,7 @@ pub(crate) async fn administer(
     body: Json<AdminAction>,
 ) -> Result<HttpResponse, Problem> {
     let entry = api.service.administer(body.into_inner(), bearer.token()).await?;
-    Ok(tell(&mut HttpResponse::Created(), &entry))
+    Ok(json_no_store(&mut HttpResponse::Created(), &entry))
 }
 
 /// Read the log of actions
@@ -51,5 +51,5 @@ pub(crate) async fn get_admin_log(
     bearer: Bearer,
     query: Query<AdminLogQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.admin_log(bearer.token(), &query).await?))
+    Ok(json_revalidated(&request, &api.service.admin_log(bearer.token(), &query).await?))
 }

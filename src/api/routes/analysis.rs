@@ -11,7 +11,7 @@ use crate::api::Api;
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::http::address::caller_address;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{show, tell};
+use crate::api::respond::{json_no_store, json_revalidated};
 use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
 /// Analyse a game
@@ -42,7 +42,7 @@ pub(crate) async fn analyse_game(
 ) -> Result<HttpResponse, Problem> {
     let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
     let analysis = api.service.analysis(*id, from, language).await?;
-    let response = if analysis.complete { show(&request, &analysis) } else { so_far(&analysis) };
+    let response = if analysis.complete { json_revalidated(&request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
 }
 
@@ -75,7 +75,7 @@ pub(crate) async fn request_analysis(
     let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
     let analysis = api.service.analyse_sent(&wanted, from, language)?;
     let response =
-        if analysis.complete { tell(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
+        if analysis.complete { json_no_store(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
 }
 
@@ -92,5 +92,5 @@ fn unreadable(error: ReadError) -> Problem {
 }
 
 fn so_far(analysis: &GameAnalysis) -> HttpResponse {
-    tell(HttpResponse::Accepted().insert_header((header::RETRY_AFTER, ASK_AGAIN)), analysis)
+    json_no_store(HttpResponse::Accepted().insert_header((header::RETRY_AFTER, ASK_AGAIN)), analysis)
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{show, show_kept, tell_json};
+use crate::api::respond::{json_max_age, json_revalidated, json_text_no_store};
 use crate::api::{Api, Metrics};
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
@@ -54,7 +54,7 @@ pub(crate) async fn create_challenge(
     let key = key.unguessable(&bearer)?;
     let reply = api.service.create_challenge(&body, bearer.token(), key.as_ref()).await?;
     let location = format!("/v1/challenges/{}", reply.about);
-    Ok(tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+    Ok(json_text_no_store(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
 }
 
 /// List challenges
@@ -78,7 +78,7 @@ pub(crate) async fn list_challenges(
     request: HttpRequest,
     query: Query<ChallengesQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.list_challenges(&query).await?))
+    Ok(json_revalidated(&request, &api.service.list_challenges(&query).await?))
 }
 
 /// Look at a challenge
@@ -100,7 +100,10 @@ pub(crate) async fn get_challenge(
     PreferredLanguage(language): PreferredLanguage,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(with_language(language, show(&request, &api.service.challenge(*id, bearer.token(), language).await?)))
+    Ok(with_language(
+        language,
+        json_revalidated(&request, &api.service.challenge(*id, bearer.token(), language).await?),
+    ))
 }
 
 /// Begin an attempt
@@ -165,7 +168,7 @@ pub(crate) async fn create_invitations(
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.invite(*id, token, &body, key.as_ref()).await?;
-    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
 /// Read a leaderboard
@@ -180,7 +183,7 @@ pub(crate) async fn create_invitations(
     params(("id" = Uuid, Path, description = "The challenge's id"), BoardQuery),
     responses(
         (status = 200, description = "A page of the board", body = Leaderboard),
-        (status = 403, description = "`sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`", body = Problem, content_type = "application/problem+json"),
     ),
     security((), ("token" = [])),
 )]
@@ -194,8 +197,11 @@ pub(crate) async fn get_leaderboard(
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let board = api.service.leaderboard(*id, bearer.token(), &query, language).await?;
-    let answer =
-        if board.complete { show_kept(&request, &board, FINAL_BOARD) } else { show(&request, &board) };
+    let answer = if board.complete {
+        json_max_age(&request, &board, FINAL_BOARD)
+    } else {
+        json_revalidated(&request, &board)
+    };
     Ok(with_language(language, answer))
 }
 
@@ -209,7 +215,7 @@ pub(crate) async fn get_leaderboard(
     params(("id" = Uuid, Path, description = "The challenge's id"), StatsQuery),
     responses(
         (status = 200, description = "The figures", body = Stats),
-        (status = 403, description = "`sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`", body = Problem, content_type = "application/problem+json"),
     ),
     security((), ("token" = [])),
 )]
@@ -222,7 +228,11 @@ pub(crate) async fn get_stats(
     query: Query<StatsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let stats = api.service.stats(*id, bearer.token(), *query).await?;
-    Ok(if stats.complete { show_kept(&request, &stats, FINAL_STATS) } else { show(&request, &stats) })
+    Ok(if stats.complete {
+        json_max_age(&request, &stats, FINAL_STATS)
+    } else {
+        json_revalidated(&request, &stats)
+    })
 }
 
 /// Read how a challenge's deal can be won
@@ -237,7 +247,7 @@ pub(crate) async fn get_stats(
     params(("id" = Uuid, Path, description = "The challenge's id"), SolutionQuery),
     responses(
         (status = 200, description = "The line as a record", body = RecordFile),
-        (status = 403, description = "`sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "`no_such_challenge`, or `no_such_solution`: none was known", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -248,7 +258,7 @@ pub(crate) async fn get_solution(
     id: Path<Uuid>,
     query: Query<SolutionQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show_kept(&request, &api.service.solution(*id, *query).await?, SOLUTION))
+    Ok(json_max_age(&request, &api.service.solution(*id, *query).await?, SOLUTION))
 }
 
 /// Read the tables of daily challenges
@@ -267,5 +277,5 @@ pub(crate) async fn get_standings(
     request: HttpRequest,
     query: Query<StandingsQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.standings(&query).await?))
+    Ok(json_revalidated(&request, &api.service.standings(&query).await?))
 }

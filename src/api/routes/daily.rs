@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 
 use crate::api::Api;
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{show, show_kept};
+use crate::api::respond::{json_max_age, json_revalidated};
 use crate::service::{Daily, DailyDay, DailyQuery};
 use crate::store::ChallengeStatus;
 
@@ -31,7 +31,7 @@ pub(crate) async fn get_daily(
     request: HttpRequest,
     query: Query<DailyQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.daily(*query).await?))
+    Ok(json_revalidated(&request, &api.service.daily(*query).await?))
 }
 
 /// For how many players.
@@ -66,5 +66,5 @@ pub(crate) async fn get_day(
 ) -> Result<HttpResponse, Problem> {
     let day = api.service.day(*date, query.players).await?;
     let is_over = day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
-    Ok(if is_over { show_kept(&request, &day, PAST_DAY) } else { show(&request, &day) })
+    Ok(if is_over { json_max_age(&request, &day, PAST_DAY) } else { json_revalidated(&request, &day) })
 }

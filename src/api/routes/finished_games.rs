@@ -9,8 +9,8 @@ use uuid::Uuid;
 use super::games::{about_game, created};
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::respond::json_revalidated;
 use crate::api::respond::problem::Problem;
-use crate::api::respond::show;
 use crate::api::{Api, Metrics};
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
 
@@ -36,7 +36,7 @@ pub(crate) async fn get_replay(
     query: Query<ReplayQuery>,
 ) -> Result<HttpResponse, Problem> {
     let replay = api.service.replay(*id, *query, language).await?;
-    Ok(with_language(language, show(&request, &replay)))
+    Ok(with_language(language, json_revalidated(&request, &replay)))
 }
 
 /// Get a game's record file
@@ -58,7 +58,7 @@ pub(crate) async fn get_record(
     request: HttpRequest,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    let mut response = show(&request, &api.service.record(*id).await?);
+    let mut response = json_revalidated(&request, &api.service.record(*id).await?);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
@@ -82,7 +82,7 @@ pub(crate) async fn audit_game(
     request: HttpRequest,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.audit(*id).await?))
+    Ok(json_revalidated(&request, &api.service.audit(*id).await?))
 }
 
 /// Fork a game
@@ -134,7 +134,7 @@ pub(crate) async fn fork_game(
     params(("id" = Uuid, Path, description = "The game's id"), TokenKey),
     responses(
         (status = 200, description = "The rematch", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
-        (status = 403, description = "`forbidden`: not the token of a seat; or `sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not the token of a seat; or `embargoed`", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "`game_not_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
     ),

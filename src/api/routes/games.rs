@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{show, show_if_new, tell, tell_json};
+use crate::api::respond::{json_no_store, json_revalidated, json_text_no_store, show_if_new};
 use crate::api::{Api, Metrics};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 
@@ -21,7 +21,7 @@ pub(crate) fn created(reply: Reply) -> HttpResponse {
 /// The answer about a game that may be new, with its path.
 pub(crate) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
     let location = format!("/v1/games/{}", reply.about);
-    tell_json(response.insert_header((header::LOCATION, location)), reply.json)
+    json_text_no_store(response.insert_header((header::LOCATION, location)), reply.json)
 }
 
 /// Create a game
@@ -71,7 +71,7 @@ pub(crate) async fn list_games(
     request: HttpRequest,
     query: Query<ListQuery>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.list_games(&query).await?))
+    Ok(json_revalidated(&request, &api.service.list_games(&query).await?))
 }
 
 /// Which position of a game to show.
@@ -136,7 +136,7 @@ pub(crate) async fn cancel_game(
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
     let view = api.service.cancel_game(*id, bearer.token()).await?;
-    Ok(tell(&mut HttpResponse::Ok(), &view))
+    Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }
 
 /// List the caller's legal moves
@@ -163,5 +163,5 @@ pub(crate) async fn list_legal_moves(
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
     let moves = api.service.legal_moves(*id, bearer.token()).await?;
-    Ok(show(&request, &moves))
+    Ok(json_revalidated(&request, &moves))
 }

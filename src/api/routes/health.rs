@@ -9,8 +9,8 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use crate::api::Api;
+use crate::api::respond::json_no_store;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::tell;
 
 /// The health of the service.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,7 +57,7 @@ impl Readiness {
 )]
 #[get("/healthz")]
 pub(crate) async fn get_health() -> HttpResponse {
-    tell(&mut HttpResponse::Ok(), &Health { status: "ok" })
+    json_no_store(&mut HttpResponse::Ok(), &Health { status: "ok" })
 }
 
 /// Whether the service can work
@@ -79,7 +79,7 @@ pub(crate) async fn get_readiness(api: Data<Api>) -> Result<HttpResponse, Proble
         ready.is_ok()
     };
     if api.readiness.ask(Instant::now(), probe).await {
-        Ok(tell(&mut HttpResponse::Ok(), &Health { status: "ok" }))
+        Ok(json_no_store(&mut HttpResponse::Ok(), &Health { status: "ok" }))
     } else {
         Err(Problem::new(Code::Unavailable, "error-not-ready"))
     }

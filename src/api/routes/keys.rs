@@ -4,8 +4,8 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 
 use crate::api::Api;
+use crate::api::respond::json_revalidated;
 use crate::api::respond::problem::Problem;
-use crate::api::respond::show;
 use crate::service::Keys;
 
 /// Read the public keys
@@ -19,5 +19,5 @@ use crate::service::Keys;
 )]
 #[get("/keys")]
 pub(crate) async fn list_keys(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.keys().await?))
+    Ok(json_revalidated(&request, &api.service.keys().await?))
 }

@@ -12,7 +12,7 @@ use crate::api::extract::auth::{Bearer, IdempotencyHeader};
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::extract::prefer::{PreferredForm, RETURN_MINIMAL};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{VARY, show, tell};
+use crate::api::respond::{VARY, json_no_store, json_revalidated};
 use crate::api::{Api, Metrics};
 use crate::service::{AnswerForm, Log, MakeMove, MoveAnswer, Moved};
 
@@ -64,13 +64,13 @@ pub(crate) async fn make_move(
             Ok(made(&answer, form))
         }
         Moved::Repeated(answer) => Ok(made(&answer, form)),
-        Moved::Asked(pending) => Ok(tell(&mut HttpResponse::Accepted(), &pending)),
+        Moved::Asked(pending) => Ok(json_no_store(&mut HttpResponse::Accepted(), &pending)),
     }
 }
 
 /// The answer to a move that stands in the log.
 fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
-    let mut response = tell(&mut HttpResponse::Created(), answer);
+    let mut response = json_no_store(&mut HttpResponse::Created(), answer);
     match form {
         AnswerForm::Full(language) => response = with_language(language, response),
         AnswerForm::Minimal => {
@@ -117,5 +117,5 @@ pub(crate) async fn list_moves(
     query: Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     let log = api.service.log(*id, bearer.token(), query.after, query.limit, language).await?;
-    Ok(with_language(language, show(&request, &log)))
+    Ok(with_language(language, json_revalidated(&request, &log)))
 }

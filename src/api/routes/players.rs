@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::api::Api;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{show, tell, tell_json};
+use crate::api::respond::{json_no_store, json_revalidated, json_text_no_store};
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
 };
@@ -66,7 +66,7 @@ pub(crate) async fn create_player(
     let key = key.unguessable(&bearer)?;
     let reply = api.service.create_player(&body, key.as_ref()).await?;
     let location = format!("/v1/players/{}", reply.about);
-    Ok(tell_json(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+    Ok(json_text_no_store(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
 }
 
 /// Look at a player
@@ -84,7 +84,7 @@ pub(crate) async fn get_player(
     request: HttpRequest,
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(show(&request, &api.service.profile(*id).await?))
+    Ok(json_revalidated(&request, &api.service.profile(*id).await?))
 }
 
 /// List a player's games
@@ -117,7 +117,7 @@ pub(crate) async fn list_player_games(
     query: Query<PlayerGamesQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (to_act, query) = query.into_inner().split();
-    Ok(show(&request, &api.service.player_games(*id, bearer.token(), to_act, &query).await?))
+    Ok(json_revalidated(&request, &api.service.player_games(*id, bearer.token(), to_act, &query).await?))
 }
 
 /// Change a player's name
@@ -142,7 +142,7 @@ pub(crate) async fn rename_player(
     body: Json<NamePlayer>,
 ) -> Result<HttpResponse, Problem> {
     let player = api.service.rename_player(*id, bearer.token(), &body).await?;
-    Ok(tell(&mut HttpResponse::Ok(), &player))
+    Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }
 
 /// Get another token
@@ -172,7 +172,7 @@ pub(crate) async fn rotate_player_token(
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.rotate_player_token(*id, token, key.as_ref()).await?;
-    Ok(tell_json(&mut HttpResponse::Ok(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Ok(), reply.json))
 }
 
 /// Delete a player
@@ -193,5 +193,5 @@ pub(crate) async fn delete_player(
     id: Path<Uuid>,
 ) -> Result<HttpResponse, Problem> {
     let player = api.service.delete_player(*id, bearer.token()).await?;
-    Ok(tell(&mut HttpResponse::Ok(), &player))
+    Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
-use crate::api::respond::{show, show_text};
+use crate::api::respond::{json_revalidated, show_text};
 
 /// What a problem's code means.
 #[derive(Debug, Serialize, ToSchema)]
@@ -146,7 +146,7 @@ pub(crate) async fn get_problem(
     let response = if wants_page(&request) {
         show_text(&request, "text/html; charset=utf-8", meaning.page(language))
     } else {
-        show(&request, &meaning)
+        json_revalidated(&request, &meaning)
     };
     Ok(with_language(language, response))
 }

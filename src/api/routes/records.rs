@@ -17,7 +17,7 @@ use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::http::connection::Progress;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{describe, tell};
+use crate::api::respond::{describe, json_no_store};
 use crate::api::{Api, Metrics};
 use crate::service::{ExportLine, Imported, Service, Work};
 
@@ -94,7 +94,7 @@ pub(crate) async fn verify_record(
     };
     let verified = block(move || work.during(verify));
     let verdict = verified.await.map_err(|_| stopping())??;
-    Ok(with_language(language, tell(&mut HttpResponse::Ok(), &verdict)))
+    Ok(with_language(language, json_no_store(&mut HttpResponse::Ok(), &verdict)))
 }
 
 /// Import a record
@@ -157,7 +157,7 @@ pub(crate) struct ExportQuery {
 ///
 /// All finished public games as one record a line, in an order that never
 /// changes (docs/spec/record.md S6.11): who goes on after the last `id` read
-/// misses nothing and gets nothing twice. In place of a game that cannot be
+/// misses nothing and gets nothing twice. In cursor of a game that cannot be
 /// read stands a line with the format `regicide-skipped/1` and its `id`.
 #[utoipa::path(
     operation_id = "export_records",
@@ -182,14 +182,14 @@ pub(crate) async fn export_records(
     let left = query.limit.unwrap_or(u32::MAX);
     // The first chunk is read before the answer begins, so that trouble with
     // the database still gets a status of its own.
-    let first = next_chunk(&api, Place { position, left, chunk: FIRST_CHUNK }).await?;
+    let first = next_chunk(&api, ExportCursor { position, left, chunk: FIRST_CHUNK }).await?;
     if let Some(progress) = request.conn_data::<Rc<Progress>>() {
         progress.ends_with_client();
     }
     let chunks = stream::unfold((api, Ok(first)), async |(api, chunk)| match chunk {
         Ok(None) => None,
-        Ok(Some((lines, place))) => {
-            let next = next_chunk(&api, place).await;
+        Ok(Some((lines, cursor))) => {
+            let next = next_chunk(&api, cursor).await;
             Some((Ok(Bytes::from(lines)), (api, next)))
         }
         // The client sees the answer break off and goes on from its last line.
@@ -201,7 +201,7 @@ pub(crate) async fn export_records(
 }
 
 /// Where an export goes on.
-struct Place {
+struct ExportCursor {
     position: i64,
     /// How many records are still to be read.
     left: u32,
@@ -210,8 +210,11 @@ struct Place {
 }
 
 /// Some lines of the export, and where it goes on after them.
-async fn next_chunk(api: &Data<Api>, place: Place) -> Result<Option<(String, Place)>, Problem> {
-    let Place { position, left, chunk } = place;
+async fn next_chunk(
+    api: &Data<Api>,
+    cursor: ExportCursor,
+) -> Result<Option<(String, ExportCursor)>, Problem> {
+    let ExportCursor { position, left, chunk } = cursor;
     if left == 0 {
         return Ok(None);
     }
@@ -230,5 +233,5 @@ async fn next_chunk(api: &Data<Api>, place: Place) -> Result<Option<(String, Pla
     // As if the next games had as many moves as these.
     let chunk = (CHUNK_MOVES / (moves / read.len()).max(1)).clamp(1, CHUNK);
     let left = left.saturating_sub(u32::try_from(read.len()).unwrap_or(u32::MAX));
-    Ok(Some((lines, Place { position, left, chunk })))
+    Ok(Some((lines, ExportCursor { position, left, chunk })))
 }

@@ -7,8 +7,8 @@ use utoipa::IntoParams;
 
 use crate::api::Api;
 use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::respond::json_revalidated;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::show;
 use crate::service::{ClauseText, Rules};
 
 /// Which rules to read.
@@ -44,7 +44,7 @@ pub(crate) async fn get_rules(
     query: Query<RulesQuery>,
 ) -> Result<HttpResponse, Problem> {
     let rules = api.service.rules(query.rules.as_deref(), language)?;
-    Ok(with_language(language, show(&request, &rules)))
+    Ok(with_language(language, json_revalidated(&request, &rules)))
 }
 
 /// Read a clause of the rules
@@ -68,5 +68,5 @@ pub(crate) async fn get_clause(
 ) -> Result<HttpResponse, Problem> {
     let clause = ClauseText::find(&id, language);
     let clause = clause.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-clause"))?;
-    Ok(with_language(language, show(&request, &clause)))
+    Ok(with_language(language, json_revalidated(&request, &clause)))
 }

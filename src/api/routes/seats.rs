@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::Api;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{tell, tell_json};
+use crate::api::respond::{json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
 
 /// Take an open seat
@@ -28,7 +28,7 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
     request_body = TakeSeat,
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
-        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `sealed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `embargoed`", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
     ),
@@ -44,7 +44,7 @@ pub(crate) async fn take_seat(
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
     let reply = api.service.take_seat(*id, bearer.token(), &body, key.as_ref()).await?;
-    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
 /// Invite to seats
@@ -76,7 +76,7 @@ pub(crate) async fn invite_to_seats(
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
-    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
 /// Seat a house bot
@@ -112,7 +112,7 @@ pub(crate) async fn seat_bot(
     let token = bearer.required()?;
     let key = key.key(&bearer)?;
     let reply = api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
-    Ok(tell_json(&mut HttpResponse::Created(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
 /// Where a seat is.
@@ -148,5 +148,5 @@ pub(crate) async fn free_seat(
     path: Path<SeatPath>,
 ) -> Result<HttpResponse, Problem> {
     let view = api.service.free_seat(path.id, path.seat, bearer.token()).await?;
-    Ok(tell(&mut HttpResponse::Ok(), &view))
+    Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }

@@ -10,7 +10,7 @@ use crate::api::Api;
 use crate::api::extract::auth::Bearer;
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{show, tell};
+use crate::api::respond::{json_no_store, json_revalidated};
 use crate::service::{GiveSignal, SignalLine, SignalPage};
 
 /// Give a signal
@@ -42,7 +42,7 @@ pub(crate) async fn give_signal(
 ) -> Result<HttpResponse, Problem> {
     let token = bearer.required()?;
     let said = api.service.give_signal(*id, token, &body, language).await?;
-    Ok(with_language(language, tell(&mut HttpResponse::Created(), &said)))
+    Ok(with_language(language, json_no_store(&mut HttpResponse::Created(), &said)))
 }
 
 /// Which part of a game's signals to show.
@@ -80,5 +80,5 @@ pub(crate) async fn list_signals(
     query: Query<SignalsQuery>,
 ) -> Result<HttpResponse, Problem> {
     let signals = api.service.signals(*id, bearer.token(), query.after, query.limit, language).await?;
-    Ok(with_language(language, show(&request, &signals)))
+    Ok(with_language(language, json_revalidated(&request, &signals)))
 }

@@ -21,7 +21,7 @@ pub(super) async fn about(service: &Service, path: &str, language: Language) -> 
 }
 
 /// Title and description. A page of something that does not exist, or is
-/// sealed, has those of the client.
+/// embargoed, has those of the client.
 async fn texts(service: &Service, path: &str) -> (Message, Message) {
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let own = match parts.as_slice() {

@@ -6,14 +6,14 @@ use regicide::bots::Considered;
 use regicide::bots::review::{self, Budgets, Decision, Findings, Review};
 use regicide::engine::{Move, MoveJson, PlayerName, Seat};
 use regicide::i18n::Language;
-use regicide::solver::analysis::{Analysis, Mark, Standing};
+use regicide::solver::analysis::{Analysis, Mark, PositionVerdict};
 use regicide::solver::{self, Line};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// The analysis of a game or a position, or what of it is known so far: first
-/// the standings, then the decisions.
+/// the verdicts, then the decisions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameAnalysis {
     /// The game; nothing for what was sent.
@@ -26,7 +26,7 @@ pub struct GameAnalysis {
     pub percent: u8,
     /// How it was found out.
     pub method: AnalysisMethod,
-    /// Positions with the same standing, one after the other. Position 0 is
+    /// Positions with the same verdict, one after the other. Position 0 is
     /// the one after the deal, position 1 that after the first move. A
     /// position that was sent is position 0. The last ones are known first: as
     /// long as position 0 is missing nothing is said of `last_won`,
@@ -67,7 +67,7 @@ pub struct AnalysisMethod {
     pub worlds: u32,
 }
 
-/// Positions of a game with the same standing.
+/// Positions of a game with the same verdict.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct AnalysisSpan {
     /// The first one.
@@ -77,7 +77,7 @@ pub struct AnalysisSpan {
     #[schema(minimum = 0, maximum = 7151)]
     pub last: u32,
     /// Whether somebody who knew every card could win them.
-    pub standing: Standing,
+    pub verdict: PositionVerdict,
 }
 
 /// A move of a line that wins.
@@ -158,7 +158,7 @@ impl Known {
 
     /// What is known before anything was computed.
     pub(super) fn nothing(budgets: Budgets) -> Self {
-        let analysis = Analysis { standings: Vec::new(), missed: None, nodes: 0 };
+        let analysis = Analysis { verdicts: Vec::new(), missed: None, nodes: 0 };
         let findings = Arc::new(Findings { budgets, analysis, decisions: Vec::new() });
         Self { findings, positions_left: 1, percent: Some(0) }
     }
@@ -178,10 +178,10 @@ impl Known {
     fn spans(&self) -> Vec<AnalysisSpan> {
         let left = self.positions_left;
         let spans = self.findings.spans().into_iter().filter(|&(_, last, _)| last >= left);
-        let span = |(first, last, standing)| AnalysisSpan {
+        let span = |(first, last, verdict)| AnalysisSpan {
             first: number(left.max(first)),
             last: number(last),
-            standing,
+            verdict,
         };
         spans.map(span).collect()
     }

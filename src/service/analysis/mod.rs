@@ -30,7 +30,7 @@ use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
 };
-use queue::{Client, Entered, Place, Queue, Task};
+use queue::{Client, Entered, Queue, QueueSlot, Task};
 pub use request::AnalysisRequest;
 use request::Subject;
 
@@ -89,7 +89,7 @@ impl Service {
     /// known. If there is none yet it is begun for the address that asks.
     ///
     /// # Errors
-    /// [`Error::NotOver`] or [`Error::Sealed`] while something about the game is
+    /// [`Error::NotOver`] or [`Error::Embargoed`] while something about the game is
     /// hidden, [`Error::NoAnalysis`] for games that are not co-operative or too
     /// long, [`Error::AnalysesBusy`] if many wait already, or some of this
     /// address, an unknown game, or the store's.
@@ -112,8 +112,8 @@ impl Service {
                 self.settings.analysis,
                 expected_time(self.settings.analysis, loaded.log().len()),
                 from,
-                async move |service, place| {
-                    if let Err(error) = service.analyse_game(id, &place).await {
+                async move |service, slot| {
+                    if let Err(error) = service.analyse_game(id, &slot).await {
                         tracing::warn!(game = %id, %error, "an analysis has failed");
                     }
                 },
@@ -144,8 +144,8 @@ impl Service {
             Known::all(findings)
         } else {
             let budgets = subject.budgets;
-            let work = async move |service: Self, place: Place| {
-                service.analyse_subject(id, subject, &place).await;
+            let work = async move |service: Self, slot: QueueSlot| {
+                service.analyse_subject(id, subject, &slot).await;
             };
             let expected = expected_time(budgets, moves.len());
             self.begin_analysis(Task::Sent(id), budgets, expected, from, work)?
@@ -160,18 +160,18 @@ impl Service {
         budgets: Budgets,
         expected: Duration,
         from: Option<IpAddr>,
-        work: impl FnOnce(Self, Place) -> F,
+        work: impl FnOnce(Self, QueueSlot) -> F,
     ) -> Result<Known, Error>
     where
         F: Future<Output = ()> + Send + 'static,
     {
         let known = match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
             Entered::Before(known) => known,
-            Entered::Now(place) => {
+            Entered::Now(slot) => {
                 if !self.analyses.put_aside.contains_key(&task) {
                     pay_for_computing(expected)?;
                 }
-                tokio::spawn(work(self.clone(), place));
+                tokio::spawn(work(self.clone(), slot));
                 None
             }
         };
@@ -187,7 +187,7 @@ impl Service {
     }
 
     /// Analyses a game when its turn has come, and keeps what was found.
-    async fn analyse_game(&self, id: Uuid, place: &Place) -> Result<(), Error> {
+    async fn analyse_game(&self, id: Uuid, slot: &QueueSlot) -> Result<(), Error> {
         // Another instance may have done it meanwhile.
         if self.findings(id).await?.is_some() {
             return Ok(());
@@ -199,7 +199,7 @@ impl Service {
             let game = loaded.game();
             Review::new(&game.setup, &game.seed, &loaded.moves(), budgets)
         };
-        if let Some(findings) = self.review(begin, place).await {
+        if let Some(findings) = self.review(begin, slot).await {
             let findings = serde_json::to_string(&findings).expect("findings are plain data");
             self.store.put_analysis(id, review::VERSION, &findings).await?;
         }
@@ -207,12 +207,12 @@ impl Service {
     }
 
     /// The same for what was sent.
-    async fn analyse_subject(&self, id: Hash, subject: Subject, place: &Place) {
+    async fn analyse_subject(&self, id: Hash, subject: Subject, slot: &QueueSlot) {
         // It may have been found between the request's two questions.
         if self.analyses.sent.get(&id).is_some() {
             return;
         }
-        if let Some(findings) = self.review(move || subject.review(), place).await {
+        if let Some(findings) = self.review(move || subject.review(), slot).await {
             self.analyses.sent.insert(id, Arc::new(findings));
         }
     }
@@ -222,22 +222,22 @@ impl Service {
     async fn review(
         &self,
         begin: impl FnOnce() -> Option<Review> + Send + 'static,
-        place: &Place,
+        slot: &QueueSlot,
     ) -> Option<Findings> {
-        let put_aside = self.analyses.put_aside.remove(&place.task());
+        let put_aside = self.analyses.put_aside.remove(&slot.task());
         let mut review = match put_aside {
             Some((_, review)) => review,
             None => Box::new(self.compute.run(begin).await?),
         };
         let pieces = review.pieces();
         loop {
-            place.tell(Known::so_far(&review, pieces));
-            let turn = match place.client(self.clock.now()) {
+            slot.tell(Known::so_far(&review, pieces));
+            let turn = match slot.client(self.clock.now()) {
                 Some(client) => FairQueue::turn(&self.analyses.turns, client).await,
                 None => break,
             };
             // That may have taken long.
-            if place.client(self.clock.now()).is_none() {
+            if slot.client(self.clock.now()).is_none() {
                 break;
             }
             let has_more;
@@ -253,7 +253,7 @@ impl Service {
                 return Some(review.so_far());
             }
         }
-        self.analyses.put_aside.insert(place.task(), review);
+        self.analyses.put_aside.insert(slot.task(), review);
         None
     }
 }

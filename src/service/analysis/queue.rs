@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::{Mutex, MutexGuard};
 use regicide::engine::Hash;
 use uuid::Uuid;
 
@@ -39,14 +40,14 @@ pub(super) struct Queue(Mutex<Tasks>);
 #[derive(Debug, Default)]
 struct Tasks {
     entries: HashMap<Task, Entry>,
-    /// How many places were given.
+    /// How many slots were given.
     given: u64,
 }
 
 /// What is known of a task.
 #[derive(Debug)]
 struct Entry {
-    /// Tells its place from others of the same task, earlier or later.
+    /// Tells its slot from others of the same task, earlier or later.
     number: u64,
     /// Whose it counts as, and whose turns it takes.
     client: Client,
@@ -55,8 +56,8 @@ struct Entry {
     known: Option<Known>,
 }
 
-/// A place in the queue. It is free when this is dropped, even by a panic.
-pub(super) struct Place {
+/// A slot in the queue. It is free when this is dropped, even by a panic.
+pub(super) struct QueueSlot {
     queue: Arc<Queue>,
     task: Task,
     number: u64,
@@ -64,18 +65,18 @@ pub(super) struct Place {
 
 /// What came of entering the queue.
 pub(super) enum Entered {
-    /// The task has a place now, and is to be begun.
-    Now(Place),
+    /// The task has a slot now, and is to be begun.
+    Now(QueueSlot),
     /// It had one, and so much is known; nothing if it has not begun.
     Before(Option<Known>),
 }
 
 impl Queue {
-    /// Asks for a place for a task, and keeps the one that it has. Places of
+    /// Asks for a slot for a task, and keeps the one that it has. Slots of
     /// tasks that nobody waits for are free.
     ///
     /// # Errors
-    /// [`Error::AnalysesBusy`] if no place is free, or the client has as many
+    /// [`Error::AnalysesBusy`] if no slot is free, or the client has as many
     /// as it may.
     pub(super) fn enter(
         this: &Arc<Self>,
@@ -101,11 +102,11 @@ impl Queue {
         tasks.given += 1;
         let number = tasks.given;
         tasks.entries.insert(task, Entry { number, client, asked: now, known: None });
-        Ok(Entered::Now(Place { queue: this.clone(), task, number }))
+        Ok(Entered::Now(QueueSlot { queue: this.clone(), task, number }))
     }
 
     fn tasks(&self) -> MutexGuard<'_, Tasks> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
@@ -115,7 +116,7 @@ impl Entry {
     }
 }
 
-impl Place {
+impl QueueSlot {
     /// What is analysed.
     pub(super) const fn task(&self) -> Task {
         self.task
@@ -131,14 +132,14 @@ impl Place {
         self.with_entry(|entry| entry.known = Some(known));
     }
 
-    /// The entry, unless the place is lost.
+    /// The entry, unless the slot is lost.
     fn with_entry<T>(&self, change: impl FnOnce(&mut Entry) -> T) -> Option<T> {
         let mut tasks = self.queue.tasks();
         tasks.entries.get_mut(&self.task).filter(|entry| entry.number == self.number).map(change)
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         let mut tasks = self.queue.tasks();
         if tasks.entries.get(&self.task).is_some_and(|entry| entry.number == self.number) {
@@ -168,39 +169,39 @@ mod tests {
         Queue::enter(queue, Task::Sent(Hash([number; 32])), Some(address(client)), at(0))
     }
 
-    fn place(entered: Result<Entered, Error>) -> Place {
-        let Ok(Entered::Now(place)) = entered else { panic!("a place is free") };
-        place
+    fn slot(entered: Result<Entered, Error>) -> QueueSlot {
+        let Ok(Entered::Now(slot)) = entered else { panic!("a slot is free") };
+        slot
     }
 
     #[test]
     fn only_so_many_analyses_wait_and_each_once() {
         let queue = Arc::<Queue>::default();
         let of = |number: u8| game(&queue, number.into(), number, 0);
-        let mut places: Vec<_> = (0..64).map(|number| place(of(number))).collect();
-        assert!(matches!(of(0), Ok(Entered::Before(None))), "it has its place");
+        let mut slots: Vec<_> = (0..64).map(|number| slot(of(number))).collect();
+        assert!(matches!(of(0), Ok(Entered::Before(None))), "it has its slot");
         assert!(matches!(of(64), Err(Error::AnalysesBusy)));
-        places.pop();
-        place(of(64));
+        slots.pop();
+        slot(of(64));
     }
 
     #[test]
     fn an_address_has_a_few_places_in_both_forms_together() {
         let queue = Arc::<Queue>::default();
-        let places = [place(sent(&queue, 0, 0)), place(game(&queue, 1, 0, 0)), place(sent(&queue, 2, 0))];
+        let slots = [slot(sent(&queue, 0, 0)), slot(game(&queue, 1, 0, 0)), slot(sent(&queue, 2, 0))];
         assert!(matches!(game(&queue, 3, 0, 0), Err(Error::AnalysesBusy)));
         assert!(matches!(sent(&queue, 3, 0), Err(Error::AnalysesBusy)));
         assert!(matches!(sent(&queue, 2, 0), Ok(Entered::Before(None))), "it has this one");
-        let _others = place(game(&queue, 3, 1, 0));
-        drop(places);
-        place(sent(&queue, 4, 0));
+        let _others = slot(game(&queue, 3, 1, 0));
+        drop(slots);
+        slot(sent(&queue, 4, 0));
     }
 
     #[test]
     fn a_place_is_kept_for_as_long_as_somebody_asks() {
         let queue = Arc::<Queue>::default();
-        let forgotten = place(game(&queue, 0, 0, 0));
-        let awaited = place(game(&queue, 1, 0, 0));
+        let forgotten = slot(game(&queue, 0, 0, 0));
+        let awaited = slot(game(&queue, 1, 0, 0));
         assert!(matches!(game(&queue, 1, 1, 15), Ok(Entered::Before(None))));
         assert_eq!(
             (forgotten.client(at(20)), awaited.client(at(35))),
@@ -208,11 +209,11 @@ mod tests {
         );
         assert_eq!((forgotten.client(at(21)), awaited.client(at(36))), (None, None));
 
-        // Another takes its place, and so does a later request for the same.
-        let places: Vec<_> = (2..5).map(|number| place(game(&queue, number, 0, 21))).collect();
-        drop(places);
-        let again = place(game(&queue, 0, 0, 22));
-        assert_eq!(forgotten.client(at(22)), None, "its place is lost");
+        // Another takes its slot, and so does a later request for the same.
+        let slots: Vec<_> = (2..5).map(|number| slot(game(&queue, number, 0, 21))).collect();
+        drop(slots);
+        let again = slot(game(&queue, 0, 0, 22));
+        assert_eq!(forgotten.client(at(22)), None, "its slot is lost");
         drop(forgotten);
         assert_eq!(again.client(at(22)), Some(Some(address(0))), "this is another's");
     }
@@ -220,8 +221,8 @@ mod tests {
     #[test]
     fn a_task_is_of_whoever_waits_for_nothing_else() {
         let queue = Arc::<Queue>::default();
-        let first = place(game(&queue, 0, 0, 0));
-        let _second = place(game(&queue, 1, 0, 0));
+        let first = slot(game(&queue, 0, 0, 0));
+        let _second = slot(game(&queue, 1, 0, 0));
         game(&queue, 0, 1, 1).ok();
         assert_eq!(first.client(at(1)), Some(Some(address(1))));
         game(&queue, 0, 0, 2).ok();

@@ -63,7 +63,7 @@ fn failed(challenge: &Challenge, keys: &[DailyKey]) -> Vec<&'static str> {
                 && is_made_by_service(&challenge.seed)
                 && skipped.chain([&challenge.seed]).enumerate().all(is_candidate)
         }
-        Source::Own { .. } => challenge.seed_by == SeedBy::Client || is_made_by_service(&challenge.seed),
+        Source::Custom { .. } => challenge.seed_by == SeedBy::Client || is_made_by_service(&challenge.seed),
     };
     check("seed", seed_holds);
     check("solution", lines_hold(challenge));

@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::Error;
-use super::games::access::{Access, SEALED, access};
-use super::games::loaded_game::Caller;
+use super::games::access::{Access, EMBARGOED, access};
+use super::games::loaded_game::Role;
 use super::runtime::work::blocking;
 use super::{MAX_RETRIES, Service};
 use crate::store::{ChallengeGame, Store, StoreError};
@@ -130,8 +130,8 @@ impl Service {
     pub async fn audit(&self, id: Uuid) -> Result<Audit, Error> {
         let now = self.now().await?;
         match self.store.past_game(id).await {
-            Ok(Some(game)) if access(&game, Caller::Spectator, now) == Access::Denied => {
-                Err(Error::Sealed(SEALED))
+            Ok(Some(game)) if access(&game, Role::Spectator, now) == Access::Denied => {
+                Err(Error::Embargoed(EMBARGOED))
             }
             Ok(Some(game)) if game.game.challenge.is_none() => {
                 Ok(blocking(game.game.moves.len(), move || audit(&game)).await)

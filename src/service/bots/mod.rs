@@ -16,8 +16,8 @@ mod turn;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use regicide::bots::Level;
 use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -26,9 +26,9 @@ use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
-use super::games::loaded_game::{Caller, LoadedGame};
+use super::games::loaded_game::{LoadedGame, Role};
 use super::games::seats::require_waiting;
-use super::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use super::runtime::token::Token;
 use crate::store::SeatState;
 
@@ -78,34 +78,34 @@ impl BotNotes {
 
     /// This instance begins to move bots.
     fn begin(&self) {
-        self.stored_here.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+        self.stored_here.lock().get_or_insert_default();
     }
 
     /// A move is about to be stored here after which it is a bot's turn.
     pub(super) fn stores_here(&self, game: Uuid) {
-        if let Some(games) = &mut *self.stored_here.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(games) = &mut *self.stored_here.lock() {
             games.insert(game);
         }
     }
 
     /// Whether the last move of a game was made here.
     fn was_stored_here(&self, game: Uuid) -> bool {
-        let mut games = self.stored_here.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut games = self.stored_here.lock();
         games.as_mut().is_some_and(|games| games.remove(&game))
     }
 
     fn fails(&self, game: Uuid, seq: u32) {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).insert(game, seq);
+        self.failed.lock().insert(game, seq);
     }
 
     fn has_failed(&self, game: Uuid, seq: u32) -> bool {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get(&game) == Some(&seq)
+        self.failed.lock().get(&game) == Some(&seq)
     }
 
     /// Forgets all games but these.
     fn keep(&self, games: &HashSet<Uuid>) {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).retain(|game, _| games.contains(game));
-        if let Some(here) = &mut *self.stored_here.lock().unwrap_or_else(PoisonError::into_inner) {
+        self.failed.lock().retain(|game, _| games.contains(game));
+        if let Some(here) = &mut *self.stored_here.lock() {
             here.retain(|game| games.contains(game));
         }
     }
@@ -136,10 +136,10 @@ impl Service {
         request: &SeatBot,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let sit = async |seal: Seal<'_>| {
+        let sit = async |cipher: ReplyCipher<'_>| {
             self.retry_stale(async || {
                 let loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
-                self.seat_bot_once(loaded, seat, request.level, token, &seal).await
+                self.seat_bot_once(loaded, seat, request.level, token, &cipher).await
             })
             .await
         };
@@ -155,13 +155,13 @@ impl Service {
     async fn seat_bot_once(
         &self,
         mut loaded: LoadedGame,
-        place: Seat,
+        at: Seat,
         level: Level,
         token: Option<&Token>,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         require_waiting(&loaded)?;
-        match loaded.game().seats.get(place.index()) {
+        match loaded.game().seats.get(at.index()) {
             None => return Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
             Some(state) if !state.open => return Err(Error::SeatTaken),
             Some(_) => {}
@@ -170,12 +170,12 @@ impl Service {
             Some(entry) => Some(self.bot_joins_attempt(entry).await?),
             None => None,
         };
-        let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Caller::Owner);
+        let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
         let (id, version) = (loaded.game().id, loaded.stored.version);
-        let state = bot_seat(place, level);
-        loaded.stored.game.seats[place.index()] = state.clone();
+        let state = bot_seat(at, level);
+        loaded.stored.game.seats[at.index()] = state.clone();
         let reply = Reply::new(id, &loaded.view(caller));
-        let answer = seal.answer(&reply);
+        let answer = cipher.answer(&reply);
         let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
         self.with_bots(BotsWanted::one(loaded.game(), level), store).await?;
         Ok(reply)

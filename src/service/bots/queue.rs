@@ -2,9 +2,10 @@
 //! those never more than a fifth of the time.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, MutexGuard};
 use regicide::bots::Level;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -123,7 +124,7 @@ impl<W> Line<W> {
 /// The queue of an instance.
 #[derive(Debug)]
 pub(super) struct Queue {
-    line: Mutex<Line<oneshot::Sender<Place>>>,
+    line: Mutex<Line<oneshot::Sender<QueueSlot>>>,
     runtime: Handle,
     /// What goes on when games of bots have rested.
     alarm: Mutex<Option<AbortHandle>>,
@@ -131,7 +132,7 @@ pub(super) struct Queue {
 
 /// The right to make a turn, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct QueueSlot {
     queue: Arc<Queue>,
     company: Company,
     begun: Instant,
@@ -146,15 +147,15 @@ impl Queue {
     }
 
     /// Waits until it is a table's turn.
-    pub(super) async fn place(self: &Arc<Self>, table: BotTable) -> Place {
+    pub(super) async fn slot(self: &Arc<Self>, table: BotTable) -> QueueSlot {
         let (tell, told) = oneshot::channel();
         self.line().ask(table, Instant::now(), tell);
         self.go_on();
         told.await.expect("everybody in the queue gets a place")
     }
 
-    fn line(&self) -> MutexGuard<'_, Line<oneshot::Sender<Place>>> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    fn line(&self) -> MutexGuard<'_, Line<oneshot::Sender<QueueSlot>>> {
+        self.line.lock()
     }
 
     /// Lets all begin who can.
@@ -165,7 +166,7 @@ impl Queue {
             match next {
                 // Somebody who has gone meanwhile drops the place, which frees it.
                 Next::Begin(company, who) if !who.is_closed() => {
-                    drop(who.send(Place { queue: self.clone(), company, begun: now }));
+                    drop(who.send(QueueSlot { queue: self.clone(), company, begun: now }));
                 }
                 Next::Begin(company, _) => self.line().end(company, now, now),
                 Next::RestUntil(time) => return self.go_on_at(time),
@@ -182,14 +183,14 @@ impl Queue {
                 queue.go_on();
             }
         });
-        let before = self.alarm.lock().unwrap_or_else(PoisonError::into_inner).replace(alarm.abort_handle());
+        let before = self.alarm.lock().replace(alarm.abort_handle());
         if let Some(before) = before {
             before.abort();
         }
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         self.queue.line().end(self.company, self.begun, Instant::now());
         self.queue.go_on();
@@ -292,10 +293,10 @@ mod tests {
     #[tokio::test]
     async fn who_stops_waiting_leaves_the_place_to_others() {
         let queue = Queue::new(1);
-        let place = queue.place(PEOPLE).await;
+        let place = queue.slot(PEOPLE).await;
         let gone = tokio::spawn({
             let queue = queue.clone();
-            async move { drop(queue.place(PEOPLE).await) }
+            async move { drop(queue.slot(PEOPLE).await) }
         });
         while queue.line().people.is_empty() {
             tokio::task::yield_now().await;
@@ -304,7 +305,7 @@ mod tests {
         assert!(gone.await.is_err());
         let next = tokio::spawn({
             let queue = queue.clone();
-            async move { queue.place(BOTS).await }
+            async move { queue.slot(BOTS).await }
         });
         drop(place);
         drop(next.await.unwrap());

@@ -1,8 +1,7 @@
 //! How many games with house bots somebody has.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use chrono::TimeDelta;
+use parking_lot::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 use super::price::BotsWanted;
@@ -31,7 +30,7 @@ impl BotGames {
     /// The list stays right whatever panics: nothing is called while it is
     /// locked.
     fn known(&self) -> MutexGuard<'_, Vec<Uuid>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 
     fn is_full(&self, games: usize) -> bool {

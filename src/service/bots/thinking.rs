@@ -8,7 +8,7 @@ use regicide::bots::Level;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::service::runtime::threads::{Threads, Waiting};
+use crate::service::runtime::threads::{Priority, Threads};
 
 /// How many choices of a level may go on of which nobody expects anything any
 /// more. Then no other is begun: each takes a part of the machine for good.
@@ -46,7 +46,7 @@ pub(super) enum NoChoice {
 impl Thinking {
     /// So many callers at a time, each of which waits so long.
     pub(super) fn new(callers: usize, limit: Duration) -> Self {
-        let threads = Arc::new(Threads::new("bot", Waiting::Somebody));
+        let threads = Arc::new(Threads::new("bot", Priority::Low));
         let places = || Arc::new(Semaphore::new(callers + MAX_GIVEN_UP));
         Self { limit, threads, places: std::array::from_fn(|_| places()) }
     }

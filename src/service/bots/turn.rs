@@ -85,7 +85,7 @@ impl Service {
             return Ok(Turn::Nothing);
         };
         let waiting = self.bots.waits();
-        let _place = desk.queue.place(table).await;
+        let _place = desk.queue.slot(table).await;
         drop(waiting);
         self.play_noted_turn(turn, &desk.thinking).await.map_err(|error| match error {
             TurnError::NotNow(

@@ -1,6 +1,6 @@
 //! Attempts at a challenge, alone or as a team.
 
-use regicide::engine::{Score, Seat, present};
+use regicide::engine::{Score, Seat, deserialize_some};
 use regicide::i18n::Language;
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
@@ -12,9 +12,9 @@ use super::standings::month_of;
 use super::{is_ranked, organises};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::loaded_game::{Caller, LoadedGame};
+use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{
@@ -33,7 +33,7 @@ const LOOKED_AT: usize = 2;
 pub struct StartAttempt {
     /// The invitation's code, where one is needed and none has admitted the
     /// player yet.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub invitation: Option<String>,
 }
 
@@ -92,8 +92,8 @@ impl Service {
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let hash = request_hash(&format!("start_attempt {id}"), request);
-        let start = async |seal: Seal<'_>| {
-            self.retry_stale(async || self.start_attempt_once(id, token, request, &seal).await).await
+        let start = async |cipher: ReplyCipher<'_>| {
+            self.retry_stale(async || self.start_attempt_once(id, token, request, &cipher).await).await
         };
         self.once_as_player(Some(token), key, hash, start).await
     }
@@ -104,7 +104,7 @@ impl Service {
         id: Uuid,
         token: &Token,
         request: &StartAttempt,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let (player, identity) = self.player_of(token).await?;
         let challenge = self.stored_challenge(id).await?;
@@ -125,11 +125,11 @@ impl Service {
             challenge: id,
             attempt: entry.map(|entry| entry.attempt),
             ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
-            game: loaded.view(Caller::Seat(Seat::default())),
+            game: loaded.view(Role::Seat(Seat::default())),
         };
         let game = loaded.game();
         let reply = Reply::new(game.id, &started);
-        self.store.start_attempt(game, &entrant, seal.answer(&reply).as_ref()).await?;
+        self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
         self.cache.insert(loaded);
         Ok(reply)
     }
@@ -333,6 +333,6 @@ fn check_turn(attempt: u8, had: &[Attempt]) -> Result<(), Error> {
 pub(super) fn day(challenge: &Challenge) -> Option<Day> {
     match challenge.source {
         Source::Daily(day) => Some(Day { day, month: month_of(day), players: challenge.setup.players() }),
-        Source::Own { .. } => None,
+        Source::Custom { .. } => None,
     }
 }

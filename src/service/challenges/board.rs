@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::own::organises;
+use super::custom::organises;
 use super::{ChallengeInfo, ENEMIES, OF_A_RANK, date, is_ranked};
 use crate::service::Service;
 use crate::service::error::Error;
@@ -23,7 +23,7 @@ use crate::service::games::list::{page, page_limit};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{
-    Admission, Challenge, ChallengeStatus, Direction, Member, Place, RankedResult, StoreError,
+    Admission, BoardPosition, Challenge, ChallengeStatus, Direction, Member, RankedResult, StoreError,
 };
 
 /// How many neighbours a player sees on either side.
@@ -245,7 +245,7 @@ impl Service {
     /// A page of a challenge's board, with the caller's own place.
     ///
     /// # Errors
-    /// [`Error::Sealed`] while the challenge runs for those who have not
+    /// [`Error::Embargoed`] while the challenge runs for those who have not
     /// finished their own attempt; a cursor or a limit that does not do; an
     /// unknown challenge or token; or the store's.
     pub async fn leaderboard(
@@ -260,7 +260,7 @@ impl Service {
         let challenge = self.stored_challenge(id).await?;
         let Access { complete, own } = self.board_access(&challenge, token).await?;
         let from = match cursor {
-            Some(cursor) => Some(self.place_of(&challenge, cursor).await?),
+            Some(cursor) => Some(self.position_of(&challenge, cursor).await?),
             None => None,
         };
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
@@ -317,7 +317,7 @@ impl Service {
         let challenge = self.stored_challenge(id).await?;
         let Access { complete, .. } = self.board_access(&challenge, token).await?;
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
-        Ok(figures(&challenge, query.board, complete, &counts))
+        Ok(player_stats(&challenge, query.board, complete, &counts))
     }
 
     /// Figures and first page of a board as all see them who may see it now,
@@ -331,7 +331,7 @@ impl Service {
         let shows_games = self.is_over(&challenge).await?;
         let complete = shows_games && self.rank_some(&challenge).await?;
         let counts = Counts(self.store.score_counts(id, board.is_of_bots()).await?);
-        let stats = figures(&challenge, board, complete, &counts);
+        let stats = player_stats(&challenge, board, complete, &counts);
         let wanted = BoardPage {
             board,
             from: None,
@@ -384,7 +384,7 @@ impl Service {
         let complete = over && self.rank_some(challenge).await?;
         let Some(token) = token else {
             let seen = Access { complete, own: None };
-            return if over { Ok(seen) } else { Err(Error::Sealed("error-board-sealed")) };
+            return if over { Ok(seen) } else { Err(Error::Embargoed("error-board-embargoed")) };
         };
         if self.administers(challenge, token) {
             return Ok(Access { complete, own: None });
@@ -394,7 +394,7 @@ impl Service {
         if over || own.is_some() {
             Ok(Access { complete, own })
         } else {
-            Err(Error::Sealed("error-board-sealed"))
+            Err(Error::Embargoed("error-board-embargoed"))
         }
     }
 
@@ -419,10 +419,10 @@ impl Service {
     }
 
     /// The place on the board that a cursor stands for.
-    async fn place_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<Place, Error> {
+    async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
         let attempts = self.store.attempts(challenge.id, cursor.player, self.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
-        Ok(Place { score: cursor.score, game: first.game, seat: cursor.seat })
+        Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
 
     async fn own_rank(&self, board: &Board<'_>, own: &RankedResult) -> Result<OwnRank, Error> {
@@ -440,7 +440,7 @@ impl Service {
 }
 
 /// The figures of a board.
-fn figures(challenge: &Challenge, board: BoardName, complete: bool, counts: &Counts) -> Stats {
+fn player_stats(challenge: &Challenge, board: BoardName, complete: bool, counts: &Counts) -> Stats {
     let ruleset = challenge.setup.ruleset();
     let enemies = |value| Score::from_value(ruleset, value).and_then(|score| score.enemies_defeated());
     let won = |value| Score::from_value(ruleset, value).is_some_and(|score| score.won());
@@ -476,7 +476,7 @@ struct Access {
 /// Which page of a board is wanted, and for whom.
 struct BoardPage {
     board: BoardName,
-    from: Option<Place>,
+    from: Option<BoardPosition>,
     limit: u32,
     complete: bool,
     /// Whether it will hardly change any more, so that a replica may be asked.
@@ -503,7 +503,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn entry(&self, result: &RankedResult) -> Result<BoardEntry, Error> {
-        let Place { score, game, .. } = result.place;
+        let BoardPosition { score, game, .. } = result.place;
         let reached = Score::from_value(self.challenge.setup.ruleset(), score)
             .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
         #[expect(clippy::cast_precision_loss, reason = "a game takes less than 2^52 microseconds")]
@@ -548,7 +548,7 @@ fn note(challenge: &Challenge) -> Message {
 }
 
 /// Where a page of a board ends. It contains a player, who is on the page,
-/// and not the game: that is sealed while the challenge runs.
+/// and not the game: that is embargoed while the challenge runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cursor {
     score: u32,
@@ -559,7 +559,7 @@ struct Cursor {
 impl Cursor {
     /// After a result. Each has a member, and a member has one first attempt.
     fn new(result: &RankedResult) -> Self {
-        let Place { score, seat, .. } = result.place;
+        let BoardPosition { score, seat, .. } = result.place;
         let player = result.members.first().map_or(Uuid::nil(), |member| member.player);
         Self { score, player, seat }
     }

@@ -17,7 +17,7 @@ use crate::service::error::Error;
 use crate::service::games::create::invalid;
 use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
-use crate::service::runtime::threads::Waiting;
+use crate::service::runtime::threads::Priority;
 use crate::service::runtime::token::Secret;
 use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
@@ -192,7 +192,7 @@ impl Service {
     pub(in crate::service) async fn publish_days(&self) -> Result<(), Error> {
         let today = day_at(self.now().await?);
         for day in today..=self.last_published(today) {
-            self.publish_day(day, Waiting::Nobody).await?;
+            self.publish_day(day, Priority::Idle).await?;
         }
         self.begin_job(Job::MeasureDeals);
         Ok(())
@@ -207,11 +207,11 @@ impl Service {
             return Ok(());
         }
         let _publishing = self.publishing.lock().await;
-        self.publish_day(day, Waiting::Somebody).await
+        self.publish_day(day, Priority::Low).await
     }
 
     /// Makes the challenges of a day where they are missing.
-    async fn publish_day(&self, day: i32, waiting: Waiting) -> Result<(), Error> {
+    async fn publish_day(&self, day: i32, priority: Priority) -> Result<(), Error> {
         let missing = self.unpublished(day, day).await?;
         if missing.is_empty() {
             return Ok(());
@@ -223,7 +223,7 @@ impl Service {
             return Ok(());
         };
         for (_, players) in missing {
-            let challenge = self.make_daily(&secret, day, players, waiting).await?;
+            let challenge = self.make_daily(&secret, day, players, priority).await?;
             unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
         }
         Ok(())
@@ -240,12 +240,12 @@ impl Service {
         secret: &[u8; 32],
         day: i32,
         players: u8,
-        waiting: Waiting,
+        priority: Priority,
     ) -> Result<Challenge, Error> {
         let date = date_of(day);
         let setup = Setup::new((self.settings.ruleset)(GameKind::Regicide), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
-        let (seed, search) = self.first_winnable(setup, waiting, candidate).await?;
+        let (seed, search) = self.first_winnable(setup, priority, candidate).await?;
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {

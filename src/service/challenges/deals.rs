@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::background::Job;
-use crate::service::runtime::threads::Waiting;
+use crate::service::runtime::threads::Priority;
 use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// How many candidates there are for a seed (C4.1).
@@ -143,7 +143,7 @@ impl Service {
     pub(super) async fn first_winnable(
         &self,
         setup: Setup,
-        waiting: Waiting,
+        priority: Priority,
         mut candidate: impl FnMut(usize) -> Result<Seed, Error>,
     ) -> Result<(Seed, Option<DealSearch>), Error> {
         let nodes = self.settings.solver_nodes;
@@ -153,13 +153,13 @@ impl Service {
         let mut skipped = Vec::new();
         loop {
             let seed = candidate(skipped.len())?;
-            let win = self.line_of(setup, &seed, Goal::Win, waiting).await;
+            let win = self.line_of(setup, &seed, Goal::Win, priority).await;
             if win.is_none() && skipped.len() + 1 < CANDIDATES {
                 skipped.push(seed);
                 continue;
             }
             let gold = match &win {
-                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, waiting).await,
+                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, priority).await,
                 _ => None,
             };
             let search = DealSearch { solver: solver::VERSION, nodes, skipped, win, gold };
@@ -167,12 +167,12 @@ impl Service {
         }
     }
 
-    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, waiting: Waiting) -> Option<Vec<Move>> {
+    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, priority: Priority) -> Option<Vec<Move>> {
         let (seed, nodes) = (seed.clone(), self.settings.solver_nodes);
         let search = move || line(setup, &seed, goal, nodes);
-        match waiting {
-            Waiting::Somebody => self.compute.run(search).await,
-            Waiting::Nobody => self.compute.run_in_background(search).await,
+        match priority {
+            Priority::Low => self.compute.run(search).await,
+            Priority::Idle => self.compute.run_in_background(search).await,
         }
     }
 
@@ -202,12 +202,12 @@ impl Service {
     /// published, as a record.
     ///
     /// # Errors
-    /// [`Error::Sealed`] until the challenge is over, [`Error::NoSuchSolution`]
+    /// [`Error::Embargoed`] until the challenge is over, [`Error::NoSuchSolution`]
     /// if none was known, or the store's.
     pub async fn solution(&self, id: Uuid, query: SolutionQuery) -> Result<RecordFile, Error> {
         let challenge = self.stored_challenge(id).await?;
         if challenge.status(self.now().await?) != ChallengeStatus::Over {
-            return Err(Error::Sealed("error-solution-sealed"));
+            return Err(Error::Embargoed("error-solution-embargoed"));
         }
         let Challenge { setup, seed, search, .. } = challenge;
         let found = search.and_then(|DealSearch { win, gold, .. }| match query.goal {

@@ -2,9 +2,9 @@
 
 mod attempts;
 mod board;
+mod custom;
 pub(super) mod daily;
 pub(super) mod deals;
-mod own;
 mod ranking;
 mod share;
 mod standings;
@@ -31,11 +31,11 @@ pub use board::{
     BoardEntry, BoardName, BoardPlayer, BoardQuery, EnemiesBar, Leaderboard, OwnRank, Royals, RoyalsBar,
     Stats, StatsQuery, VoidEntry,
 };
+pub(super) use custom::organises;
+pub use custom::{CreateChallenge, CreatedChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};
 pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
-pub(super) use own::organises;
-pub use own::{CreateChallenge, CreatedChallenge, Invitations, Invite};
 pub(super) use standings::month_of;
 pub use standings::{Period, StandingRow, Standings, StandingsQuery, Streak};
 
@@ -107,7 +107,7 @@ pub enum ChallengeKind {
     /// The service, one a day for each number of players.
     Daily,
     /// An organiser.
-    Own,
+    Custom,
 }
 
 /// A challenge, with what the caller has tried.
@@ -167,7 +167,7 @@ impl ChallengeInfo {
         let status = challenge.status(now);
         let (kind, name) = match &challenge.source {
             Source::Daily(_) => (ChallengeKind::Daily, None),
-            Source::Own { name, .. } => (ChallengeKind::Own, name.clone()),
+            Source::Custom { name, .. } => (ChallengeKind::Custom, name.clone()),
         };
         let public = status == ChallengeStatus::Over || *seed_by == SeedBy::Client;
         Self {
@@ -201,7 +201,7 @@ impl ChallengeInfo {
 fn date(challenge: &Challenge) -> Option<NaiveDate> {
     match challenge.source {
         Source::Daily(day) => Some(daily::date_of(day)),
-        Source::Own { .. } => None,
+        Source::Custom { .. } => None,
     }
 }
 

@@ -28,7 +28,7 @@ impl Shared<'_> {
         if let Some(url) = public_url {
             let path = match &self.challenge.source {
                 Source::Daily(day) => format!("daily/{}", date_of(*day)),
-                Source::Own { .. } => format!("challenges/{}", self.challenge.id),
+                Source::Custom { .. } => format!("challenges/{}", self.challenge.id),
             };
             text.extend(["\n", url, "/v1/", &path]);
         }
@@ -40,7 +40,7 @@ impl Shared<'_> {
             Source::Daily(day) => Message::new("share-daily")
                 .with("day", date_of(*day).to_string())
                 .with("players", self.challenge.setup.players()),
-            Source::Own { name, .. } => Message::text(name.clone().unwrap_or_default()),
+            Source::Custom { name, .. } => Message::text(name.clone().unwrap_or_default()),
         };
         let mut text = language.text(&name);
         text.push_str(match self.score.medal() {

@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
@@ -12,7 +12,7 @@ use crate::store::{Game, Status};
 
 /// Why a game of a challenge that still runs is not shown: the id of a
 /// message.
-pub(crate) const SEALED: &str = "error-sealed";
+pub(crate) const EMBARGOED: &str = "error-embargoed";
 
 /// What a caller may see of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub(crate) enum Access {
     Full,
 }
 
-/// While a challenge runs, a game of it stays sealed even when it is over
+/// While a challenge runs, a game of it stays embargoed even when it is over
 /// (docs/spec/challenges.md C3.2), because all players of the challenge have
 /// the same cards.
-pub(crate) fn access(game: &Game, caller: Caller, now: DateTime<Utc>) -> Access {
-    if game.is_sealed(now) {
+pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
+    if game.is_embargoed(now) {
         return match caller {
-            Caller::Seat(_) => Access::Partial,
-            Caller::Owner | Caller::Spectator => Access::Denied,
+            Role::Seat(_) => Access::Partial,
+            Role::Owner | Role::Spectator => Access::Denied,
         };
     }
     match game.status(now) {
@@ -45,28 +45,28 @@ pub(crate) fn access(game: &Game, caller: Caller, now: DateTime<Utc>) -> Access 
 impl LoadedGame {
     /// Whether everything about the game is public.
     pub(crate) fn is_public(&self) -> bool {
-        access(&self.stored, Caller::Spectator, self.now) == Access::Full
+        access(&self.stored, Role::Spectator, self.now) == Access::Full
     }
 
     /// The caller, unless access is denied.
     ///
     /// # Errors
-    /// [`Error::Sealed`] if access is denied.
-    pub(crate) fn admit(&self, caller: Caller) -> Result<Caller, Error> {
+    /// [`Error::Embargoed`] if access is denied.
+    pub(crate) fn admit(&self, caller: Role) -> Result<Role, Error> {
         match access(&self.stored, caller, self.now) {
-            Access::Denied => Err(Error::Sealed(SEALED)),
+            Access::Denied => Err(Error::Embargoed(EMBARGOED)),
             Access::Partial | Access::Full => Ok(caller),
         }
     }
 
     /// # Errors
     /// [`Error::NotOver`] while something about the game is hidden, or
-    /// [`Error::Sealed`] if that is for its challenge.
+    /// [`Error::Embargoed`] if that is for its challenge.
     pub(crate) fn require_public(&self) -> Result<(), Error> {
         if self.is_public() {
             return Ok(());
         }
-        Err(if self.stored.is_sealed(self.now) { Error::Sealed(SEALED) } else { Error::NotOver })
+        Err(if self.stored.is_embargoed(self.now) { Error::Embargoed(EMBARGOED) } else { Error::NotOver })
     }
 }
 
@@ -77,21 +77,21 @@ impl Service {
     /// # Errors
     /// [`Error::TokenUnknown`] for a token that is neither the game's nor a
     /// player's.
-    pub(crate) async fn caller(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Caller, Error> {
-        let Some(token) = token else { return Ok(Caller::Spectator) };
+    pub(crate) async fn caller(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
+        let Some(token) = token else { return Ok(Role::Spectator) };
         if let Some(caller) = game.holder(token) {
             return Ok(caller);
         }
         let (player, _) = self.player_of(token).await?;
         let created = game.game().creator == Some(player);
-        Ok(if created { Caller::Owner } else { Caller::Spectator })
+        Ok(if created { Role::Owner } else { Role::Spectator })
     }
 
     /// The caller with this token, unless access is denied.
     ///
     /// # Errors
-    /// As [`Service::caller`], or [`Error::Sealed`] if there is nothing.
-    pub(crate) async fn viewer(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Caller, Error> {
+    /// As [`Service::caller`], or [`Error::Embargoed`] if there is nothing.
+    pub(crate) async fn viewer(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
         game.admit(self.caller(game, token).await?)
     }
 
@@ -104,12 +104,12 @@ impl Service {
         &self,
         game: &LoadedGame,
         token: Option<&Token>,
-        before: Caller,
-    ) -> Result<Caller, Error> {
+        before: Role,
+    ) -> Result<Role, Error> {
         match (token.and_then(|token| game.holder(token)), before) {
             (Some(caller), _) => game.admit(caller),
-            (None, Caller::Owner | Caller::Spectator) => game.admit(before),
-            (None, Caller::Seat(_)) => self.viewer(game, token).await,
+            (None, Role::Owner | Role::Spectator) => game.admit(before),
+            (None, Role::Seat(_)) => self.viewer(game, token).await,
         }
     }
 
@@ -121,8 +121,8 @@ impl Service {
     pub(crate) async fn seat_of(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Seat, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         match self.caller(game, Some(token)).await? {
-            Caller::Seat(seat) => Ok(seat),
-            Caller::Owner | Caller::Spectator => Err(Error::Forbidden("forbidden-no-seat")),
+            Role::Seat(seat) => Ok(seat),
+            Role::Owner | Role::Spectator => Err(Error::Forbidden("forbidden-no-seat")),
         }
     }
 
@@ -134,13 +134,13 @@ impl Service {
     pub(crate) async fn is_host(&self, game: &LoadedGame, token: Option<&Token>) -> Result<bool, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         Ok(match self.caller(game, Some(token)).await? {
-            Caller::Owner => true,
-            Caller::Seat(seat) => {
+            Role::Owner => true,
+            Role::Seat(seat) => {
                 let player = game.game().seats[seat.index()].player;
                 let created = player.is_some_and(|player| game.game().creator == Some(player.id));
                 created && game.player_token(seat, token).is_some()
             }
-            Caller::Spectator => false,
+            Role::Spectator => false,
         })
     }
 }

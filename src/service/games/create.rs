@@ -1,18 +1,18 @@
 //! Creating a game.
 
 use regicide::bots::Level;
-use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, present};
+use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, deserialize_some};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use crate::service::{Entropy, Service};
@@ -32,7 +32,7 @@ pub struct CreateGame {
     /// A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _
     /// ~ -`. Such a game says so (`seed_by`) and is never ranked. Without one
     /// the service makes a secret seed.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
     pub seed: Option<String>,
     /// What is chosen about the game; what is left out has its default.
@@ -121,8 +121,8 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let create = async |seal: Seal<'_>| {
-            self.retry_stale(async || self.create_game_once(request, token, &seal).await).await
+        let create = async |cipher: ReplyCipher<'_>| {
+            self.retry_stale(async || self.create_game_once(request, token, &cipher).await).await
         };
         self.once_as_player(token, key, request_hash("create_game", request), create).await
     }
@@ -132,7 +132,7 @@ impl Service {
         &self,
         request: &CreateGame,
         token: Option<&Token>,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
         let (seed, seed_by) = match &request.seed {
@@ -168,7 +168,7 @@ impl Service {
             creator: seating.creator,
             rematch_of: None,
         };
-        self.store_new(game, seating, seal).await
+        self.store_new(game, seating, cipher).await
     }
 
     /// Stores a new game and answers it with its secrets.
@@ -176,17 +176,17 @@ impl Service {
         &self,
         game: NewGame,
         seating: Seating,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = loaded.game();
         let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
-        let joined = game.seats.iter().find(is_creator).map(|seat| Caller::Seat(seat.seat));
-        let view = loaded.view(joined.unwrap_or(Caller::Spectator));
+        let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
+        let view = loaded.view(joined.unwrap_or(Role::Spectator));
         let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
         let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
-        let answer = seal.answer(&reply);
+        let answer = cipher.answer(&reply);
         let store = self.store.create_game(game, answer.as_ref());
         self.with_bots(BotsWanted::of(game), store).await?;
         self.cache.insert(loaded);
@@ -201,8 +201,8 @@ impl Service {
         key: Option<&IdempotencyKey>,
         request: Hash,
     ) -> Result<Reply, Error> {
-        let store = async |seal: Seal<'_>| {
-            self.store.create_game(game, seal.answer(&reply).as_ref()).await?;
+        let store = async |cipher: ReplyCipher<'_>| {
+            self.store.create_game(game, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
         self.once(key, request, store).await

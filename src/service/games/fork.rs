@@ -10,7 +10,7 @@ use super::create::SeatsWanted;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::DisplayName;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_stored};
 use crate::store::{LogEntry, NewGame, Origin, Visibility};
@@ -59,8 +59,8 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let fork = async |seal: Seal<'_>| {
-            self.retry_stale(async || self.fork_game_once(id, request, token, &seal).await).await
+        let fork = async |cipher: ReplyCipher<'_>| {
+            self.retry_stale(async || self.fork_game_once(id, request, token, &cipher).await).await
         };
         self.once_as_player(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
     }
@@ -71,7 +71,7 @@ impl Service {
         id: Uuid,
         request: &ForkGame,
         token: Option<&Token>,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
@@ -113,6 +113,6 @@ impl Service {
             rematch_of: None,
         };
         count_stored(game.moves.len());
-        self.store_new(game, seating, seal).await
+        self.store_new(game, seating, cipher).await
     }
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::invalid;
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
 use crate::service::error::Error;
@@ -115,7 +115,7 @@ impl Service {
         let Prepared { game, verdict, request, .. } = prepared;
         let made = game.clone();
         let made = blocking(game.moves.len(), move || LoadedGame::made(made)).await?;
-        let reply = Reply::new(game.id, &Imported { game: made.view(Caller::Spectator), verdict });
+        let reply = Reply::new(game.id, &Imported { game: made.view(Role::Spectator), verdict });
         count_stored(game.moves.len());
         self.store_once(&game, reply, key, request).await
     }

@@ -10,7 +10,7 @@ use super::loaded_game::LoadedGame;
 use super::seats::require_waiting;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
 
@@ -77,10 +77,10 @@ impl Service {
         request: &InviteToSeats,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let invite = async |seal: Seal<'_>| {
+        let invite = async |cipher: ReplyCipher<'_>| {
             self.retry_stale(async || {
                 let loaded = self.hosted_game(id, token, "forbidden-invite").await?;
-                self.invite_to_seats_once(&loaded, request, &seal).await
+                self.invite_to_seats_once(&loaded, request, &cipher).await
             })
             .await
         };
@@ -107,7 +107,7 @@ impl Service {
         &self,
         loaded: &LoadedGame,
         request: &InviteToSeats,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         require_waiting(loaded)?;
         let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
@@ -136,7 +136,7 @@ impl Service {
         let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();
         let game = loaded.game().id;
         let reply = Reply::new(game, &SeatInvitations { invitations });
-        let answer = seal.answer(&reply);
+        let answer = cipher.answer(&reply);
         self.store.invite_to_seats(game, loaded.stored.version, &states, answer.as_ref()).await?;
         Ok(reply)
     }

@@ -30,7 +30,7 @@ pub(crate) struct LoadedGame {
 
 /// The role of a caller in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Caller {
+pub(crate) enum Role {
     /// The player on a seat.
     Seat(Seat),
     /// Who created the game, without a seat.
@@ -39,7 +39,7 @@ pub(crate) enum Caller {
     Spectator,
 }
 
-impl Caller {
+impl Role {
     pub(crate) fn viewer(self) -> Viewer {
         match self {
             Self::Seat(seat) => Viewer::Seat(seat),
@@ -155,15 +155,15 @@ impl LoadedGame {
     }
 
     /// Who holds the token, as far as the game itself knows.
-    pub(crate) fn holder(&self, token: &Token) -> Option<Caller> {
+    pub(crate) fn holder(&self, token: &Token) -> Option<Role> {
         let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
         let opens = |seat: &&SeatState| {
             hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
         };
         if let Some(seat) = self.game().seats.iter().find(opens) {
-            return Some(Caller::Seat(seat.seat));
+            return Some(Role::Seat(seat.seat));
         }
-        hash_matches(&self.game().owner).then_some(Caller::Owner)
+        hash_matches(&self.game().owner).then_some(Role::Owner)
     }
 
     /// The players who sit there.

@@ -7,7 +7,7 @@ use regicide::i18n::Language;
 use uuid::Uuid;
 
 use super::list::{check_after, page_limit};
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
 use crate::service::Service;
 use crate::service::error::Error;
@@ -28,7 +28,7 @@ pub(crate) struct Step {
 /// A game at one moment, and who looks at it.
 pub struct VisibleGame {
     loaded: LoadedGame,
-    caller: Caller,
+    caller: Role,
 }
 
 impl VisibleGame {
@@ -125,7 +125,7 @@ impl Service {
 impl LoadedGame {
     /// The moves at these places of the log, with what they did, as `caller`
     /// may know them.
-    fn lines(&self, caller: Caller, places: Range<usize>, language: Language) -> Result<Vec<LogLine>, Error> {
+    fn lines(&self, caller: Role, places: Range<usize>, language: Language) -> Result<Vec<LogLine>, Error> {
         let steps = self.steps(places)?.into_iter();
         let line =
             |Step { row, effects, .. }: Step| self.log_line(caller, &row.entry, row.h, effects, language);

@@ -2,7 +2,7 @@
 
 use regicide::engine::{
     Concession, Effect, Game as _, Message, Move, MoveError, MoveJson, MoveJsonError, Position, Reason,
-    Refusal, Seat, present,
+    Refusal, Seat, deserialize_some,
 };
 use regicide::i18n::Language;
 use regicide::record::{Chain, Entry};
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::invalid;
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
 use crate::service::Service;
 use crate::service::error::Error;
@@ -29,11 +29,11 @@ use crate::store::{
 pub struct MakeMove {
     /// The move in its JSON form, as legal moves have it. Either this or
     /// `text` is given.
-    #[serde(rename = "move", default, deserialize_with = "present")]
+    #[serde(rename = "move", default, deserialize_with = "deserialize_some")]
     pub mv: Option<MoveJson>,
     /// The move in its text form, as legal moves and logs have it
     /// (docs/spec/record.md S3). Either this or `move` is given.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(
         examples("play 8D AC"),
         pattern = "^((play|discard)( ([A2-9TJQK][CDHS]|X[12])){1,8}|next [0-3]|trump [CDHS]|bury ([A2-9TJQK][CDHS]|X[12])|change ([CDHS]|reverse|[CDHS] reverse)|yield|flip|concede|take|pass|keep)$"
@@ -42,7 +42,7 @@ pub struct MakeMove {
     /// The number of moves that the caller has seen. If others were made
     /// since, the move is refused with 409 instead of being validated in a
     /// position that the caller does not know.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(minimum = 0, maximum = 7151)]
     pub expected_seq: Option<u32>,
 }
@@ -109,7 +109,7 @@ impl Service {
         // The names in its answer are as old as they may be at the most.
         if let Some(cached) = self.cache.get(id, self.now().await?)
             && cached.has_fresh_names()
-            && let Some(Caller::Seat(seat)) = token.and_then(|token| cached.holder(token))
+            && let Some(Role::Seat(seat)) = token.and_then(|token| cached.holder(token))
             && let Ok(Verdict::Append(validated)) = cached.evaluate(seat, request, key)
         {
             let player_token = token.and_then(|token| cached.player_token(seat, token));
@@ -287,7 +287,7 @@ impl LoadedGame {
     /// The answer to the move that was just made.
     fn answer(&self, row: &LogEntry, effects: Vec<Effect>, form: AnswerForm) -> MoveAnswer {
         let LogEntry { entry, h, .. } = row;
-        let caller = Caller::Seat(entry.seat);
+        let caller = Role::Seat(entry.seat);
         match form {
             AnswerForm::Full(language) => {
                 let made = self.log_line(caller, entry, *h, effects, language);
@@ -328,7 +328,7 @@ impl LoadedGame {
     fn concession_pending(&self, seat: Seat) -> ConcessionPending {
         let seats = &self.game().seats;
         let asked = seats.iter().filter(|state| state.asked_to_concede.is_some()).map(|state| state.seat);
-        ConcessionPending { asked: asked.collect(), game: self.view(Caller::Seat(seat)) }
+        ConcessionPending { asked: asked.collect(), game: self.view(Role::Seat(seat)) }
     }
 
     /// The answer that a seat's request to concede got when it was noted, computed

@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::create::{secret_seed, taken_seat};
 use super::invitations::{DEFAULT_HOLD, SeatCode};
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{Invitee, NewGame, Origin, SeatInvitation, SeatState};
 
@@ -41,7 +41,7 @@ impl Service {
     /// first request makes it.
     ///
     /// # Errors
-    /// [`Error::NotOver`] while the game runs, [`Error::Sealed`] while its
+    /// [`Error::NotOver`] while the game runs, [`Error::Embargoed`] while its
     /// challenge does, a token that is no seat's, trouble with the key, or the
     /// store's.
     pub async fn rematch(
@@ -50,8 +50,9 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let rematch =
-            async |seal: Seal<'_>| self.retry_stale(async || self.rematch_once(id, token, &seal).await).await;
+        let rematch = async |cipher: ReplyCipher<'_>| {
+            self.retry_stale(async || self.rematch_once(id, token, &cipher).await).await
+        };
         let reply = self.once(key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
         if reply.repeated {
             self.seat_of(&self.loaded_game(id).await?, token).await?;
@@ -60,7 +61,12 @@ impl Service {
     }
 
     /// Finds the rematch, or makes and stores it.
-    async fn rematch_once(&self, id: Uuid, token: Option<&Token>, seal: &Seal<'_>) -> Result<Reply, Error> {
+    async fn rematch_once(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        cipher: &ReplyCipher<'_>,
+    ) -> Result<Reply, Error> {
         let loaded = self.loaded_game(id).await?;
         let own = self.seat_of(&loaded, token).await?;
         loaded.require_public()?;
@@ -95,14 +101,14 @@ impl Service {
         };
         let made = LoadedGame::made(game)?;
         let rematch = Rematch {
-            game: made.view(Caller::Seat(own)),
+            game: made.view(Role::Seat(own)),
             seat: own,
             token: Some(own_token.reveal().to_owned()),
             owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
             invitations,
         };
         let reply = Reply::new(made.game().id, &rematch);
-        let answer = seal.answer(&reply);
+        let answer = cipher.answer(&reply);
         let store = self.store.create_rematch(made.game(), id, answer.as_ref());
         self.with_bots(BotsWanted::of(made.game()), store).await?;
         self.cache.insert(made);
@@ -113,7 +119,7 @@ impl Service {
     async fn known_rematch(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<Reply, Error> {
         let made = self.loaded_game(id).await?;
         // The token of a seat in the game before opens nothing here.
-        let caller = token.and_then(|token| made.holder(token)).unwrap_or(Caller::Spectator);
+        let caller = token.and_then(|token| made.holder(token)).unwrap_or(Role::Spectator);
         let game = made.view(caller);
         let rematch = Rematch { game, seat, token: None, owner_token: None, invitations: Vec::new() };
         Ok(Reply { repeated: true, ..Reply::new(id, &rematch) })

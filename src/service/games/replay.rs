@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::list::{check_after, page_limit};
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::signals::SignalLine;
 use super::view::{GameInfo, LogLine, digest};
 use crate::service::Service;
@@ -122,7 +122,7 @@ impl LoadedGame {
             let step = step.map_err(|bad| StoreError::corrupt_game(game.id, bad))?;
             let then = said.iter().filter(|said| said.seq == step.entry.seq);
             let signals = then.map(|said| self.signal_line(said, language)).collect();
-            let made = self.log_line(Caller::Spectator, &step.entry, step.h, step.effects, language);
+            let made = self.log_line(Role::Spectator, &step.entry, step.h, step.effects, language);
             steps.push(ReplayStep { made, after: Snapshot::new(&step.position), signals });
         }
         let last = after + steps.len();

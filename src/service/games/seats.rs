@@ -1,18 +1,18 @@
 //! Open seats: taking, leaving and freeing them, and cancelling a game.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Seat, present};
+use regicide::engine::{Seat, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::taken_seat;
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{Invitee, SeatPlayer, SeatState, Status, TeamChange};
 
@@ -23,15 +23,15 @@ use crate::store::{Invitee, SeatPlayer, SeatState, Status, TeamChange};
 pub struct TakeSeat {
     /// The seat; if left out, one that the caller is invited to, or the first
     /// open one that nobody is invited to.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub seat: Option<Seat>,
     /// The code of the invitation that the caller has: to a seat, or, in a
     /// challenge for invited players, to the challenge.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub invitation: Option<String>,
     /// The display name, 1 to 40 printable characters; a player's own name
     /// goes before it.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
 }
@@ -65,9 +65,9 @@ impl Service {
         let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
-        let take = async |seal: Seal<'_>| {
+        let take = async |cipher: ReplyCipher<'_>| {
             self.retry_stale(async || {
-                self.sit_down(id, player, request, name.as_deref(), &token, &seal).await
+                self.sit_down(id, player, request, name.as_deref(), &token, &cipher).await
             })
             .await
         };
@@ -82,7 +82,7 @@ impl Service {
         request: &TakeSeat,
         name: Option<&str>,
         token: &Token,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let player = match player {
             Some(player) => Some(self.player_of(player).await?),
@@ -110,7 +110,7 @@ impl Service {
         let version = loaded.stored.version;
         let game = with_seat(loaded, &state);
         let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
-        let answer = seal.answer(&reply);
+        let answer = cipher.answer(&reply);
         self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
         Ok(reply)
     }
@@ -124,7 +124,7 @@ impl Service {
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let loaded = self.loaded_game(id).await?;
-            let is_own = self.caller(&loaded, token).await? == Caller::Seat(seat);
+            let is_own = self.caller(&loaded, token).await? == Role::Seat(seat);
             if !is_own && !self.is_host(&loaded, token).await? {
                 return Err(Error::Forbidden("forbidden-free-seat"));
             }
@@ -154,7 +154,7 @@ impl Service {
             require_waiting(&loaded)?;
             self.store.cancel_game(id, loaded.stored.version, loaded.now).await?;
             loaded.stored.cancelled_at = Some(loaded.now);
-            Ok(loaded.view(Caller::Owner))
+            Ok(loaded.view(Role::Owner))
         })
         .await
     }
@@ -194,7 +194,7 @@ fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result
         Status::Waiting => {}
         Status::Running => return Err(Error::NoOpenSeat),
         // The caller has no access to the game and must not learn its result.
-        Status::Finished if loaded.stored.is_sealed(loaded.now) => return Err(Error::NoOpenSeat),
+        Status::Finished if loaded.stored.is_embargoed(loaded.now) => return Err(Error::NoOpenSeat),
         over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
             return Err(Error::Over(over));
         }
@@ -230,6 +230,6 @@ impl LoadedGame {
 /// The game with a seat changed, as that seat sees it.
 fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
     loaded.stored.game.seats[state.seat.index()] = state.clone();
-    let caller = if state.open { Caller::Spectator } else { Caller::Seat(state.seat) };
+    let caller = if state.open { Role::Spectator } else { Role::Seat(state.seat) };
     loaded.view(caller)
 }

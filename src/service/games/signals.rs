@@ -2,7 +2,7 @@
 //! record does not contain them (S6.13).
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Message, Seat, Signal, present};
+use regicide::engine::{Message, Seat, Signal, deserialize_some};
 use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::create::invalid;
 use super::list::page_limit;
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
@@ -25,7 +25,7 @@ pub struct GiveSignal {
     pub signal: Signal,
     /// The number of moves that the caller has seen. If others were made
     /// since, the signal is refused with 409: it may be about another moment.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(minimum = 0, maximum = 7151)]
     pub expected_seq: Option<u32>,
 }
@@ -105,7 +105,7 @@ impl Service {
     /// The signals after number `after`, told in `language`.
     ///
     /// # Errors
-    /// An unknown game or token, a limit or number out of range, a sealed
+    /// An unknown game or token, a limit or number out of range, a embargoed
     /// game, or the store's.
     pub async fn signals(
         &self,
@@ -141,8 +141,8 @@ impl LoadedGame {
         validated.map_err(|refusal| Error::SignalRefused { refusal, seq })
     }
 
-    fn allowed_signals(&self, caller: Caller, language: Language) -> Vec<AllowedSignal> {
-        if !matches!(caller, Caller::Seat(_)) || self.status() != Status::Running {
+    fn allowed_signals(&self, caller: Role, language: Language) -> Vec<AllowedSignal> {
+        if !matches!(caller, Role::Seat(_)) || self.status() != Status::Running {
             return Vec::new();
         }
         let signals = self.position.signals().iter();

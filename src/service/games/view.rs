@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::loaded_game::{Caller, LoadedGame};
+use super::loaded_game::{LoadedGame, Role};
 use crate::service::error::Error;
 use crate::store::{ChallengeEntry, NewGame, Origin, SeatState, Status, Summary, Visibility};
 
@@ -417,7 +417,7 @@ impl LoadedGame {
     }
 
     /// The game as `caller` may see it after all moves.
-    pub(crate) fn view(&self, caller: Caller) -> GameView {
+    pub(crate) fn view(&self, caller: Role) -> GameView {
         self.view_of(caller, &self.position, self.chain.hash())
     }
 
@@ -425,7 +425,7 @@ impl LoadedGame {
     ///
     /// # Errors
     /// If fewer moves were made, or the stored log is corrupt.
-    pub(crate) fn view_at(&self, caller: Caller, seq: u32) -> Result<GameView, Error> {
+    pub(crate) fn view_at(&self, caller: Role, seq: u32) -> Result<GameView, Error> {
         if seq > self.seq() {
             return Err(Error::NoSuchMove(self.seq()));
         }
@@ -434,7 +434,7 @@ impl LoadedGame {
     }
 
     /// The game as `caller` may see it in a position that it has been in.
-    pub(crate) fn view_of(&self, caller: Caller, position: &Position, h: Hash) -> GameView {
+    pub(crate) fn view_of(&self, caller: Role, position: &Position, h: Hash) -> GameView {
         let game = self.game();
         let status = self.status();
         let begun = match status {
@@ -443,8 +443,8 @@ impl LoadedGame {
             Status::Running | Status::Finished => true,
         };
         let seat = match caller {
-            Caller::Seat(seat) => Some(seat),
-            Caller::Owner | Caller::Spectator => None,
+            Role::Seat(seat) => Some(seat),
+            Role::Owner | Role::Spectator => None,
         };
         let is_last = position.seq() == self.seq();
         let takes_moves = status == Status::Running;
@@ -484,7 +484,7 @@ impl LoadedGame {
     }
 
     /// What a move did, as far as `caller` may know.
-    pub(crate) fn effects_for(&self, caller: Caller, effects: Vec<Effect>) -> Vec<Effect> {
+    pub(crate) fn effects_for(&self, caller: Role, effects: Vec<Effect>) -> Vec<Effect> {
         if self.is_public() {
             return effects;
         }
@@ -494,13 +494,13 @@ impl LoadedGame {
     /// A move of the log as `caller` may know it, narrated in `language`.
     pub(crate) fn log_line(
         &self,
-        caller: Caller,
+        caller: Role,
         entry: &Entry,
         h: Hash,
         effects: Vec<Effect>,
         language: Language,
     ) -> LogLine {
-        let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Caller::Seat(entry.seat);
+        let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Role::Seat(entry.seat);
         let text =
             if hidden { regicide::record::hidden_text(&self.game().seed, entry) } else { entry.mv.text() };
         let effects = self.effects_for(caller, effects);

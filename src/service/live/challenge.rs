@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::future::pending;
-use std::sync::{Arc, Mutex as StdMutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures_util::{FutureExt, stream};
@@ -78,7 +78,7 @@ impl Event for ChallengeEvent {
 /// The boards that somebody on this instance follows, each computed once for all
 /// who do.
 #[derive(Default)]
-pub(in crate::service) struct FollowedBoards(StdMutex<HashMap<BoardKey, Weak<FollowedBoard>>>);
+pub(in crate::service) struct FollowedBoards(parking_lot::Mutex<HashMap<BoardKey, Weak<FollowedBoard>>>);
 
 type BoardKey = (Uuid, BoardName);
 
@@ -101,7 +101,7 @@ struct BoardState {
 impl FollowedBoards {
     fn get(&self, key: BoardKey) -> Arc<FollowedBoard> {
         // The map stays right whatever panics: nothing is called while it is locked.
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         if let Some(board) = all.get(&key).and_then(Weak::upgrade) {
             return board;
         }

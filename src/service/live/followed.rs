@@ -2,12 +2,13 @@
 //! follow it when it changes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::{pending, select_all};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -158,7 +159,7 @@ impl FollowedGames {
     /// The map stays right whatever panics: nothing is called while it is
     /// locked.
     fn all(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Publisher>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Forgets a game that nobody follows; whether it did.

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::followed::FollowedGame;
 use super::{AT_ONCE, CloseReason, Event, Events, no_such_id};
 use crate::service::error::Error;
-use crate::service::games::loaded_game::Caller;
+use crate::service::games::loaded_game::Role;
 use crate::service::games::log::Step;
 use crate::service::games::signals::SignalLine;
 use crate::service::games::view::{GameView, LogLine};
@@ -121,7 +121,7 @@ impl Event for GameEvent {
 /// version with their players' names, and perhaps the end and the rematch. Its
 /// text is the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct StreamCursor {
     version: u32,
     seq: u32,
     signals: u32,
@@ -159,7 +159,7 @@ enum Told {
     Rematch,
 }
 
-impl Place {
+impl StreamCursor {
     fn of(state: &FollowedGame) -> Self {
         let FollowedGame { loaded, .. } = state;
         let (version, seq) = (loaded.stored.version, loaded.seq());
@@ -182,7 +182,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for StreamCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let told = match self.told {
             Told::Nothing => "",
@@ -197,7 +197,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl FromStr for Place {
+impl FromStr for StreamCursor {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -229,10 +229,10 @@ struct Reader {
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
     token: Option<Token>,
     /// Who the reader was when something was last sent.
-    caller: Caller,
+    caller: Role,
     language: Language,
     /// What was sent so far.
-    sent: Option<Place>,
+    sent: Option<StreamCursor>,
     /// The last move that was sent: what follows it is computed from there.
     last: Option<Arc<Step>>,
     /// What the reader waits for.
@@ -247,7 +247,7 @@ impl Service {
     /// Nothing if the reader has that.
     ///
     /// # Errors
-    /// An id that no event has, an unknown game or token, a sealed game, or
+    /// An id that no event has, an unknown game or token, a embargoed game, or
     /// the store's.
     pub async fn game_events(
         &self,
@@ -258,7 +258,7 @@ impl Service {
         language: Language,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         let until = if until_rematch { Told::Rematch } else { Told::End };
-        let sent: Option<Place> = after.map(str::parse).transpose()?;
+        let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
         let game = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
         let caller = self.viewer(&state.loaded, token.as_ref()).await?;
@@ -267,7 +267,7 @@ impl Service {
         }
         // Who does not say which names it has is taken to have the present ones.
         let names = NamesHash::of(state.loaded.game());
-        let sent = sent.map(|sent| Place { names: sent.names.or(names), ..sent });
+        let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
         let (service, last, begun, done) = (self.clone(), None, false, false);
         let reader = Reader { service, game, token, caller, language, sent, last, until, begun, done };
         Ok(Some(Box::pin(stream::unfold(reader, Reader::next))))
@@ -303,11 +303,11 @@ impl Reader {
         let loaded = &state.loaded;
         let caller = self.service.still_viewer(loaded, self.token.as_ref(), self.caller).await?;
         self.caller = caller;
-        let there = Place::of(&state);
+        let there = StreamCursor::of(&state);
         let mut events = Vec::new();
         let known = self.sent.filter(|sent| sent.is_before(&state));
         // What was said since the last move is not in the view, and follows it.
-        let start = Place { signals: state.signals_before(there.seq), ..there };
+        let start = StreamCursor { signals: state.signals_before(there.seq), ..there };
         let mut sent = known.unwrap_or(start);
         if known.is_none() {
             events.push(GameEvent::View { id: sent.to_string(), game: Box::new(loaded.view(caller)) });
@@ -333,11 +333,11 @@ impl Reader {
             let game = || Box::new(loaded.view(caller));
             if loaded.is_over() {
                 if sent.told < Told::End {
-                    sent = Place { told: Told::End, ..there };
+                    sent = StreamCursor { told: Told::End, ..there };
                     events.push(GameEvent::End { id: sent.to_string(), game: game() });
                 }
                 if self.until == Told::Rematch && loaded.stored.rematch.is_some() {
-                    sent = Place { told: Told::Rematch, ..there };
+                    sent = StreamCursor { told: Told::Rematch, ..there };
                     events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
                 }
             } else if sent.version < there.version || sent.names != there.names {
@@ -353,7 +353,7 @@ impl Reader {
 impl FollowedGame {
     /// The events of the signals that were given at the place that the reader
     /// has come to, and that the reader has not got.
-    fn tell_signals(&self, sent: &mut Place, language: Language, events: &mut Vec<GameEvent>) {
+    fn tell_signals(&self, sent: &mut StreamCursor, language: Language, events: &mut Vec<GameEvent>) {
         for said in self.signals_after(sent.signals, sent.seq) {
             sent.signals = said.number;
             let said = self.loaded.signal_line(said, language);
@@ -362,7 +362,7 @@ impl FollowedGame {
     }
 
     /// The event of a move, which the reader has then.
-    fn event(&self, caller: Caller, sent: &mut Place, step: &Step, language: Language) -> GameEvent {
+    fn event(&self, caller: Role, sent: &mut StreamCursor, step: &Step, language: Language) -> GameEvent {
         let Step { row, effects, position } = step;
         sent.seq = row.entry.seq;
         let id = sent.to_string();
@@ -387,7 +387,7 @@ mod tests {
             "1.2.0.00c0ffee",
             "4.18.0.c0ffee00.end",
         ] {
-            assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<StreamCursor>().unwrap().to_string(), text);
         }
         for text in [
             "",
@@ -409,7 +409,7 @@ mod tests {
             "a.b.c",
             "99999999999.0.0",
         ] {
-            assert!(text.parse::<Place>().is_err(), "{text}");
+            assert!(text.parse::<StreamCursor>().is_err(), "{text}");
         }
     }
 }

@@ -60,8 +60,8 @@ pub trait Event: Serialize + Send + 'static {
 pub enum CloseReason {
     /// The token that it was opened with opens nothing here any more.
     TokenUnknown,
-    /// What it showed is sealed by now.
-    Sealed,
+    /// What it showed is embargoed by now.
+    Embargoed,
     /// The service stops: go on, at once, with another instance.
     Stopping,
     /// What is stored cannot be read; it has been logged.
@@ -73,8 +73,8 @@ impl From<&Error> for CloseReason {
         if matches!(error, Error::TokenUnknown | Error::TokenMissing | Error::Forbidden(_)) {
             return Self::TokenUnknown;
         }
-        if matches!(error, Error::Sealed(_)) {
-            return Self::Sealed;
+        if matches!(error, Error::Embargoed(_)) {
+            return Self::Embargoed;
         }
         tracing::error!(%error, "a stream has ended");
         Self::Failed

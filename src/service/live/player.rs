@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{AT_ONCE, CloseReason, Event, Events, check_hash, patiently};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::loaded_game::{Caller, LoadedGame};
+use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -257,7 +257,7 @@ impl Reader {
             self.turns.0.remove(&id);
             return;
         };
-        let game = || Box::new(loaded.view(Caller::Seat(seat)));
+        let game = || Box::new(loaded.view(Role::Seat(seat)));
         let (status, seq) = (loaded.status(), loaded.seq());
         let is_on_turn = status == Status::Running && loaded.position.to_act() == Some(seat);
         let turn = is_on_turn.then_some(seq);

@@ -12,7 +12,7 @@ use crate::service::Service;
 use crate::service::challenges::Streak;
 use crate::service::error::Error;
 use crate::service::runtime::background::Job;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{
     CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, StoredAnswer, TokenHash,
@@ -145,8 +145,8 @@ impl Service {
         let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
         let player = Player { id: self.new_id(now), created_at: now, identity, bot: request.bot };
         let reply = token_reply(&player, &token);
-        let create = async |seal: Seal<'_>| {
-            self.store.create_player(&player, seal.answer(&reply).as_ref()).await?;
+        let create = async |cipher: ReplyCipher<'_>| {
+            self.store.create_player(&player, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
         self.once(key, request_hash("create_player", request), create).await
@@ -215,13 +215,13 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let rotate = async |seal: Seal<'_>| {
+        let rotate = async |cipher: ReplyCipher<'_>| {
             let (mut player, identity) = self.own_player(id, token).await?;
             let fresh = Token::new(&*self.entropy);
             let changed = Identity { token: fresh.hash(), ..identity.clone() };
             player.identity = Some(changed.clone());
             let reply = token_reply(&player, &fresh);
-            let answer = seal.answer(&reply);
+            let answer = cipher.answer(&reply);
             self.change(id, &identity.token, PlayerChange::Update(&changed), answer.as_ref()).await?;
             Ok(reply)
         };

@@ -3,8 +3,9 @@
 //! finds the same work starts it again.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::service::Service;
@@ -38,14 +39,14 @@ struct Running(Arc<Background>, Job);
 impl Background {
     /// Begins a job; nothing if it runs already.
     fn begin(this: &Arc<Self>, job: Job) -> Option<Running> {
-        let mut jobs = this.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut jobs = this.0.lock();
         jobs.insert(job).then(|| Running(this.clone(), job))
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+        self.0.0.lock().remove(&self.1);
     }
 }
 

@@ -4,8 +4,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
 /// A queue of clients, each with its own queue of waiting work.
@@ -69,7 +70,7 @@ impl<K> FairQueue<K> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<K>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 
@@ -92,17 +93,17 @@ mod tests {
 
     use super::*;
 
-    type Waiting = Pin<Box<dyn Future<Output = Turn<char>>>>;
+    type Request = Pin<Box<dyn Future<Output = Turn<char>>>>;
 
     /// A piece of work of a client, in the queue.
-    fn enter(queue: &Arc<FairQueue<char>>, client: char) -> (char, Waiting) {
+    fn enter(queue: &Arc<FairQueue<char>>, client: char) -> (char, Request) {
         let queue = queue.clone();
-        let mut waiting: Waiting = Box::pin(async move { FairQueue::turn(&queue, client).await });
+        let mut waiting: Request = Box::pin(async move { FairQueue::turn(&queue, client).await });
         assert!(poll(&mut waiting).is_none(), "the turn is another's");
         (client, waiting)
     }
 
-    fn poll(waiting: &mut Waiting) -> Option<Turn<char>> {
+    fn poll(waiting: &mut Request) -> Option<Turn<char>> {
         match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(turn) => Some(turn),
             Poll::Pending => None,
@@ -110,7 +111,7 @@ mod tests {
     }
 
     /// Ends turns until nobody waits, and says whose they were.
-    fn order(first: Turn<char>, mut waiting: Vec<(char, Waiting)>) -> String {
+    fn order(first: Turn<char>, mut waiting: Vec<(char, Request)>) -> String {
         let (mut turn, mut order) = (Some(first), String::new());
         while let Some(ended) = turn.take() {
             drop(ended);

@@ -149,9 +149,9 @@ impl Reply {
 
 /// What turns a reply into the answer that is stored with the change itself:
 /// nothing where there is no key.
-pub(crate) struct Seal<'a>(Option<(&'a IdempotencyKey, Claim, &'a dyn Entropy)>);
+pub(crate) struct ReplyCipher<'a>(Option<(&'a IdempotencyKey, Claim, &'a dyn Entropy)>);
 
-impl Seal<'_> {
+impl ReplyCipher<'_> {
     pub(crate) fn answer(&self, reply: &Reply) -> Option<StoredAnswer> {
         let (key, claim, entropy) = self.0.as_ref()?;
         Some(key.seal(claim, &reply.to_bytes(), *entropy))
@@ -166,14 +166,14 @@ impl Service {
         &self,
         key: Option<&IdempotencyKey>,
         request: Hash,
-        change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
+        change: impl AsyncFnOnce(ReplyCipher<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
-        let Some(key) = key else { return change(Seal(None)).await };
+        let Some(key) = key else { return change(ReplyCipher(None)).await };
         let claim = Claim { key: key.hash(), request, by: self.new_id(self.now().await?) };
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }
-        let done = change(Seal(Some((key, claim, &*self.entropy)))).await;
+        let done = change(ReplyCipher(Some((key, claim, &*self.entropy)))).await;
         match &done {
             // An answer about what another request made is not stored.
             Ok(reply) if reply.repeated => self.store.release_key(&claim).await?,
@@ -194,7 +194,7 @@ impl Service {
         player: Option<&Token>,
         key: Option<&IdempotencyKey>,
         request: Hash,
-        change: impl AsyncFnOnce(Seal<'_>) -> Result<Reply, Error>,
+        change: impl AsyncFnOnce(ReplyCipher<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
         let reply = self.once(key, request, change).await?;
         if let Some(player) = player.filter(|_| reply.repeated) {

@@ -2,27 +2,28 @@
 //! not end before them, and yield the processor to those that answer requests.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, thread};
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
-/// Who waits for what is computed.
+/// How soon what is computed is wanted; requests come before both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Waiting {
-    /// Somebody does.
-    Somebody,
-    /// Nobody does: it gets the processor when nothing else wants it.
-    Nobody,
+pub(crate) enum Priority {
+    /// A client waits for it.
+    Low,
+    /// Nobody waits: it gets the processor when nothing else wants it.
+    Idle,
 }
 
-impl Waiting {
+impl Priority {
     /// How nice the threads are: requests 0, and 19 at the most.
     const fn niceness(self) -> i32 {
         match self {
-            Self::Somebody => 10,
-            Self::Nobody => 19,
+            Self::Low => 10,
+            Self::Idle => 19,
         }
     }
 }
@@ -41,13 +42,13 @@ struct Given {
 #[derive(Debug)]
 pub(crate) struct Threads {
     name: &'static str,
-    waiting: Waiting,
+    priority: Priority,
     idle: Arc<Mutex<Vec<Sender<Given>>>>,
 }
 
 impl Threads {
-    pub(crate) fn new(name: &'static str, waiting: Waiting) -> Self {
-        Self { name, waiting, idle: Arc::default() }
+    pub(crate) fn new(name: &'static str, priority: Priority) -> Self {
+        Self { name, priority, idle: Arc::default() }
     }
 
     /// Begins a computation; what comes of it, or its panic, can be received, or
@@ -65,7 +66,7 @@ impl Threads {
             // Nobody may wait any more.
             Box::new(move || drop(tell.send(done)))
         });
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().pop();
         let sender = match idle {
             Some(sender) => sender,
             None => self.begin()?,
@@ -77,13 +78,13 @@ impl Threads {
     /// Begins a thread. It ends when its sender is dropped.
     fn begin(&self) -> io::Result<Sender<Given>> {
         let (sender, receiver) = channel::<Given>();
-        let (niceness, idle) = (self.waiting.niceness(), Arc::downgrade(&self.idle));
+        let (niceness, idle) = (self.priority.niceness(), Arc::downgrade(&self.idle));
         let run = move || {
             lower_priority(niceness);
             for Given { work, sender } in receiver {
                 let tell = work();
                 if let Some(idle) = idle.upgrade() {
-                    idle.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
+                    idle.lock().push(sender);
                 }
                 tell();
             }
@@ -114,7 +115,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_thread_is_used_again_even_after_a_panic() {
-        let threads = Threads::new("test", Waiting::Somebody);
+        let threads = Threads::new("test", Priority::Low);
         let id = || thread::current().id();
         let first = done(&threads, id).await;
         assert!(threads.compute(|| panic!("as it must")).unwrap().await.unwrap().is_err());
@@ -130,13 +131,13 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn only_their_own_priority_is_low() {
-        let priority = || rustix::process::getpriority_process(None).unwrap();
-        let before = priority();
-        for waiting in [Waiting::Somebody, Waiting::Nobody] {
-            let there = done(&Threads::new("test", waiting), priority).await;
-            assert_eq!(there, before.max(waiting.niceness()));
-            assert_eq!(priority(), before);
+        let niceness = || rustix::process::getpriority_process(None).unwrap();
+        let before = niceness();
+        for priority in [Priority::Low, Priority::Idle] {
+            let there = done(&Threads::new("test", priority), niceness).await;
+            assert_eq!(there, before.max(priority.niceness()));
+            assert_eq!(niceness(), before);
         }
-        assert_eq!(thread::spawn(priority).join().unwrap(), before);
+        assert_eq!(thread::spawn(niceness).join().unwrap(), before);
     }
 }

@@ -7,7 +7,7 @@ use super::statements::{
     ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, BOARD_DOWN, BOARD_UP, LOCK_MEMBERS, MARK_RANKED,
     RAISE_VALIDATED_VERSION, RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
 };
-use super::{DailyResult, Direction, GameResults, Place, RankedResult, Ranking};
+use super::{BoardPosition, DailyResult, Direction, GameResults, RankedResult, Ranking};
 use crate::store::Store;
 use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
@@ -96,7 +96,7 @@ impl Store {
         &self,
         challenge: Uuid,
         bots: bool,
-        from: Option<Place>,
+        from: Option<BoardPosition>,
         direction: Direction,
         limit: u32,
     ) -> Result<Vec<RankedResult>, StoreError> {
@@ -117,14 +117,16 @@ impl Store {
         &self,
         challenge: Uuid,
         bots: bool,
-        from: Option<Place>,
+        from: Option<BoardPosition>,
         limit: u32,
         counts: &[(u32, u64)],
     ) -> Result<Vec<RankedResult>, StoreError> {
         let there = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
         let is_same = there.is_some_and(|rows| read_counts(&rows).is_ok_and(|there| there == counts));
         let rows = if is_same {
-            self.database.fetch_behind(BOARD_DOWN, &board_values(challenge, bots, from, limit)).await?
+            self.database
+                .fetch_from_replica_or_primary(BOARD_DOWN, &board_values(challenge, bots, from, limit))
+                .await?
         } else {
             self.database.fetch(BOARD_DOWN, &board_values(challenge, bots, from, limit)).await?
         };
@@ -192,7 +194,7 @@ fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {
 }
 
 /// The parameters of a page of a board; without a place, from its top.
-fn board_values(challenge: Uuid, bots: bool, from: Option<Place>, limit: u32) -> Vec<Value<'static>> {
+fn board_values(challenge: Uuid, bots: bool, from: Option<BoardPosition>, limit: u32) -> Vec<Value<'static>> {
     let top = i64::from(i32::MAX);
     params![
         challenge,

@@ -60,7 +60,7 @@ pub enum Ranking {
 
 /// Where a result stands on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BoardPosition {
     /// The score; greater ones come first.
     pub score: u32,
     /// The game.
@@ -82,7 +82,7 @@ pub enum Direction {
 #[derive(Clone, Debug)]
 pub struct RankedResult {
     /// Where.
-    pub place: Place,
+    pub place: BoardPosition,
     /// Whether it stands among those of bots.
     pub bots: bool,
     /// From the game's creation to its last move.
@@ -121,7 +121,7 @@ impl RankedResult {
     fn read(row: &Row) -> Result<(Self, Member), StoreError> {
         row.parse(RowKind::Result, "game", |row| {
             let result = Self {
-                place: read_place(row)?,
+                place: read_position(row)?,
                 bots: row.get("bots")?,
                 micros: row.get("micros")?,
                 void_reason: row.optional("void_reason")?,
@@ -137,6 +137,6 @@ impl RankedResult {
     }
 }
 
-fn read_place(row: &Row) -> Result<Place, Invalid> {
-    Ok(Place { score: row.get("score")?, game: row.get("game")?, seat: row.get("seat")? })
+fn read_position(row: &Row) -> Result<BoardPosition, Invalid> {
+    Ok(BoardPosition { score: row.get("score")?, game: row.get("game")?, seat: row.get("seat")? })
 }

@@ -45,7 +45,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let (name, day, admin, organiser) = match &challenge.source {
             Source::Daily(day) => (None, Some(*day), None, None),
-            Source::Own { name, admin, organiser } => (name.as_deref(), None, Some(*admin), *organiser),
+            Source::Custom { name, admin, organiser } => (name.as_deref(), None, Some(*admin), *organiser),
         };
         let search = challenge.search.as_ref();
         let mut transaction = self.database.begin().await?;
@@ -188,7 +188,7 @@ impl Store {
             after.id,
             limit,
         ];
-        self.database.fetch_behind(LIST_CURRENT, values).await
+        self.database.fetch_from_replica_or_primary(LIST_CURRENT, values).await
     }
 
     /// Those that are over.
@@ -197,7 +197,7 @@ impl Store {
         let (ends_at, id) = after.map_or((i64::MAX, Uuid::nil()), |after| (-after.moment, after.id));
         let [daily, least, most] = kind_and_players(filter);
         let values = params![filter.now, daily, least, most, ends_at, id, limit];
-        self.database.fetch_behind(LIST_OVER, values).await
+        self.database.fetch_from_replica_or_primary(LIST_OVER, values).await
     }
 
     /// What of a player's challenges stands in lists at `now`.

@@ -65,7 +65,7 @@ pub enum Source {
     /// The service makes it, for a day: days since 1970-01-01.
     Daily(i32),
     /// An organiser made it.
-    Own {
+    Custom {
         /// What it is called; nothing if an operator has hidden it.
         name: Option<String>,
         /// The hash of the organiser's token.
@@ -179,7 +179,7 @@ impl Challenge {
             ChallengeStatus::Coming => (ListSection::Coming, self.opens_at.timestamp_micros()),
             ChallengeStatus::Over => (ListSection::Over, -self.ends_at.timestamp_micros()),
         };
-        let own = matches!(self.source, Source::Own { .. }) && section != ListSection::Over;
+        let own = matches!(self.source, Source::Custom { .. }) && section != ListSection::Over;
         ListPlace { section, own, moment, id: self.id }
     }
 
@@ -213,7 +213,7 @@ fn read_source(row: &Row) -> Result<Source, Invalid> {
         (None, Some(name), Some(admin)) => {
             let hidden: bool = row.get("hidden")?;
             let name = Some(name).filter(|_| !hidden);
-            Ok(Source::Own { name, admin: TokenHash(admin), organiser: row.optional("organiser")? })
+            Ok(Source::Custom { name, admin: TokenHash(admin), organiser: row.optional("organiser")? })
         }
         _ => Err(Invalid::new("it is neither of a day nor of an organiser")),
     }

@@ -2,15 +2,16 @@
 //! or one to each server of a distributed database.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
 use sqlx::{Connection, Row};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::{CHANNEL, Waiting, read_announcement};
+use super::{CHANNEL, ChangeHub, read_announcement};
 
 /// How often the connection is asked for a sign of life, and how long that may
 /// take. A connection that was cut without a word is noticed so.
@@ -47,22 +48,22 @@ impl Listening {
     }
 
     /// Begins to listen, unless that goes on already.
-    pub(super) fn ensure(&self, waiting: &Arc<Waiting>) {
+    pub(super) fn ensure(&self, hub: &Arc<ChangeHub>) {
         let Some(address) = &self.address else { return };
-        let mut task = self.task.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut task = self.task.lock();
         if task.as_ref().is_none_or(JoinHandle::is_finished) {
-            let (address, waiting) = (address.clone(), Arc::downgrade(waiting));
+            let (address, hub) = (address.clone(), Arc::downgrade(hub));
             *task = Some(if self.is_distributed {
-                tokio::spawn(listen_to_all(address, waiting))
+                tokio::spawn(listen_to_all(address, hub))
             } else {
-                tokio::spawn(listen(address, waiting))
+                tokio::spawn(listen(address, hub))
             });
         }
     }
 
     /// Ends it.
     pub(in crate::store) fn stop(&self) {
-        if let Some(task) = self.task.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(task) = self.task.lock().take() {
             task.abort();
         }
     }
@@ -75,11 +76,11 @@ impl Drop for Listening {
 }
 
 /// Listens to all servers of a distributed database.
-async fn listen_to_all(address: PgConnectOptions, waiting: Weak<Waiting>) {
+async fn listen_to_all(address: PgConnectOptions, hub: Weak<ChangeHub>) {
     let at = |(host, port): &Server| address.clone().host(host).port(*port);
     let mut listeners: HashMap<Server, Listening> = HashMap::new();
     let mut retry = RETRY[0];
-    while waiting.strong_count() > 0 {
+    while hub.strong_count() > 0 {
         // A server that is away stays known, and is listened to once it is back.
         let known = [address.clone()].into_iter().chain(listeners.keys().map(at)).collect();
         let Some(servers) = servers_of_any(known).await else {
@@ -89,14 +90,14 @@ async fn listen_to_all(address: PgConnectOptions, waiting: Weak<Waiting>) {
             continue;
         };
         retry = RETRY[0];
-        let Some(waiting) = waiting.upgrade() else { return };
+        let Some(hub) = hub.upgrade() else { return };
         listeners.retain(|server, _| servers.contains(server));
         for server in servers {
             let address = at(&server);
             let listening = listeners.entry(server).or_insert_with(|| Listening::new(Some(address), false));
-            listening.ensure(&waiting);
+            listening.ensure(&hub);
         }
-        drop(waiting);
+        drop(hub);
         tokio::time::sleep(LOOK_FOR_SERVERS).await;
     }
 }
@@ -126,13 +127,13 @@ async fn servers(address: &PgConnectOptions) -> Result<Vec<Server>, sqlx::Error>
 }
 
 /// Listens as long as the store exists.
-async fn listen(address: PgConnectOptions, waiting: Weak<Waiting>) {
+async fn listen(address: PgConnectOptions, hub: Weak<ChangeHub>) {
     let mut retry = RETRY[0];
-    while waiting.strong_count() > 0 {
+    while hub.strong_count() > 0 {
         match timeout(SIGN_OF_LIFE, open(&address)).await {
             Ok(Ok(mut listener)) => {
                 retry = RETRY[0];
-                let lost = hear(&mut listener, &waiting).await;
+                let lost = hear(&mut listener, &hub).await;
                 tracing::warn!(error = %lost, "the connection that listens for changes is lost");
             }
             Ok(Err(error)) => tracing::warn!(%error, "nobody can listen for changes"),
@@ -153,24 +154,24 @@ async fn open(address: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
 }
 
 /// Wakes everybody, while others go on listening.
-fn wake_all(waiting: &Weak<Waiting>) {
-    if let Some(waiting) = waiting.upgrade() {
-        tokio::spawn(async move { waiting.wake_all().await });
+fn wake_all(hub: &Weak<ChangeHub>) {
+    if let Some(hub) = hub.upgrade() {
+        tokio::spawn(async move { hub.wake_all().await });
     }
 }
 
 /// Wakes who waits for what is announced, until the connection is lost: why.
-async fn hear(listener: &mut PgListener, waiting: &Weak<Waiting>) -> sqlx::Error {
+async fn hear(listener: &mut PgListener, hub: &Weak<ChangeHub>) -> sqlx::Error {
     let lost = || sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into());
     // What was announced before this connection listened is unknown.
-    wake_all(waiting);
+    wake_all(hub);
     loop {
         let heard = timeout(SIGN_OF_LIFE, listener.try_recv()).await;
-        let Some(waiting) = waiting.upgrade() else { return lost() };
+        let Some(hub) = hub.upgrade() else { return lost() };
         match heard {
             Ok(Ok(Some(announced))) => match read_announcement(announced.payload()) {
-                Some(changes) => waiting.wake(&changes),
-                None => wake_all(&Arc::downgrade(&waiting)),
+                Some(changes) => hub.wake(&changes),
+                None => wake_all(&Arc::downgrade(&hub)),
             },
             Ok(Ok(None)) => return lost(),
             Ok(Err(error)) => return error,

@@ -6,8 +6,8 @@
 //! What has changed is read from the database, so that one too many does no
 //! harm; and after one may have been lost, everybody is woken.
 
+mod hub;
 mod listener;
-mod waiting;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -17,9 +17,9 @@ use super::database::Statement;
 use super::games::NewGame;
 use super::moves::Append;
 
+pub(super) use hub::ChangeHub;
+pub use hub::{Subscription, Wake};
 pub(super) use listener::Listening;
-pub(super) use waiting::Waiting;
-pub use waiting::{Subscription, Wake};
 
 /// The channel of the announcements on Postgres.
 const CHANNEL: &str = "regicide";
@@ -121,8 +121,8 @@ impl Store {
     /// connection that listens; until it is there, and whenever it was lost,
     /// all who wait are woken as soon as it is back.
     pub fn subscribe(&self, topic: Topic) -> Subscription {
-        self.listening.ensure(self.database.waiting());
-        Waiting::subscribe(self.database.waiting(), topic)
+        self.listening.ensure(self.database.hub());
+        ChangeHub::subscribe(self.database.hub(), topic)
     }
 }
 

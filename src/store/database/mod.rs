@@ -23,7 +23,7 @@ use std::time::Duration;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
-use super::changes::{ANNOUNCE, Change, Waiting, announcements};
+use super::changes::{ANNOUNCE, Change, ChangeHub, announcements};
 use super::error::StoreError;
 use postgres::PostgresConnections;
 use session::{Pool, Session};
@@ -66,7 +66,7 @@ pub(super) struct Connections {
     pool: Arc<dyn Pool>,
     timeouts: Timeouts,
     transactions: Arc<AtomicU64>,
-    waiting: Arc<Waiting>,
+    hub: Arc<ChangeHub>,
 }
 
 /// A transaction. It is rolled back when it is dropped, unless it was
@@ -75,7 +75,7 @@ pub(super) struct Transaction {
     session: Box<dyn Session>,
     timeouts: Timeouts,
     changes: Vec<Change>,
-    waiting: Arc<Waiting>,
+    hub: Arc<ChangeHub>,
 }
 
 /// Where migrations are applied: statements there may take as long as they
@@ -103,8 +103,8 @@ impl Database {
 
     async fn open_sqlite(url: &str, options: &Options) -> Result<Self, StoreError> {
         let (writer, reader) = sqlite::open(url, options).await?;
-        let (transactions, waiting) = (Arc::<AtomicU64>::default(), Arc::default());
-        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &waiting);
+        let (transactions, hub) = (Arc::<AtomicU64>::default(), Arc::default());
+        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &hub);
         Ok(Self {
             writer: connections(writer.clone()),
             reader: connections(reader),
@@ -117,8 +117,8 @@ impl Database {
     }
 
     async fn open_postgres(url: &str, options: &Options) -> Result<Self, StoreError> {
-        let (transactions, waiting) = (Arc::<AtomicU64>::default(), Arc::default());
-        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &waiting);
+        let (transactions, hub) = (Arc::<AtomicU64>::default(), Arc::default());
+        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &hub);
         let (primary, shards) = PostgresConnections::open(url, options).await?;
         let dialect = primary.dialect();
         let primary = connections(primary);
@@ -128,7 +128,7 @@ impl Database {
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
             let pool = PostgresConnections::lazy(url, options.connections, dialect, &options)?;
-            Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, &waiting))
+            Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, &hub))
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
@@ -145,8 +145,8 @@ impl Database {
     }
 
     /// Who waits for changes.
-    pub(super) const fn waiting(&self) -> &Arc<Waiting> {
-        &self.writer.waiting
+    pub(super) const fn hub(&self) -> &Arc<ChangeHub> {
+        &self.writer.hub
     }
 
     /// Where Postgres can be listened to; nothing for SQLite.
@@ -226,7 +226,7 @@ impl Database {
 
     /// Reads rows that may be behind: from the replica, or from the primary if
     /// there is none or it does not answer.
-    pub(super) async fn fetch_behind(
+    pub(super) async fn fetch_from_replica_or_primary(
         &self,
         statement: Statement,
         values: &[Value<'_>],
@@ -285,10 +285,10 @@ impl Connections {
         pool: impl Pool + 'static,
         timeouts: Timeouts,
         transactions: &Arc<AtomicU64>,
-        waiting: &Arc<Waiting>,
+        hub: &Arc<ChangeHub>,
     ) -> Self {
-        let (transactions, waiting) = (transactions.clone(), waiting.clone());
-        Self { pool: Arc::new(pool), timeouts, transactions, waiting }
+        let (transactions, hub) = (transactions.clone(), hub.clone());
+        Self { pool: Arc::new(pool), timeouts, transactions, hub }
     }
 
     pub(super) fn dialect(&self) -> Dialect {
@@ -298,8 +298,8 @@ impl Connections {
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
         let session = within(self.timeouts.statement, self.pool.begin()).await?;
-        let (timeouts, waiting) = (self.timeouts, self.waiting.clone());
-        Ok(Transaction { session, timeouts, changes: Vec::new(), waiting })
+        let (timeouts, hub) = (self.timeouts, self.hub.clone());
+        Ok(Transaction { session, timeouts, changes: Vec::new(), hub })
     }
 
     /// Runs a statement in a transaction of its own.
@@ -385,7 +385,7 @@ impl Transaction {
             return within(self.timeouts.statement, self.session.commit()).await;
         }
         within(self.timeouts.statement, self.session.commit()).await?;
-        self.waiting.wake(&self.changes);
+        self.hub.wake(&self.changes);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::Present;
+use super::GameHead;
 use super::statements::PRESENT;
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::database::{Connections, Dialect, Row, ToValue, Value, params};
@@ -15,7 +15,7 @@ pub(in crate::store) struct Lookup(pub(super) Uuid);
 pub(in crate::store) struct LookupReader(pub(in crate::store) Connections);
 
 impl Operation for Lookup {
-    type Answer = Result<Present, StoreError>;
+    type Answer = Result<GameHead, StoreError>;
 
     const SHARES_ANSWER: bool = true;
 
@@ -43,7 +43,7 @@ impl Executor for LookupReader {
 }
 
 /// What cannot be read is the answer of that game alone.
-fn answer(row: &Row) -> Result<(Uuid, Result<Present, StoreError>), StoreError> {
+fn answer(row: &Row) -> Result<(Uuid, Result<GameHead, StoreError>), StoreError> {
     let game = row.parse(RowKind::Game, "id", |row| row.get("id"))?;
-    Ok((game, row.parse(RowKind::Game, "id", Present::read)))
+    Ok((game, row.parse(RowKind::Game, "id", GameHead::read)))
 }

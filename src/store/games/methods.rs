@@ -12,7 +12,7 @@ use super::statements::{
     UNSEAL_IS_BEHIND,
 };
 use super::{
-    Exported, Game, GameFilter, GameInPlay, NewGame, Present, Status, Summary, WhichGames, insert_game,
+    Exported, Game, GameFilter, GameHead, GameInPlay, NewGame, Status, Summary, WhichGames, insert_game,
 };
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Corrupt`], or the database's.
-    pub async fn present(&self, id: Uuid) -> Result<Option<Present>, StoreError> {
+    pub async fn game_head(&self, id: Uuid) -> Result<Option<GameHead>, StoreError> {
         self.lookups.run(Lookup(id)).await?.transpose()
     }
 
@@ -162,7 +162,7 @@ impl Store {
             if filter.latest {
                 self.database.fetch(statement, values).await
             } else {
-                self.database.fetch_behind(statement, values).await
+                self.database.fetch_from_replica_or_primary(statement, values).await
             }
         };
         let id_of = |row: &Row| row.parse(RowKind::Game, "id", |row| row.get("id"));
@@ -216,7 +216,7 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<Vec<Exported>, StoreError> {
         if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
-            let _giving = self.giving_positions.lock().await;
+            let _giving = self.sequence_lock.lock().await;
             let mut transaction = self.database.begin().await?;
             transaction.fetch(LOCK_STREAM_END, &[]).await?;
             transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;

@@ -134,7 +134,7 @@ pub struct Revision {
 
 /// What is read of a game that is known already.
 #[derive(Clone, Debug)]
-pub struct Present {
+pub struct GameHead {
     /// Its revision.
     pub revision: Revision,
     /// What its seats have from their players, in their order.
@@ -368,7 +368,7 @@ impl Game {
 
     /// Whether its challenge still runs, so that nobody may see all of it.
     #[must_use]
-    pub fn is_sealed(&self, now: DateTime<Utc>) -> bool {
+    pub fn is_embargoed(&self, now: DateTime<Utc>) -> bool {
         self.game.challenge.is_some_and(|entry| now < entry.ends_at)
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
 use super::{
-    ChallengeEntry, Exported, Finished, Game, GameInPlay, NewGame, Origin, Present, Revision, SeatIdentity,
+    ChallengeEntry, Exported, Finished, Game, GameHead, GameInPlay, NewGame, Origin, Revision, SeatIdentity,
     Status, Summary,
 };
 use crate::store::database::{Invalid, Row};
@@ -136,7 +136,7 @@ impl Revision {
     }
 }
 
-impl Present {
+impl GameHead {
     pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
         let seats: Vec<(Option<String>, HexBytes)> =
             serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;

@@ -173,7 +173,7 @@ pub(super) const EXPORT: Statement =
     games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
 
 /// What everybody finds.
-const PUBLIC: &str = "g.visibility = 'public' and g.sealed = 0 and coalesce(g.ends_at, 0) <= $1";
+const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";
 
 /// Games that go on are few among many, and so they are among a player's:
 /// what is finished is soon counted for the player's profile.
@@ -239,17 +239,17 @@ pub(in crate::store) const STREAMED: Statement = Statement::each(
     ),
 );
 
-/// Whether games of challenges that are over are still marked as sealed.
+/// Whether games of challenges that are over are still marked as embargoed.
 pub(super) const UNSEAL_IS_BEHIND: Statement = Statement::new(
-    "select 1 as behind where exists (select 1 from games where sealed = 1 and ends_at <= $1)",
+    "select 1 as behind where exists (select 1 from games where embargoed = 1 and ends_at <= $1)",
 );
 
-/// Lists scan an index of games that are not sealed: those of challenges that
+/// Lists scan an index of games that are not embargoed: those of challenges that
 /// are over join it, some at a time.
 pub(super) const UNSEAL: Statement = Statement::new(
-    "update games set sealed = 0
-    where sealed = 1
-        and id in (select id from games where sealed = 1 and ends_at <= $1 order by ends_at limit $2)",
+    "update games set embargoed = 0
+    where embargoed = 1
+        and id in (select id from games where embargoed = 1 and ends_at <= $1 order by ends_at limit $2)",
 );
 
 /// A game's version, and number and hash of its last move, of the moves that
@@ -351,7 +351,7 @@ pub(super) const GAME_IDS: Statement =
 pub(super) const CREATE_BATCH: Statement = Statement::each(
     "with made as (
         insert into games (id, game, rules, players, options, seed, commitment, seed_by, visibility,
-            created_at, abandon_after, owner, to_act, origin, version, sealed)
+            created_at, abandon_after, owner, to_act, origin, version, embargoed)
         select unnest($1::uuid[]), unnest($2::text[]), unnest($3::int[]), unnest($4::int[]),
             unnest($5::text[]), unnest($6::text[]), unnest($7::bytea[]), unnest($8::text[]),
             unnest($9::text[]), unnest($10::bigint[]), unnest($11::int[]), unnest($12::bytea[]),
@@ -372,7 +372,7 @@ pub(super) const CREATE_BATCH: Statement = Statement::each(
 pub(super) const INSERT_GAME: Statement = Statement::new(
     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
-        attempt, ends_at, sealed, creator, rematch_of, to_act)
+        attempt, ends_at, embargoed, creator, rematch_of, to_act)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
         $22, $23, $24)",
 );

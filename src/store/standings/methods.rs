@@ -35,7 +35,7 @@ impl Store {
         };
         let StandingFilter { period, players, bots, min_played, .. } = filter;
         let values = params![period, players, bots, min_played, limit];
-        let rows = self.database.fetch_behind(statement, values).await?;
+        let rows = self.database.fetch_from_replica_or_primary(statement, values).await?;
         Ok(readable(rows.iter().map(Standing::read)))
     }
 

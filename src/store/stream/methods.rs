@@ -40,7 +40,7 @@ impl Store {
                 }
                 continue;
             }
-            let _giving = self.giving_positions.lock().await;
+            let _giving = self.sequence_lock.lock().await;
             if !self.stream_is_behind().await? {
                 end = last;
                 continue;

@@ -18,7 +18,7 @@ crate::on_both_databases!(
 async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting) {
     let challenge = today(&client, 1).await;
     let path = format!("/v1/challenges/{challenge}/events");
-    client.get(&path).await.problem(403, "sealed");
+    client.get(&path).await.problem(403, "embargoed");
     let operator = client.with_token(OPERATOR);
     let mut reader = Reader::open(&operator, &path, Form::Lines, None).await;
     let empty = reader.event().await;
@@ -27,7 +27,7 @@ async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting
     assert_eq!(operator.get(&same).await.expect(200)["events"], json!([]));
     let (_, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;
-    ada.get(&path).await.problem(403, "sealed");
+    ada.get(&path).await.problem(403, "embargoed");
     ada.make(&game, "concede").await.expect(201);
     let played = reader.event().await;
     assert_eq!(played["stats"]["played"], 1);

@@ -80,7 +80,7 @@ async fn a_bot_plays_a_daily_attempt_without_asking(Setting { client, .. }: Sett
     let challenge = crate::day::today(&client, 1).await;
     let mut reader = Reader::open(&bot, &format!("{}/events", path(&info)), Form::ServerSent, None).await;
     let game = crate::day::begin(&bot, &challenge).await;
-    client.get(&format!("/v1/games/{game}/events")).await.problem(403, "sealed");
+    client.get(&format!("/v1/games/{game}/events")).await.problem(403, "embargoed");
     loop {
         let event = reader.event().await;
         assert_eq!(event["game"]["id"], game);
@@ -88,7 +88,7 @@ async fn a_bot_plays_a_daily_attempt_without_asking(Setting { client, .. }: Sett
             let mv = &event["game"]["legal_moves"][0]["text"];
             bot.make(&game, mv.clone()).await.expect(201);
         } else if event["game"]["status"] == "finished" {
-            assert_eq!(event["game"]["revealed"], Value::Null, "it stays sealed");
+            assert_eq!(event["game"]["revealed"], Value::Null, "it stays embargoed");
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! Which game it is: only this file of the layer asks.
 
-use super::search::{self, Worlds as _};
+use super::search::{self, Determinizer as _};
 use super::{Choice, Level, regicide, tricks};
 use crate::engine::{Effect, Move, Position, Seat, Setup, Stream, View};
 
@@ -85,19 +85,19 @@ impl Knowledge {
     /// A world: a position drawn by lot of those that the seat, whose turn it
     /// is, may be in. Its moves are counted from 0.
     #[must_use]
-    pub fn world(&self, dice: &mut Stream) -> Position {
+    pub fn world(&self, rng: &mut Stream) -> Position {
         match &self.0 {
-            Known::Regicide(known) => Position::Regicide(known.draw(dice)),
-            Known::Tricks(known) => Position::Tricks(known.draw(dice)),
+            Known::Regicide(known) => Position::Regicide(known.sample(rng)),
+            Known::Tricks(known) => Position::Tricks(known.sample(rng)),
         }
     }
 
     /// The moves of a world that is played out from now on.
     #[cfg(test)]
-    pub(super) fn steps(&self, dice: &mut Stream) -> u32 {
+    pub(super) fn steps(&self, rng: &mut Stream) -> u32 {
         match &self.0 {
-            Known::Regicide(known) => search::tests::steps(known, dice),
-            Known::Tricks(known) => search::tests::steps(known, dice),
+            Known::Regicide(known) => search::tests::steps(known, rng),
+            Known::Tricks(known) => search::tests::steps(known, rng),
         }
     }
 }

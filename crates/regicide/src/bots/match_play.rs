@@ -78,11 +78,11 @@ pub fn play(setup: &Setup, deal: &Seed, number: u64, player: impl Fn(Seat) -> Pl
     let mut position = Position::deal(setup, deal.key());
     let mut observers = Observer::all(setup, &position);
     let seed = Key::labelled("regicide/bot/match/v1", &deal.commitment().0).stream(number).bytes();
-    let dice = Key::labelled("regicide/bot/move/v1", &seed);
+    let rng = Key::labelled("regicide/bot/move/v1", &seed);
     let mut moves = Vec::new();
     while let Some(seat) = position.to_act().filter(|_| position.seq() < setup.max_moves()) {
         let mv = player(seat)
-            .choose(observers[seat.index()].knowledge(), dice.stream(position.seq().into()).bytes());
+            .choose(observers[seat.index()].knowledge(), rng.stream(position.seq().into()).bytes());
         let mut effects: Vec<Effect> = Vec::new();
         position.advance(seat, &mv, &mut effects).expect("bots make legal moves");
         moves.push((seat, mv));

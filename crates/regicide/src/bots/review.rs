@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Considered, Knowledge, Observer, choose_within};
 use crate::engine::{Effect, Game as _, Key, Message, Move, Position, Seat, Seed, Setup};
-use crate::solver::analysis::{Analysis, Mark, NODES_A_POSITION, Searches, Standing};
+use crate::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict, Searches};
 
 /// The version of the review. Whatever changes what is found within a budget is
 /// another version, and so is another budget by default.
@@ -96,7 +96,7 @@ impl Review {
     pub fn new(setup: &Setup, deal: &Seed, game: &[(Seat, Move)], budgets: Budgets) -> Option<Self> {
         let mut position = Position::deal(setup, deal.key());
         let mut observers = Observer::all(setup, &position);
-        let dice = Key::labelled("regicide/review/v1", &deal.commitment().0);
+        let rng = Key::labelled("regicide/review/v1", &deal.commitment().0);
         let (mut positions, mut moves) = (vec![*position.co_operative()?], Vec::new());
         let mut questions = VecDeque::new();
         for &(seat, mv) in game {
@@ -106,7 +106,7 @@ impl Review {
             position.for_each_legal(|_| choices += 1);
             if choices > 1 && mv != Move::Concede {
                 let (seq, knowledge) = (next.seq(), observers[seat.index()].knowledge().clone());
-                let seed = dice.stream(seq.into()).bytes();
+                let seed = rng.stream(seq.into()).bytes();
                 questions.push_back(Question { seq, seat, made: mv, knowledge, seed });
             }
             for observer in &mut observers {
@@ -221,15 +221,15 @@ impl Decision {
 }
 
 impl Findings {
-    /// Positions with the same standing, one after the other: the first, the
-    /// last, and the standing.
+    /// Positions with the same verdict, one after the other: the first, the
+    /// last, and the verdict.
     #[must_use]
-    pub fn spans(&self) -> Vec<(usize, usize, Standing)> {
-        let mut spans: Vec<(usize, usize, Standing)> = Vec::new();
-        for (seq, &standing) in self.analysis.standings.iter().enumerate() {
+    pub fn spans(&self) -> Vec<(usize, usize, PositionVerdict)> {
+        let mut spans: Vec<(usize, usize, PositionVerdict)> = Vec::new();
+        for (seq, &verdict) in self.analysis.verdicts.iter().enumerate() {
             match spans.last_mut() {
-                Some((_, last, same)) if *same == standing => *last = seq,
-                Some(_) | None => spans.push((seq, seq, standing)),
+                Some((_, last, same)) if *same == verdict => *last = seq,
+                Some(_) | None => spans.push((seq, seq, verdict)),
             }
         }
         spans

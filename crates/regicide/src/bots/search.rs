@@ -13,12 +13,12 @@ use crate::engine::{Game, Ignore, Key, Move, Seat, Stream};
 pub(super) const WIN: u32 = 1_000_000;
 
 /// The worlds that a seat may be in, and how to play in them.
-pub(super) trait Worlds {
+pub(super) trait Determinizer {
     /// A position of the game.
     type Position: Game;
 
     /// A random position that fits what the seat knows.
-    fn draw(&self, dice: &mut Stream) -> Self::Position;
+    fn sample(&self, rng: &mut Stream) -> Self::Position;
 
     /// Calls `each` with the moves that the search considers. There are none only
     /// at the end of the world, and those of the seat to act are the same in
@@ -26,10 +26,10 @@ pub(super) trait Worlds {
     fn candidates(&self, position: &Self::Position, each: impl FnMut(Move));
 
     /// How good a move looks for the one who makes it.
-    fn promise(&self, position: &Self::Position, mv: &Move) -> i32;
+    fn prior(&self, position: &Self::Position, mv: &Move) -> i32;
 
     /// The move of a play-out; nothing where the world ends.
-    fn play_out(&self, position: &Self::Position, dice: &mut Stream) -> Option<Move>;
+    fn rollout(&self, position: &Self::Position, rng: &mut Stream) -> Option<Move>;
 
     /// How a world ended for a seat.
     fn result(&self, end: &Self::Position, seat: Seat) -> Result;
@@ -65,49 +65,49 @@ const NOVICE_WORLDS: u32 = 4;
 const EXPLORATION: u64 = 300_000;
 
 /// The move of a level.
-pub(super) fn choose<W: Worlds>(worlds: &W, level: Level, seed: [u8; 32]) -> Move {
+pub(super) fn choose<W: Determinizer>(worlds: &W, level: Level, seed: [u8; 32]) -> Move {
     match level {
         Level::Novice => best_at_once(worlds, seed),
         Level::Steady | Level::Strong => search(worlds, W::iterations(level), seed).mv,
     }
 }
 
-fn dice(seed: &[u8; 32]) -> Stream {
+fn rng(seed: &[u8; 32]) -> Stream {
     Key::labelled("regicide/bot/search/v1", seed).stream(0)
 }
 
 /// The moves that the search considers now, which are the same in all worlds.
-fn first_moves<W: Worlds>(worlds: &W, dice: &mut Stream) -> Vec<Move> {
+fn first_moves<W: Determinizer>(worlds: &W, rng: &mut Stream) -> Vec<Move> {
     let mut moves = Vec::new();
-    worlds.candidates(&worlds.draw(dice), |mv| moves.push(mv));
+    worlds.candidates(&worlds.sample(rng), |mv| moves.push(mv));
     moves
 }
 
 /// The move that looks best, added up over a few worlds.
-fn best_at_once<W: Worlds>(worlds: &W, seed: [u8; 32]) -> Move {
-    let mut dice = dice(&seed);
-    let moves = first_moves(worlds, &mut dice);
+fn best_at_once<W: Determinizer>(worlds: &W, seed: [u8; 32]) -> Move {
+    let mut rng = rng(&seed);
+    let moves = first_moves(worlds, &mut rng);
     let mut sums = vec![0_i64; moves.len()];
     for _ in 0..NOVICE_WORLDS {
-        let world = worlds.draw(&mut dice);
+        let world = worlds.sample(&mut rng);
         for (sum, mv) in sums.iter_mut().zip(&moves) {
-            *sum += i64::from(worlds.promise(&world, mv));
+            *sum += i64::from(worlds.prior(&world, mv));
         }
     }
     let best = moves.iter().zip(sums).reduce(|best, next| if next.1 > best.1 { next } else { best });
     let best = best.map(|(mv, _)| *mv);
-    best.or_else(|| worlds.draw(&mut dice).first_legal()).expect("a running game has a legal move")
+    best.or_else(|| worlds.sample(&mut rng).first_legal()).expect("a running game has a legal move")
 }
 
 /// A search with a budget in worlds.
-pub(super) fn search<W: Worlds>(worlds: &W, iterations: u32, seed: [u8; 32]) -> Choice {
-    let mut dice = dice(&seed);
-    let moves = first_moves(worlds, &mut dice);
+pub(super) fn search<W: Determinizer>(worlds: &W, iterations: u32, seed: [u8; 32]) -> Choice {
+    let mut rng = rng(&seed);
+    let moves = first_moves(worlds, &mut rng);
     let mut tree = Tree::new(iterations);
     // There is nothing to find out about a move that is the only one.
     let iterations = if moves.len() == 1 { 1 } else { iterations.max(1) };
     for number in 0..iterations {
-        tree.iterate(worlds, &mut dice);
+        tree.iterate(worlds, &mut rng);
         // A scheduler may let a thread run for milliseconds while another waits,
         // whatever their priorities.
         if number.is_multiple_of(YIELD_EVERY) {
@@ -115,7 +115,7 @@ pub(super) fn search<W: Worlds>(worlds: &W, iterations: u32, seed: [u8; 32]) -> 
         }
     }
     let mut legal = Vec::new();
-    worlds.draw(&mut dice).for_each_legal(|mv| legal.push(mv));
+    worlds.sample(&mut rng).for_each_legal(|mv| legal.push(mv));
     let best = tree.best().or_else(|| moves.first().or(legal.first()).copied());
     let considered = legal.into_iter().map(|mv| {
         let node = tree.child(ROOT, &mv).map(|place| &tree.nodes[place as usize]);
@@ -149,9 +149,9 @@ impl<P: Game> Walk<P> {
     }
 
     /// Plays to the end of the world.
-    fn play_out(&mut self, worlds: &impl Worlds<Position = P>, dice: &mut Stream) {
+    fn rollout(&mut self, worlds: &impl Determinizer<Position = P>, rng: &mut Stream) {
         while let Some(seat) = self.to_act()
-            && let Some(mv) = worlds.play_out(&self.position, dice)
+            && let Some(mv) = worlds.rollout(&self.position, rng)
             && self.play(seat, &mv)
         {}
     }
@@ -224,8 +224,8 @@ impl Tree {
         self.children(ROOT).max_by_key(key).map(|best| self.nodes[best as usize].mv)
     }
 
-    fn iterate<W: Worlds>(&mut self, worlds: &W, dice: &mut Stream) {
-        let mut walk = Walk::new(worlds.draw(dice));
+    fn iterate<W: Determinizer>(&mut self, worlds: &W, rng: &mut Stream) {
+        let mut walk = Walk::new(worlds.sample(rng));
         self.path.clear();
         let mut node = ROOT;
         while let Some(seat) = walk.to_act() {
@@ -242,7 +242,7 @@ impl Tree {
                 break;
             }
         }
-        walk.play_out(worlds, dice);
+        walk.rollout(worlds, rng);
         for &(place, seat) in &self.path {
             let Result { won, reward } = worlds.result(&walk.position, seat);
             let node = &mut self.nodes[place as usize];
@@ -255,7 +255,12 @@ impl Tree {
     /// The next node, and whether it is new: the most promising of the moves
     /// that were never tried, or else the best compromise of what did well and
     /// what was tried little. Nothing where there is no move.
-    fn descend<W: Worlds>(&mut self, node: u32, worlds: &W, world: &W::Position) -> Option<(u32, bool)> {
+    fn descend<W: Determinizer>(
+        &mut self,
+        node: u32,
+        worlds: &W,
+        world: &W::Position,
+    ) -> Option<(u32, bool)> {
         let mut untried: Option<(i32, Move)> = None;
         let mut tried: Option<(u64, u32)> = None;
         let moves = std::mem::take(&mut self.moves);
@@ -268,9 +273,9 @@ impl Tree {
                     tried = Some((bound, place));
                 }
             } else {
-                let promise = worlds.promise(world, mv);
-                if untried.is_none_or(|(best, _)| promise > best) {
-                    untried = Some((promise, *mv));
+                let prior = worlds.prior(world, mv);
+                if untried.is_none_or(|(best, _)| prior > best) {
+                    untried = Some((prior, *mv));
                 }
             }
         }
@@ -313,9 +318,9 @@ pub(super) mod tests {
     use crate::engine::{Position, Seed};
 
     /// The moves of a world that is played out from now on.
-    pub(in crate::bots) fn steps<W: Worlds>(worlds: &W, dice: &mut Stream) -> u32 {
-        let mut walk = Walk::new(worlds.draw(dice));
-        walk.play_out(worlds, dice);
+    pub(in crate::bots) fn steps<W: Determinizer>(worlds: &W, rng: &mut Stream) -> u32 {
+        let mut walk = Walk::new(worlds.sample(rng));
+        walk.rollout(worlds, rng);
         STEPS_A_WORLD - walk.steps
     }
 
@@ -329,7 +334,7 @@ pub(super) mod tests {
                 let seat = position.to_act().unwrap();
                 let observer = Observer::new(&setup, seat, &position);
                 let known: &Knowledge = observer.knowledge();
-                most = most.max(known.steps(&mut dice(&[number; 32])));
+                most = most.max(known.steps(&mut rng(&[number; 32])));
             }
         }
         assert!((50..STEPS_A_WORLD / 2).contains(&most), "{most}");
@@ -338,10 +343,10 @@ pub(super) mod tests {
     /// A defect: a game with one move, after which it is as before.
     struct Circle(Position);
 
-    impl Worlds for Circle {
+    impl Determinizer for Circle {
         type Position = Going;
 
-        fn draw(&self, _: &mut Stream) -> Going {
+        fn sample(&self, _: &mut Stream) -> Going {
             Going(self.0)
         }
 
@@ -349,11 +354,11 @@ pub(super) mod tests {
             position.for_each_legal(each);
         }
 
-        fn promise(&self, _: &Going, _: &Move) -> i32 {
+        fn prior(&self, _: &Going, _: &Move) -> i32 {
             0
         }
 
-        fn play_out(&self, position: &Going, _: &mut Stream) -> Option<Move> {
+        fn rollout(&self, position: &Going, _: &mut Stream) -> Option<Move> {
             position.first_legal()
         }
 

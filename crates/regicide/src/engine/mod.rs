@@ -6,12 +6,12 @@
 
 mod any;
 mod card;
+mod deserialize_some;
 mod game;
 mod message;
 mod moves;
 mod notation;
 mod options;
-mod present;
 pub mod regicide;
 mod rulebook;
 mod scene;
@@ -23,12 +23,12 @@ pub use any::{
     UnknownRuleset, View,
 };
 pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit, SuitColor};
+pub use deserialize_some::deserialize_some;
 pub use game::{Concession, Diagram, Game, Ignore, MAX_MOVES, Reason, Refusal, Sink, Viewer};
 pub use message::{Arg, Message, PlayerName};
 pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
 pub use notation::NotationError;
 pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
-pub use present::present;
 pub use regicide::Signal;
 pub use rulebook::{
     CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use strum::VariantArray as _;
 use utoipa::ToSchema;
 
+use super::deserialize_some;
 use super::message::Message;
 use super::moves::Seat;
-use super::present;
 
 /// The games that the service knows.
 #[derive(
@@ -50,23 +50,23 @@ impl GameKind {
 pub struct Options {
     /// The seat that goes first (R3.4), in the trick-taking game the first
     /// dealer (T4).
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     pub first: Option<Seat>,
     /// Whether a solo player may yield (R7.3).
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     pub solo_yield: Option<SoloYield>,
     /// Variants of the co-operative game (R10).
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     pub variants: Option<Vec<Variant>>,
     /// How many jokers the trick-taking game is played with, 0 or 2 (T1).
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(minimum = 0, maximum = 2)]
     pub jokers: Option<u8>,
     /// Whether four players play the trick-taking game as partners (T2).
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     pub partners: Option<bool>,
     /// The points that end the trick-taking game, 10 to 100 (T10).
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(minimum = 10, maximum = 100)]
     pub target: Option<u16>,
 }

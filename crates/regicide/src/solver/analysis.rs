@@ -14,8 +14,8 @@ pub const NODES_A_POSITION: u64 = 2_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-#[schema(as = PositionStanding)]
-pub enum Standing {
+#[schema(as = PositionVerdict)]
+pub enum PositionVerdict {
     /// By a line that is known.
     Won,
     /// By none: that is proven.
@@ -27,8 +27,8 @@ pub enum Standing {
 /// What is known of a game's positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The standing of each position, from the one after the deal on.
-    pub standings: Vec<Standing>,
+    /// The verdict of each position, from the one after the deal on.
+    pub verdicts: Vec<PositionVerdict>,
     /// How the last position that could be won could be won; nothing if none
     /// could, or the game was won.
     pub missed: Option<Line>,
@@ -50,21 +50,21 @@ impl Analysis {
     /// led to it, or 0 for the deal.
     #[must_use]
     pub fn last_won(&self) -> Option<usize> {
-        self.standings.iter().rposition(|&standing| standing == Standing::Won)
+        self.verdicts.iter().rposition(|&verdict| verdict == PositionVerdict::Won)
     }
 
     /// The number of the move after which no win was found.
     #[must_use]
     pub fn turning_point(&self) -> Option<usize> {
-        self.last_won().map(|last| last + 1).filter(|&seq| seq < self.standings.len())
+        self.last_won().map(|last| last + 1).filter(|&seq| seq < self.verdicts.len())
     }
 
     /// The few moves that mattered, in order; `moves` is those of the game.
     #[must_use]
     pub fn marks(&self, moves: &[(Seat, Move)]) -> Vec<Mark> {
-        let first = |wanted| self.standings.iter().position(|&standing| standing == wanted);
-        let first_lost = first(Standing::Lost);
-        let without_win = self.standings.iter().position(|&standing| standing != Standing::Won);
+        let first = |wanted| self.verdicts.iter().position(|&verdict| verdict == wanted);
+        let first_lost = first(PositionVerdict::Lost);
+        let without_win = self.verdicts.iter().position(|&verdict| verdict != PositionVerdict::Won);
         let Some(without_win) = without_win else {
             return vec![mark(0, Message::new("analysis-always-won"))];
         };
@@ -113,7 +113,7 @@ pub struct Searches {
     nodes: u64,
     /// How many positions, from the deal on, have not been searched.
     left: usize,
-    standings: Vec<Standing>,
+    verdicts: Vec<PositionVerdict>,
     missed: Option<Line>,
     spent: u64,
 }
@@ -123,8 +123,8 @@ impl Searches {
     #[must_use]
     pub fn new(positions: Vec<Position>, moves: Vec<(Seat, Move)>, nodes: u64) -> Self {
         debug_assert_eq!(positions.len(), moves.len() + 1, "a move leads from each position to the next");
-        let (left, standings) = (positions.len(), vec![Standing::Won; positions.len()]);
-        Self { positions, moves, nodes, left, standings, missed: None, spent: 0 }
+        let (left, verdicts) = (positions.len(), vec![PositionVerdict::Won; positions.len()]);
+        Self { positions, moves, nodes, left, verdicts, missed: None, spent: 0 }
     }
 
     /// Searches the next position; returns whether there was one. `progress` is called
@@ -140,12 +140,12 @@ impl Searches {
                 // As long as the players made its very moves, it still won.
                 let pairs = self.moves[seq..].iter().zip(&line);
                 let made = pairs.take_while(|(made, found)| made == found).count();
-                self.standings[seq..=seq + made].fill(Standing::Won);
+                self.verdicts[seq..=seq + made].fill(PositionVerdict::Won);
                 self.missed = Some(line[made..].to_vec()).filter(|line| !line.is_empty());
                 self.left = 0;
             }
-            Verdict::Lost => self.standings[seq] = Standing::Lost,
-            Verdict::Unknown => self.standings[seq] = Standing::NotFound,
+            Verdict::Lost => self.verdicts[seq] = PositionVerdict::Lost,
+            Verdict::Unknown => self.verdicts[seq] = PositionVerdict::NotFound,
         }
         true
     }
@@ -166,13 +166,13 @@ impl Searches {
     /// that are left are said to be won.
     #[must_use]
     pub fn so_far(&self) -> Analysis {
-        let Self { standings, missed, spent, .. } = self;
-        let mut standings = standings.clone();
+        let Self { verdicts, missed, spent, .. } = self;
+        let mut verdicts = verdicts.clone();
         // What follows from a position that is lost is lost.
-        if let Some(first) = standings.iter().position(|&standing| standing == Standing::Lost) {
-            standings[first..].fill(Standing::Lost);
+        if let Some(first) = verdicts.iter().position(|&verdict| verdict == PositionVerdict::Lost) {
+            verdicts[first..].fill(PositionVerdict::Lost);
         }
-        Analysis { standings, missed: missed.clone(), nodes: *spent }
+        Analysis { verdicts, missed: missed.clone(), nodes: *spent }
     }
 }
 

@@ -20,14 +20,14 @@ const UNCOVERED: i32 = 100;
 /// So many cards on top of the tavern count more: they will be drawn.
 const SOON_DRAWN: usize = 10;
 
-const IN_HAND: [i32; Card::COUNT] = by_card(Place::Hand);
-const IN_TAVERN: [i32; Card::COUNT] = by_card(Place::Tavern);
-const ON_TOP_OF_TAVERN: [i32; Card::COUNT] = by_card(Place::TopOfTavern);
-const USED: [i32; Card::COUNT] = by_card(Place::Used);
+const IN_HAND: [i32; Card::COUNT] = by_card(CardLocation::Hand);
+const IN_TAVERN: [i32; Card::COUNT] = by_card(CardLocation::Tavern);
+const ON_TOP_OF_TAVERN: [i32; Card::COUNT] = by_card(CardLocation::TopOfTavern);
+const USED: [i32; Card::COUNT] = by_card(CardLocation::Used);
 
 /// Where a card is.
 #[derive(Clone, Copy)]
-enum Place {
+enum CardLocation {
     Hand,
     Tavern,
     TopOfTavern,
@@ -35,35 +35,35 @@ enum Place {
     Used,
 }
 
-/// What each card counts in a place.
-const fn by_card(place: Place) -> [i32; Card::COUNT] {
+/// What each card counts in a location.
+const fn by_card(location: CardLocation) -> [i32; Card::COUNT] {
     let mut weights = [0; Card::COUNT];
     let mut suit = 0;
     while suit < Suit::ALL.len() {
         let mut rank = 0;
         while rank < Rank::ALL.len() {
             let card = Card::new(Rank::ALL[rank], Suit::ALL[suit]);
-            weights[card.index()] = weight(card, place);
+            weights[card.index()] = weight(card, location);
             rank += 1;
         }
         suit += 1;
     }
-    weights[Card::X1.index()] = weight(Card::X1, place);
-    weights[Card::X2.index()] = weight(Card::X2, place);
+    weights[Card::X1.index()] = weight(Card::X1, location);
+    weights[Card::X2.index()] = weight(Card::X2, location);
     weights
 }
 
-const fn weight(card: Card, place: Place) -> i32 {
+const fn weight(card: Card, location: CardLocation) -> i32 {
     let value = value(card) as i32;
     let Some(suit) = card.suit() else {
-        return match place {
-            Place::Hand => 400,
-            Place::Tavern | Place::TopOfTavern => 200,
-            Place::Used => 10,
+        return match location {
+            CardLocation::Hand => 400,
+            CardLocation::Tavern | CardLocation::TopOfTavern => 200,
+            CardLocation::Used => 10,
         };
     };
-    match place {
-        Place::Hand => {
+    match location {
+        CardLocation::Hand => {
             let power = match suit {
                 Suit::Clubs => 20,
                 Suit::Diamonds | Suit::Hearts => 30,
@@ -72,9 +72,9 @@ const fn weight(card: Card, place: Place) -> i32 {
             let companion = if value == 1 { 150 } else { 0 };
             value * (100 + power) + 50 + companion
         }
-        Place::Tavern => value * 45 + 50,
-        Place::TopOfTavern => value * 55 + 50,
-        Place::Used => value * 20 + 10,
+        CardLocation::Tavern => value * 45 + 50,
+        CardLocation::TopOfTavern => value * 55 + 50,
+        CardLocation::Used => value * 20 + 10,
     }
 }
 

@@ -7,12 +7,12 @@
 //! follows from the position. So the same search finds the same on any machine.
 //!
 //! ```
-//! use regicide::engine::regicide::{Position, Rules, Setup};
+//! use regicide::engine::regicide::{Position, RulesVersion, Setup};
 //! use regicide::engine::{Game, Ignore, Options, Seed};
 //! use regicide::solver::{Goal, NODES, Verdict, solve};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let setup = Setup::new(Rules::CURRENT, 4, &Options::default())?;
+//! let setup = Setup::new(RulesVersion::CURRENT, 4, &Options::default())?;
 //! let mut position = Position::deal(&setup, "banana".parse::<Seed>()?.key());
 //! let Verdict::Won(line) = solve(&position, Goal::Win, NODES, |_| ()).verdict else {
 //!     return Err("no win was found".into());

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use regicide::engine::regicide::{Effect, Position, Rules, Setup};
+use regicide::engine::regicide::{Effect, Position, RulesVersion, Setup};
 use regicide::engine::{
     Card, CardSet, Game, Ignore, Move, Options, Seat, Seed, SoloYield, Stream, Variant, Viewer,
 };
 
 /// Every way to set a game up that differs for the rules, of every version.
 fn set_ups() -> Vec<Setup> {
-    Rules::ALL.iter().flat_map(|&rules| set_ups_of(rules)).collect()
+    RulesVersion::ALL.iter().flat_map(|&rules| set_ups_of(rules)).collect()
 }
 
-fn set_ups_of(rules: Rules) -> Vec<Setup> {
+fn set_ups_of(rules: RulesVersion) -> Vec<Setup> {
     let mut all = Vec::new();
     for players in 1..=4_u8 {
         for bits in 0..8 {

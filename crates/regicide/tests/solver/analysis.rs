@@ -2,7 +2,7 @@
 
 use regicide::engine::regicide::Position;
 use regicide::engine::{Game as _, Ignore, Move, Options, Seat};
-use regicide::solver::analysis::{Analysis, Mark, NODES_A_POSITION, Standing, analyse};
+use regicide::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict, analyse};
 use regicide::solver::{Goal, NODES, Verdict};
 
 use crate::endgames::{can_win, endgame};
@@ -30,9 +30,9 @@ fn w6_1_standings_of_endgames_are_the_truth() {
     for number in 0..40 {
         let position = endgame(1, number);
         let (positions, analysis, marks) = analysed(&position, &first_legal_moves(position, usize::MAX));
-        for (position, standing) in positions.iter().zip(&analysis.standings) {
-            let truth = if can_win(position) { Standing::Won } else { Standing::Lost };
-            assert_eq!(*standing, truth, "{position}");
+        for (position, verdict) in positions.iter().zip(&analysis.verdicts) {
+            let truth = if can_win(position) { PositionVerdict::Won } else { PositionVerdict::Lost };
+            assert_eq!(*verdict, truth, "{position}");
         }
         let Some(seq) = analysis.turning_point() else { continue };
         turned += 1;

@@ -10,12 +10,12 @@ mod proofs;
 mod review;
 mod wins;
 
-use regicide::engine::regicide::{Position, Rules, Setup};
+use regicide::engine::regicide::{Position, RulesVersion, Setup};
 use regicide::engine::{Game, Ignore, Move, Options, Seat, Seed};
 use regicide::solver::{Goal, Solution, solve};
 
 fn setup(players: u8, options: &Options) -> Setup {
-    Setup::new(Rules::CURRENT, players, options).unwrap()
+    Setup::new(RulesVersion::CURRENT, players, options).unwrap()
 }
 
 fn deal(setup: Setup, seed: &str) -> Position {

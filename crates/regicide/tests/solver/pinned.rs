@@ -57,7 +57,7 @@ fn a_review_finds_as_before() {
     let spans: Vec<String> = findings
         .spans()
         .iter()
-        .map(|(first, last, standing)| format!("{first} to {last} {standing}"))
+        .map(|(first, last, verdict)| format!("{first} to {last} {verdict}"))
         .collect();
     let decisions: Vec<String> = findings
         .decisions

@@ -3,7 +3,7 @@
 use regicide::bots::Considered;
 use regicide::bots::review::{Budgets, Decision, Findings, Review};
 use regicide::engine::{Game as _, GameKind, Move, Options, Position, Ruleset, Seat, Seed, Setup};
-use regicide::solver::analysis::{Analysis, Standing};
+use regicide::solver::analysis::{Analysis, PositionVerdict};
 
 use crate::first_legal_moves;
 
@@ -19,11 +19,11 @@ fn decision(seq: u32, made: Considered, bot: Considered) -> Decision {
 
 /// The marks of a game of six moves whose turning point is the fourth.
 fn marks(decisions: Vec<Decision>) -> Vec<(u32, String)> {
-    use Standing::{Lost, NotFound, Won};
+    use PositionVerdict::{Lost, NotFound, Won};
 
-    let standings = vec![Won, Won, Won, Won, NotFound, NotFound, Lost];
+    let verdicts = vec![Won, Won, Won, Won, NotFound, NotFound, Lost];
     let findings =
-        Findings { budgets: BUDGETS, analysis: Analysis { standings, missed: None, nodes: 0 }, decisions };
+        Findings { budgets: BUDGETS, analysis: Analysis { verdicts, missed: None, nodes: 0 }, decisions };
     let game = [(Seat::default(), Move::Yield); 6];
     findings.marks(&game).iter().map(|mark| (mark.seq, mark.message.id().to_owned())).collect()
 }
@@ -72,7 +72,7 @@ fn w6_3_every_decision_between_several_moves_is_compared_and_always_the_same() {
     let seed: Seed = "review".parse().unwrap();
     let mut moves = first_legal_moves(Position::deal(&setup, seed.key()), 12);
     let findings = reviewed(setup, &seed, &moves);
-    assert_eq!(findings.analysis.standings.len(), moves.len() + 1);
+    assert_eq!(findings.analysis.verdicts.len(), moves.len() + 1);
     assert!(findings.decisions.len() >= 5, "{:?}", findings.decisions);
     for decision in &findings.decisions {
         let (seat, mv) = moves[decision.seq as usize - 1];

@@ -38,7 +38,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         return Ok(request.into_response(response));
     }
     let path = request.match_info().as_str();
-    let figures = request.app_data::<Data<Metrics>>().cloned();
+    let metrics = request.app_data::<Data<Metrics>>().cloned();
     let api = request.app_data::<Data<Api>>().cloned();
     let (Some(api), Some(kind)) = (api, Kind::of(request.method(), path)) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
@@ -47,7 +47,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     let cost = kind.cost(content_length(request.headers()));
     match api.budgets.spend(kind, sender, cost, Instant::now()) {
         Ok(left) => {
-            let account = Account { budgets: api.budgets.clone(), figures, kind, sender };
+            let account = Account { budgets: api.budgets.clone(), metrics, kind, sender };
             account.note(cost);
             let bill = Bill { work: Work::new(account.clone()), account };
             let mut response = bill.work.of(next.call(request)).await?;
@@ -213,7 +213,7 @@ mod tests {
         let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
         let sender = Sender { address: "1.1.1.1".parse().ok(), token: None };
         let budgets = Arc::new(Budgets::new(allowances));
-        let account = Account { budgets, figures: None, kind: Kind::Export, sender };
+        let account = Account { budgets, metrics: None, kind: Kind::Export, sender };
         let bill = Bill { account, work: Work::default() };
         let piece = Bytes::from(vec![b'x'; 64 * 1024]);
         let pieces = stream::iter(vec![Ok::<_, Infallible>(piece); pieces]);

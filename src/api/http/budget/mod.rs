@@ -7,9 +7,10 @@ mod sender;
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 
 use bucket::Bucket;
@@ -178,7 +179,7 @@ impl Budgets {
             Key::Token(_) => &self.token_buckets,
         };
         let Ok(bucket) = buckets.get_or_insert_with(&account, new);
-        let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bucket = bucket.lock();
         bucket.refill(policy.quota, policy.window, now);
         act(&mut bucket)
     }

@@ -24,16 +24,16 @@ pub(super) struct Sender {
 #[derive(Clone)]
 pub(super) struct Account {
     pub(super) budgets: Arc<Budgets>,
-    pub(super) figures: Option<Data<Metrics>>,
+    pub(super) metrics: Option<Data<Metrics>>,
     pub(super) kind: Kind,
     pub(super) sender: Sender,
 }
 
 impl Account {
-    /// Adds to the figures what was taken.
+    /// Adds to the metrics what was taken.
     pub(super) fn note(&self, cost: f64) {
-        if let Some(figures) = &self.figures {
-            figures.units.with_label_values(&[self.kind.name()]).inc_by(cost);
+        if let Some(metrics) = &self.metrics {
+            metrics.units.with_label_values(&[self.kind.name()]).inc_by(cost);
         }
     }
 

@@ -6,8 +6,8 @@
 //! to read an answer, and between requests. `Connection` wraps the socket for the
 //! library.
 
-mod alarm;
-mod places;
+mod deadline_timer;
+mod limiter;
 mod progress;
 mod raw;
 
@@ -26,9 +26,9 @@ use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
 use crate::api::respond::problem::{Code, Problem};
 
-use places::Place;
+use limiter::ConnectionPermit;
 
-pub(crate) use places::{Places, Refused};
+pub(crate) use limiter::{ConnectionLimiter, Refused};
 pub(crate) use progress::Progress;
 pub(crate) use raw::RawAnswers;
 
@@ -86,7 +86,7 @@ pub(crate) struct Connection {
     /// A problem that replaces an empty answer, and how much of it
     /// is written.
     substitute: Option<(Vec<u8>, usize)>,
-    _place: Place,
+    _permit: ConnectionPermit,
 }
 
 /// An answer that waits for the client to read.
@@ -100,7 +100,7 @@ struct Blocked {
 impl Connection {
     pub(crate) fn new(
         stream: TcpStream,
-        place: Place,
+        permit: ConnectionPermit,
         open: IntGauge,
         timeouts: HttpTimeouts,
         raw: Rc<RawAnswers>,
@@ -119,7 +119,7 @@ impl Connection {
             has_ended: false,
             blocked: None,
             substitute: None,
-            _place: place,
+            _permit: permit,
         }
     }
 
@@ -146,7 +146,7 @@ impl Connection {
 
     /// Ready when the deadline has passed. Otherwise the task is woken then.
     ///
-    /// While an answer is made, the client has no deadline, but the alarm stays
+    /// While an answer is made, the client has no deadline, but the timer stays
     /// set: nothing else wakes the task for the time limit of the wait after
     /// that.
     fn poll_timeout(&mut self, context: &mut Context<'_>) -> Poll<()> {
@@ -154,7 +154,7 @@ impl Connection {
             self.stopped = Some(Instant::now());
         }
         let deadline = self.deadline().unwrap_or_else(|| Instant::now() + self.timeouts.idle);
-        self.progress.alarm().poll(context, deadline)
+        self.progress.timer().poll(context, deadline)
     }
 
     /// Whether the client has closed the connection, or at least its sending side.
@@ -203,7 +203,7 @@ impl Connection {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Sends the problem document that takes the place of `bytes`.
+    /// Sends the problem document that takes the permit of `bytes`.
     fn poll_send_substitute(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         while let Some((answer, sent)) = self.substitute.take() {
             if sent == answer.len() {

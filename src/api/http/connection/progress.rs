@@ -6,7 +6,7 @@ use std::task::Waker;
 use actix_web::rt::time::Instant;
 
 use super::HttpTimeouts;
-use super::alarm::Alarm;
+use super::deadline_timer::DeadlineTimer;
 
 /// How much later than a body's own time limit, which is answered with a
 /// problem, the connection is cut.
@@ -19,7 +19,7 @@ pub(crate) struct Progress {
     reader: Cell<Option<Waker>>,
     /// Whether the answer goes on only as long as the client can send.
     ends_with_client: Cell<bool>,
-    alarm: Alarm,
+    timer: DeadlineTimer,
     timeouts: HttpTimeouts,
 }
 
@@ -41,7 +41,7 @@ impl Progress {
             step: Cell::new((Step::Idle, now)),
             reader: Cell::new(None),
             ends_with_client: Cell::new(false),
-            alarm: Alarm::new(now),
+            timer: DeadlineTimer::new(now),
             timeouts,
         }
     }
@@ -69,7 +69,7 @@ impl Progress {
     pub(crate) fn answered(&self, now: Instant) {
         self.step.set((Step::Idle, now));
         self.ends_with_client.set(false);
-        self.alarm.no_later_than(now + self.timeouts.idle);
+        self.timer.no_later_than(now + self.timeouts.idle);
         self.wake_reader();
     }
 
@@ -94,8 +94,8 @@ impl Progress {
     }
 
     /// The timer of the connection's task.
-    pub(crate) fn alarm(&self) -> &Alarm {
-        &self.alarm
+    pub(crate) fn timer(&self) -> &DeadlineTimer {
+        &self.timer
     }
 
     /// Wakes a task when the current request is answered.

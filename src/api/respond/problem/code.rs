@@ -32,7 +32,7 @@ pub enum Code {
     /// A web page may not send this request.
     CorsRefused,
     /// It belongs to a challenge that still runs.
-    Sealed,
+    Embargoed,
     /// The challenge is for invited players.
     InvitationNeeded,
     /// Nothing is at this path.
@@ -140,7 +140,7 @@ impl Code {
         Self::TokenUnknown,
         Self::Forbidden,
         Self::CorsRefused,
-        Self::Sealed,
+        Self::Embargoed,
         Self::InvitationNeeded,
         Self::NoSuchPath,
         Self::NoSuchGame,
@@ -228,7 +228,7 @@ impl Code {
             Self::CorsRefused => {
                 "OPTIONS /v1/games\nOrigin: https://elsewhere.example\nAccess-Control-Request-Method: PUT"
             }
-            Self::Sealed
+            Self::Embargoed
             | Self::Internal
             | Self::StoredGameCorrupt
             | Self::StoredRulesUnknown
@@ -315,7 +315,7 @@ impl Code {
             Self::TokenUnknown => ("token_unknown", S::UNAUTHORIZED),
             Self::Forbidden => ("forbidden", S::FORBIDDEN),
             Self::CorsRefused => ("cors_refused", S::FORBIDDEN),
-            Self::Sealed => ("sealed", S::FORBIDDEN),
+            Self::Embargoed => ("embargoed", S::FORBIDDEN),
             Self::InvitationNeeded => ("invitation_needed", S::FORBIDDEN),
             Self::NoSuchPath => ("no_such_path", S::NOT_FOUND),
             Self::NoSuchGame => ("no_such_game", S::NOT_FOUND),

@@ -286,7 +286,7 @@ impl From<service::Error> for Problem {
             Error::Begun => Self::new(Code::GameBegun, detail),
             Error::Over(_) => Self::new(Code::GameOver, detail),
             Error::NotOver => Self::new(Code::GameNotOver, detail),
-            Error::Sealed(_) => Self::new(Code::Sealed, detail),
+            Error::Embargoed(_) => Self::new(Code::Embargoed, detail),
             Error::NoAnalysis(_) => Self::new(Code::NoAnalysis, detail),
             Error::ComputingUsedUp(wait) => {
                 Self { retry_after: Some(wait.as_secs() + 1), ..Self::new(Code::TooManyRequests, detail) }

@@ -19,7 +19,7 @@ use std::{panic, thread};
 
 use tokio::sync::{Mutex, Semaphore, watch};
 
-use super::threads::{Threads, Waiting};
+use super::threads::{Priority, Threads};
 use pace::{Pace, RealPace};
 
 /// For how many times as long as a piece of background work took the
@@ -79,11 +79,11 @@ impl Compute {
     }
 
     fn with_pace(threads: NonZero<usize>, rests: u32, pace: Box<dyn Pace>) -> Self {
-        let in_background = Threads::new("background", Waiting::Nobody);
+        let in_background = Threads::new("background", Priority::Idle);
         let background = Background { threads: in_background, pace, rests, owed: Mutex::default() };
         Self {
             places: Arc::new(Semaphore::new(threads.get())),
-            threads: Arc::new(Threads::new("compute", Waiting::Somebody)),
+            threads: Arc::new(Threads::new("compute", Priority::Low)),
             awaited: Arc::new(watch::Sender::new(0)),
             background: Arc::new(background),
         }

@@ -3,7 +3,7 @@
 
 use super::Knowledge;
 use crate::bots::Level;
-use crate::bots::search::{Result, WIN, Worlds};
+use crate::bots::search::{Determinizer, Result, WIN};
 use crate::engine::regicide::{Phase, Position, value};
 use crate::engine::{CardSet, Game as _, Ignore, Move, Named, Seat, Stream};
 use crate::solver::evaluation::{LOST, discard_cost, evaluate};
@@ -13,27 +13,27 @@ const JESTER: u32 = WIN / 10;
 /// The health of all enemies (R2.3).
 const HEALTH: u32 = 4 * (20 + 30 + 40);
 
-impl Worlds for Knowledge {
+impl Determinizer for Knowledge {
     type Position = Position;
 
-    fn draw(&self, dice: &mut Stream) -> Position {
-        Position::assumed(self.setup, self.seat, &self.view, &self.sample(dice))
+    fn sample(&self, rng: &mut Stream) -> Position {
+        Position::assumed(self.setup, self.seat, &self.view, &self.sample(rng))
     }
 
     fn candidates(&self, position: &Position, each: impl FnMut(Move)) {
         candidates(position, each);
     }
 
-    fn promise(&self, position: &Position, mv: &Move) -> i32 {
-        promise(position, mv)
+    fn prior(&self, position: &Position, mv: &Move) -> i32 {
+        prior(position, mv)
     }
 
-    fn play_out(&self, position: &Position, _dice: &mut Stream) -> Option<Move> {
+    fn rollout(&self, position: &Position, _dice: &mut Stream) -> Option<Move> {
         let mut best: Option<(i32, Move)> = None;
         let mut look_at = |mv| {
-            let promise = promise(position, &mv);
-            if best.is_none_or(|(other, _)| promise > other) {
-                best = Some((promise, mv));
+            let prior = prior(position, &mv);
+            if best.is_none_or(|(other, _)| prior > other) {
+                best = Some((prior, mv));
             }
         };
         match cheapest_discard(position) {
@@ -126,7 +126,7 @@ fn cheapest_discard(position: &Position) -> Option<Move> {
 }
 
 /// The evaluation of the position after a move.
-fn promise(position: &Position, mv: &Move) -> i32 {
+fn prior(position: &Position, mv: &Move) -> i32 {
     let mut after = *position;
     after.advance(position.seat(), mv, &mut Ignore).map_or(LOST, |()| evaluate(&after))
 }

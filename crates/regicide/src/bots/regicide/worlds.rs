@@ -1,4 +1,4 @@
-//! Worlds drawn by lot that fit what one seat knows.
+//! Determinizer drawn by lot that fit what one seat knows.
 
 use super::knowledge::{DEAL, Knowledge, Lot};
 use crate::engine::regicide::{Position, Unseen, value, worth};
@@ -15,16 +15,16 @@ impl Knowledge {
     /// A random arrangement of all that the seat does not see. Every one that
     /// fits what is known is equally likely, unless so few fit that none was
     /// drawn.
-    pub(super) fn sample(&self, dice: &mut Stream) -> Unseen {
-        let mut world = self.deal(dice);
+    pub(super) fn sample(&self, rng: &mut Stream) -> Unseen {
+        let mut world = self.deal(rng);
         for _ in 1..DRAWS {
             if self.lacks_diamond(&world.hands).is_none() && self.missing(&world.hands) == 0 {
                 return world;
             }
-            world = self.deal(dice);
+            world = self.deal(rng);
         }
-        self.give_diamonds(&mut world, dice);
-        self.raise(&mut world, dice);
+        self.give_diamonds(&mut world, rng);
+        self.raise(&mut world, rng);
         world
     }
 
@@ -54,7 +54,7 @@ impl Knowledge {
 
     /// Gives the seats that have one a diamond of the tavern or of another seat
     /// that can spare it, in exchange for another card of the deal.
-    fn give_diamonds(&self, world: &mut Unseen, dice: &mut Stream) {
+    fn give_diamonds(&self, world: &mut Unseen, rng: &mut Stream) {
         // Each exchange serves a seat, and takes no seat's only diamond.
         for _ in 0..Seat::COUNT {
             let Some(seat) = self.lacks_diamond(&world.hands) else { return };
@@ -66,7 +66,7 @@ impl Knowledge {
             });
             let tavern = self.dealt_diamonds(world.tavern.iter().copied().collect());
             let taken = spare.fold(tavern, CardSet::union);
-            let (Some(given), Some(taken)) = (any_of(given, dice), any_of(taken, dice)) else { return };
+            let (Some(given), Some(taken)) = (any_of(given, rng), any_of(taken, rng)) else { return };
             exchange(world, given, taken);
         }
     }
@@ -75,7 +75,7 @@ impl Knowledge {
     /// lots, until the hands cover the damage. It comes to its end: each
     /// exchange makes the hands worth more, and where none is left they hold
     /// the highest cards that they can.
-    fn raise(&self, world: &mut Unseen, dice: &mut Stream) {
+    fn raise(&self, world: &mut Unseen, rng: &mut Stream) {
         while self.missing(&world.hands) > 0 {
             let mut better = Vec::new();
             for card in world.hands.iter().flat_map(|hand| hand.iter()) {
@@ -93,7 +93,7 @@ impl Knowledge {
             };
             let is_bound = self.has_diamond.contains(&true);
             let kept: Vec<_> = better.iter().copied().filter(|pair| is_bound && keeps(pair)).collect();
-            let Some((card, other)) = pick(if kept.is_empty() { &better } else { &kept }, dice) else {
+            let Some((card, other)) = pick(if kept.is_empty() { &better } else { &kept }, rng) else {
                 return;
             };
             exchange(world, card, other);
@@ -101,9 +101,9 @@ impl Knowledge {
     }
 
     /// Deals the cards of each lot to its places by lot.
-    fn deal(&self, dice: &mut Stream) -> Unseen {
+    fn deal(&self, rng: &mut Stream) -> Unseen {
         let mut lots: Vec<CardList<{ Card::COUNT }>> =
-            self.lots.iter().map(|lot| shuffled(*lot, dice)).collect();
+            self.lots.iter().map(|lot| shuffled(*lot, rng)).collect();
         let mut take = |lot: Lot| {
             let card = lots[lot].first().copied();
             lots[lot].drop_front(usize::from(card.is_some()));
@@ -118,9 +118,9 @@ impl Knowledge {
         let mut castle = CardList::EMPTY;
         for rank in [Rank::Jack, Rank::Queen, Rank::King] {
             let royals = self.castle.iter().filter(|card| card.rank() == Some(rank)).collect();
-            castle.extend_from_slice(&shuffled(royals, dice));
+            castle.extend_from_slice(&shuffled(royals, rng));
         }
-        let key = Key::labelled("regicide/bot/world/v1", &dice.bytes());
+        let key = Key::labelled("regicide/bot/world/v1", &rng.bytes());
         Unseen { castle, tavern, hands, spades: self.spades, key }
     }
 
@@ -173,18 +173,18 @@ fn exchange(world: &mut Unseen, one: Card, other: Card) {
     }
 }
 
-fn any_of(cards: CardSet, dice: &mut Stream) -> Option<Card> {
-    pick(&cards.iter().collect::<Vec<_>>(), dice)
+fn any_of(cards: CardSet, rng: &mut Stream) -> Option<Card> {
+    pick(&cards.iter().collect::<Vec<_>>(), rng)
 }
 
-fn pick<T: Copy>(list: &[T], dice: &mut Stream) -> Option<T> {
+fn pick<T: Copy>(list: &[T], rng: &mut Stream) -> Option<T> {
     let count = u32::try_from(list.len()).ok().filter(|&count| count > 0)?;
-    list.get(dice.below(count) as usize).copied()
+    list.get(rng.below(count) as usize).copied()
 }
 
-fn shuffled(cards: CardSet, dice: &mut Stream) -> Pile {
+fn shuffled(cards: CardSet, rng: &mut Stream) -> Pile {
     let mut list = Pile::EMPTY;
     cards.iter().for_each(|card| list.push(card));
-    dice.shuffle(list.as_mut_slice());
+    rng.shuffle(list.as_mut_slice());
     list
 }

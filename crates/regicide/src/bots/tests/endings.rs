@@ -89,14 +89,14 @@ fn check_world(world: &Position, position: &Position, seat: Seat, known: &Knowle
 fn games_of_every_option_end_and_every_world_fits() {
     let setups = every_setup();
     assert_eq!(setups.len(), 8 + 3 * 8 + 2 * 2 + 2 * 2);
-    let dice = Key::labelled("test", &[3; 32]);
+    let rng = Key::labelled("test", &[3; 32]);
     let mut games = 0;
     for setup in &setups {
         for number in 0..GAMES {
             play_game(*setup, number, |position, seat, known| {
                 if (position.seq() + number).is_multiple_of(6) {
-                    let mut dice = dice.stream(position.seq().into());
-                    check_world(&known.world(&mut dice), position, seat, known, *setup);
+                    let mut rng = rng.stream(position.seq().into());
+                    check_world(&known.world(&mut rng), position, seat, known, *setup);
                 }
             });
             games += 1;
@@ -141,9 +141,9 @@ fn r10_2_hands_of_a_world_cover_the_damage_that_the_true_ones_cover() {
                     Seat::all(players).map(|seat| u32::from(position.hand_worth(seat))).sum::<u32>()
                 };
                 assert!(hands(truth) >= damage.into());
-                let mut dice = Key::labelled("test", &[5; 32]).stream(position.seq().into());
+                let mut rng = Key::labelled("test", &[5; 32]).stream(position.seq().into());
                 for _ in 0..2 {
-                    let world = known.world(&mut dice);
+                    let world = known.world(&mut rng);
                     check_world(&world, position, seat, known, setup);
                     assert!(hands(world.co_operative().unwrap()) >= damage.into(), "{world}");
                 }

@@ -17,7 +17,7 @@ pub(in crate::bots) struct Knowledge {
 
 /// Where a hidden card can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum CardLocation {
     Hand(Seat),
     Stock,
     Buried,
@@ -65,79 +65,81 @@ impl Knowledge {
 
     /// A random arrangement of all that the seat does not see. Who has taken the
     /// turned-up card is taken to hold it, if that can be.
-    pub(super) fn sample(&self, dice: &mut Stream) -> Unseen {
-        let (mut cards, mut places) = self.open_question();
-        dice.shuffle(&mut cards);
-        dice.shuffle(&mut places);
+    pub(super) fn sample(&self, rng: &mut Stream) -> Unseen {
+        let (mut cards, mut locations) = self.open_question();
+        rng.shuffle(&mut cards);
+        rng.shuffle(&mut locations);
         let mut hands = [CardSet::EMPTY; Seat::COUNT];
         let mut stock = CardList::EMPTY;
         let mut buried = None;
-        for (place, card) in self.known_place().into_iter().chain(self.arrange(&cards, &places)) {
-            match place {
-                Place::Hand(seat) => {
+        for (location, card) in self.known_location().into_iter().chain(self.arrange(&cards, &locations)) {
+            match location {
+                CardLocation::Hand(seat) => {
                     hands[seat.index()].insert(card);
                 }
-                Place::Stock => stock.push(card),
-                Place::Buried => buried = Some(card),
+                CardLocation::Stock => stock.push(card),
+                CardLocation::Buried => buried = Some(card),
             }
         }
-        let key = Key::labelled("regicide/bot/world/v1", &dice.bytes());
+        let key = Key::labelled("regicide/bot/world/v1", &rng.bytes());
         Unseen { stock, hands, buried, key }
     }
 
-    /// The cards whose place is not known, and as many places.
-    fn open_question(&self) -> (Vec<Card>, Vec<Place>) {
+    /// The cards whose location is not known, and as many locations.
+    fn open_question(&self) -> (Vec<Card>, Vec<CardLocation>) {
         let view = &self.view;
         let known = view.hand.iter().flatten().chain(&view.played).chain(&view.buried).copied();
         let known = known.chain([view.turned_up.card()]).collect();
         let cards = deck(self.setup).difference(known).iter().collect();
         let others = Seat::all(self.setup.players()).filter(|&seat| seat != self.seat);
-        let mut places: Vec<Place> =
-            others.flat_map(|seat| std::iter::repeat_n(Place::Hand(seat), size(view, seat))).collect();
-        places.extend(std::iter::repeat_n(Place::Stock, view.stock_left.into()));
+        let mut locations: Vec<CardLocation> =
+            others.flat_map(|seat| std::iter::repeat_n(CardLocation::Hand(seat), size(view, seat))).collect();
+        locations.extend(std::iter::repeat_n(CardLocation::Stock, view.stock_left.into()));
         if view.buried_by.is_some_and(|seat| seat != self.seat) {
-            places.push(Place::Buried);
+            locations.push(CardLocation::Buried);
         }
-        let taken = self.known_place().and_then(|(known, _)| places.iter().position(|&place| place == known));
-        taken.map(|taken| places.remove(taken));
-        (cards, places)
+        let taken = self
+            .known_location()
+            .and_then(|(known, _)| locations.iter().position(|&location| location == known));
+        taken.map(|taken| locations.remove(taken));
+        (cards, locations)
     }
 
-    /// Where the turned-up card is, if it is hidden and its place is known.
-    fn known_place(&self) -> Option<(Place, Card)> {
+    /// Where the turned-up card is, if it is hidden and its location is known.
+    fn known_location(&self) -> Option<(CardLocation, Card)> {
         let view = &self.view;
         match view.turned_up {
             TurnedUp::Open { .. } => None,
-            TurnedUp::Stock { card } => Some((Place::Stock, card)),
+            TurnedUp::Stock { card } => Some((CardLocation::Stock, card)),
             TurnedUp::Taken { card, by } if by == self.seat || view.played.contains(&card) => None,
             TurnedUp::Taken { card, by }
                 if self.lacking[by.index()].contains(card) || size(view, by) == 0 =>
             {
-                Some((Place::Buried, card))
+                Some((CardLocation::Buried, card))
             }
-            TurnedUp::Taken { card, by } => Some((Place::Hand(by), card)),
+            TurnedUp::Taken { card, by } => Some((CardLocation::Hand(by), card)),
         }
     }
 
-    /// A card for each place, none where it cannot be. Both lists are shuffled:
+    /// A card for each location, none where it cannot be. Both lists are shuffled:
     /// so this is one of the possible arrangements by lot, though not each as
     /// likely as every other.
-    fn arrange(&self, cards: &[Card], places: &[Place]) -> Vec<(Place, Card)> {
-        let can_be = |card: Card, place: Place| match place {
-            Place::Hand(seat) => !self.lacking[seat.index()].contains(card),
-            Place::Stock | Place::Buried => true,
+    fn arrange(&self, cards: &[Card], locations: &[CardLocation]) -> Vec<(CardLocation, Card)> {
+        let can_be = |card: Card, location: CardLocation| match location {
+            CardLocation::Hand(seat) => !self.lacking[seat.index()].contains(card),
+            CardLocation::Stock | CardLocation::Buried => true,
         };
-        let mut held = vec![None; places.len()];
+        let mut held = vec![None; locations.len()];
         for card in 0..cards.len() {
-            let fits = |card: usize, place: usize| can_be(cards[card], places[place]);
+            let fits = |card: usize, location: usize| can_be(cards[card], locations[location]);
             place_card(card, &fits, &mut held, &mut 0);
         }
-        let held = places.iter().zip(held);
-        held.filter_map(|(&place, held)| Some((place, cards[held?]))).collect()
+        let held = locations.iter().zip(held);
+        held.filter_map(|(&location, held)| Some((location, cards[held?]))).collect()
     }
 }
 
-/// Finds a place for a card: a free one, or one whose card finds another.
+/// Finds a location for a card: a free one, or one whose card finds another.
 /// Places that were looked at are bits: there are fewer than 64.
 fn place_card(
     card: usize,
@@ -145,18 +147,18 @@ fn place_card(
     held: &mut [Option<usize>],
     looked_at: &mut u64,
 ) -> bool {
-    if let Some(free) = (0..held.len()).find(|&place| held[place].is_none() && fits(card, place)) {
+    if let Some(free) = (0..held.len()).find(|&location| held[location].is_none() && fits(card, location)) {
         held[free] = Some(card);
         return true;
     }
-    for place in 0..held.len() {
-        if !fits(card, place) || *looked_at & 1 << place != 0 {
+    for location in 0..held.len() {
+        if !fits(card, location) || *looked_at & 1 << location != 0 {
             continue;
         }
-        *looked_at |= 1 << place;
-        let Some(other) = held[place] else { continue };
+        *looked_at |= 1 << location;
+        let Some(other) = held[location] else { continue };
         if place_card(other, fits, held, looked_at) {
-            held[place] = Some(card);
+            held[location] = Some(card);
             return true;
         }
     }

@@ -3,18 +3,18 @@
 
 use super::Knowledge;
 use crate::bots::Level;
-use crate::bots::search::{Result, WIN, Worlds};
+use crate::bots::search::{Determinizer, Result, WIN};
 use crate::engine::tricks::{Highest, Outcome, Phase, Position};
 use crate::engine::{Card, CardSet, Change, Game as _, Move, Rank, Seat, Stream, Suit};
 
 /// What a point more than the best other side has adds to a reward.
 const POINT: i64 = WIN as i64 / 20;
 
-impl Worlds for Knowledge {
+impl Determinizer for Knowledge {
     type Position = Position;
 
-    fn draw(&self, dice: &mut Stream) -> Position {
-        Position::assumed(self.setup, self.seat, &self.view, &self.sample(dice))
+    fn sample(&self, rng: &mut Stream) -> Position {
+        Position::assumed(self.setup, self.seat, &self.view, &self.sample(rng))
     }
 
     fn candidates(&self, position: &Position, each: impl FnMut(Move)) {
@@ -23,20 +23,20 @@ impl Worlds for Knowledge {
         }
     }
 
-    fn promise(&self, position: &Position, mv: &Move) -> i32 {
-        promise(position, best_card(position), mv)
+    fn prior(&self, position: &Position, mv: &Move) -> i32 {
+        prior(position, best_card(position), mv)
     }
 
-    fn play_out(&self, position: &Position, dice: &mut Stream) -> Option<Move> {
+    fn rollout(&self, position: &Position, rng: &mut Stream) -> Option<Move> {
         let mut best: Option<(i32, Move)> = None;
         let to_beat = best_card(position);
         self.candidates(position, |mv| {
             // A play-out in which everybody does the same in every world tells
             // little.
-            let noise = i32::try_from(dice.below(NOISE)).unwrap_or_default();
-            let promise = promise(position, to_beat, &mv) + noise;
-            if best.is_none_or(|(other, _)| promise > other) {
-                best = Some((promise, mv));
+            let noise = i32::try_from(rng.below(NOISE)).unwrap_or_default();
+            let prior = prior(position, to_beat, &mv) + noise;
+            if best.is_none_or(|(other, _)| prior > other) {
+                best = Some((prior, mv));
             }
         });
         best.map(|(_, mv)| mv)
@@ -74,7 +74,7 @@ impl Knowledge {
     }
 }
 
-/// The unit of a promise is a tenth of a step in rank.
+/// The unit of a prior is a tenth of a step in rank.
 const NOISE: u32 = 20;
 /// What trumps count more than other cards.
 const TRUMP: i32 = 100;
@@ -86,7 +86,7 @@ const GOOD_HAND: i32 = 700;
 
 /// How good a move looks for the seat to act, where this card wins the trick so
 /// far.
-fn promise(position: &Position, to_beat: Option<(Seat, Card)>, mv: &Move) -> i32 {
+fn prior(position: &Position, to_beat: Option<(Seat, Card)>, mv: &Move) -> i32 {
     let seat = position.turn();
     let hand = position.hand(seat);
     let (trump, highest) = (position.trump(), position.highest());

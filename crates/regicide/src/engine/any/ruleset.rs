@@ -25,9 +25,9 @@ use crate::engine::{regicide, tricks};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ruleset {
     /// Of the co-operative game.
-    Regicide(regicide::Rules),
+    Regicide(regicide::RulesVersion),
     /// Of the trick-taking game.
-    Tricks(tricks::Rules),
+    Tricks(tricks::RulesVersion),
 }
 
 /// A version of rules that this program does not know.
@@ -54,15 +54,15 @@ impl Ruleset {
     #[must_use]
     pub const fn current(game: GameKind) -> Self {
         match game {
-            GameKind::Regicide => Self::Regicide(regicide::Rules::CURRENT),
-            GameKind::Tricks => Self::Tricks(tricks::Rules::CURRENT),
+            GameKind::Regicide => Self::Regicide(regicide::RulesVersion::CURRENT),
+            GameKind::Tricks => Self::Tricks(tricks::RulesVersion::CURRENT),
         }
     }
 
     /// Every known version of every game, older ones first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let regicide = regicide::Rules::ALL.iter().map(|&rules| Self::Regicide(rules));
-        regicide.chain(tricks::Rules::ALL.iter().map(|&rules| Self::Tricks(rules)))
+        let regicide = regicide::RulesVersion::ALL.iter().map(|&rules| Self::Regicide(rules));
+        regicide.chain(tricks::RulesVersion::ALL.iter().map(|&rules| Self::Tricks(rules)))
     }
 
     /// The version of a game's rules with this number.

@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use super::{Change, Move, MoveError, Seat, named};
 use crate::engine::card::{Card, Suit};
+use crate::engine::deserialize_some;
 use crate::engine::game::Reason;
 use crate::engine::message::Message;
-use crate::engine::present;
 
 /// A move in JSON, with its name in `type` and the parts of the text form as
 /// fields (docs/spec/record.md S3).
@@ -60,7 +60,7 @@ pub enum MoveJson {
     /// Trick-taking game: change trump, rank order or both.
     Change {
         /// The new trump suit, if it changes.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
         #[schema(nullable = false)]
         suit: Option<Suit>,
         /// Whether the rank order is reversed.

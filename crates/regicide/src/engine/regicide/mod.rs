@@ -31,7 +31,7 @@ pub use outcome::{LossReason, Medal, Outcome, WonOrLost};
 pub use position::Position;
 pub(crate) use position::{Enemy as StandingEnemy, Phase};
 pub use rulebook::rulebook;
-pub use rules::Rules;
+pub use rules::RulesVersion;
 pub use score::Score;
 pub use setup::Setup;
 pub use signals::Signal;

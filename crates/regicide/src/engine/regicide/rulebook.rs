@@ -1,7 +1,7 @@
 //! The co-operative game's rules as data.
 
 use super::narration::name;
-use super::rules::Rules;
+use super::rules::RulesVersion;
 use super::setup::Setup;
 use super::values::{stats, value};
 use crate::engine::card::{Card, CardSet, Rank};
@@ -14,7 +14,7 @@ use crate::engine::rulebook::{
 
 /// The rules as data.
 #[must_use]
-pub fn rulebook(rules: Rules) -> Rulebook {
+pub fn rulebook(rules: RulesVersion) -> Rulebook {
     let players: Vec<u8> = Setup::PLAYERS.collect();
     Rulebook {
         ranks: Rank::ALL.into_iter().map(rank).collect(),
@@ -60,7 +60,7 @@ fn card(card: Card) -> CardFacts {
 }
 
 /// R3.1.
-fn table(rules: Rules, players: u8) -> Option<TableFacts> {
+fn table(rules: RulesVersion, players: u8) -> Option<TableFacts> {
     let setup = Setup::new(rules, players, &Options::default()).ok()?;
     Some(TableFacts {
         players,

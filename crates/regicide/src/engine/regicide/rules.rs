@@ -5,7 +5,7 @@ use strum::VariantArray;
 /// A version of the rules of the co-operative game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 #[repr(u8)]
-pub enum Rules {
+pub enum RulesVersion {
     /// `regicide/1`: docs/spec/rules.md.
     V1 = 1,
     /// `regicide/200`: hands are one card smaller. It was never released, and
@@ -14,7 +14,7 @@ pub enum Rules {
     Test = 200,
 }
 
-impl Rules {
+impl RulesVersion {
     /// The version that new games are played by.
     pub const CURRENT: Self = Self::V1;
     /// Every known version, older ones first.

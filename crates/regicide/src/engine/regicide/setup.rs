@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::Rules;
+use super::rules::RulesVersion;
 use crate::engine::moves::Seat;
 use crate::engine::options::{Options, SetupError, SoloYield, Variant};
 
@@ -14,7 +14,7 @@ const MAX_MOVES: u32 = 1000;
 /// the header line between the rules and the commitment (docs/spec/record.md S5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    rules: Rules,
+    rules: RulesVersion,
     players: u8,
     first: Seat,
     solo_yield: SoloYield,
@@ -31,7 +31,7 @@ impl Setup {
     ///
     /// # Errors
     /// What does not fit, by R3.1, R3.4 and R10.4.
-    pub fn new(rules: Rules, players: u8, options: &Options) -> Result<Self, SetupError> {
+    pub fn new(rules: RulesVersion, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
             return refuse("players", "setup-one-to-four-players", "R3.1");
@@ -78,7 +78,7 @@ impl Setup {
 
     /// The version of the rules.
     #[must_use]
-    pub const fn rules(&self) -> Rules {
+    pub const fn rules(&self) -> RulesVersion {
         self.rules
     }
 
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn refused(players: u8, options: &Options) -> &'static str {
-        Setup::new(Rules::CURRENT, players, options).unwrap_err().field
+        Setup::new(RulesVersion::CURRENT, players, options).unwrap_err().field
     }
 
     #[test]
@@ -186,10 +186,10 @@ mod tests {
     fn the_header_names_variants_by_name() {
         let variants = vec![Variant::SharedDamage, Variant::Mulligan];
         let setup =
-            Setup::new(Rules::CURRENT, 3, &Options { variants: Some(variants), ..Options::default() })
+            Setup::new(RulesVersion::CURRENT, 3, &Options { variants: Some(variants), ..Options::default() })
                 .unwrap();
         let header = "players=3 first=0 solo_yield=never variants=mulligan,shared_damage";
         assert_eq!(setup.to_string(), header);
-        assert_eq!(Setup::new(Rules::CURRENT, 3, &setup.options()), Ok(setup));
+        assert_eq!(Setup::new(RulesVersion::CURRENT, 3, &setup.options()), Ok(setup));
     }
 }

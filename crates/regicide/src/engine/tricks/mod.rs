@@ -31,7 +31,7 @@ pub use outcome::{Outcome, WonOrShared};
 pub use points::{Points, PointsError};
 pub use position::{Phase, Position, TurnedUp};
 pub use rulebook::rulebook;
-pub use rules::Rules;
+pub use rules::RulesVersion;
 pub use score::Score;
 pub use setup::Setup;
 pub use side::{Side, SideError, Sides, SidesError, Teams};

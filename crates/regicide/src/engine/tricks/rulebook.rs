@@ -1,7 +1,7 @@
 //! The trick-taking game's rules as data.
 
 use super::narration::name;
-use super::rules::Rules;
+use super::rules::RulesVersion;
 use super::scoring::ALL_TRICKS_SCORE;
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Rank};
@@ -12,7 +12,7 @@ use crate::engine::rulebook::{
 
 /// The rules as data.
 #[must_use]
-pub fn rulebook(_: Rules) -> Rulebook {
+pub fn rulebook(_: RulesVersion) -> Rulebook {
     let removed = [Rank::Ten, Rank::Jack, Rank::Queen];
     let ranks = Rank::ALL.into_iter().filter(|rank| !removed.contains(rank));
     let in_deck = |card: &Card| card.rank().is_none_or(|rank| !removed.contains(&rank));

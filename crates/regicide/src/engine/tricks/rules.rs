@@ -5,12 +5,12 @@ use strum::VariantArray;
 /// A version of the rules of the trick-taking game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 #[repr(u8)]
-pub enum Rules {
+pub enum RulesVersion {
     /// `regicide-tricks/1`: docs/spec/tricks.md.
     V1 = 1,
 }
 
-impl Rules {
+impl RulesVersion {
     /// The version that new games are played by.
     pub const CURRENT: Self = Self::V1;
     /// Every known version, older ones first.

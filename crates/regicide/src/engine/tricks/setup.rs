@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::Rules;
+use super::rules::RulesVersion;
 use super::side::{Side, Teams};
 use crate::engine::moves::Seat;
 use crate::engine::options::{Options, SetupError};
@@ -15,7 +15,7 @@ const LEVEL_HANDS: u32 = 10;
 /// the header line between the rules and the commitment (T13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    rules: Rules,
+    rules: RulesVersion,
     players: u8,
     first: Seat,
     jokers: u8,
@@ -40,7 +40,7 @@ impl Setup {
     /// # Errors
     /// What does not fit, by T1, T2, T4 and T10, or by R10.4 for an option
     /// that only the co-operative game has.
-    pub fn new(rules: Rules, players: u8, options: &Options) -> Result<Self, SetupError> {
+    pub fn new(rules: RulesVersion, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
             return refuse("players", "setup-two-to-four-players", "T2");
@@ -80,7 +80,7 @@ impl Setup {
 
     /// The version of the rules.
     #[must_use]
-    pub const fn rules(&self) -> Rules {
+    pub const fn rules(&self) -> RulesVersion {
         self.rules
     }
 
@@ -168,7 +168,7 @@ mod tests {
     use crate::engine::options::{SoloYield, Variant};
 
     fn refused(players: u8, options: &Options) -> (&'static str, &'static str) {
-        let error = Setup::new(Rules::CURRENT, players, options).unwrap_err();
+        let error = Setup::new(RulesVersion::CURRENT, players, options).unwrap_err();
         (error.field, error.clause)
     }
 
@@ -178,9 +178,9 @@ mod tests {
 
     #[test]
     fn t1_there_are_two_jokers_or_none() {
-        assert_eq!(Setup::new(Rules::CURRENT, 2, &options()).unwrap().jokers(), 2);
+        assert_eq!(Setup::new(RulesVersion::CURRENT, 2, &options()).unwrap().jokers(), 2);
         assert_eq!(
-            Setup::new(Rules::CURRENT, 2, &Options { jokers: Some(0), ..options() }).unwrap().jokers(),
+            Setup::new(RulesVersion::CURRENT, 2, &Options { jokers: Some(0), ..options() }).unwrap().jokers(),
             0
         );
         for jokers in [1, 3, 255] {
@@ -194,7 +194,7 @@ mod tests {
             assert_eq!(refused(players, &options()), ("players", "T2"));
         }
         for players in 2..=4 {
-            let setup = Setup::new(Rules::CURRENT, players, &options()).unwrap();
+            let setup = Setup::new(RulesVersion::CURRENT, players, &options()).unwrap();
             assert_eq!(setup.sides(), players);
             assert!(Seat::all(players).all(|seat| setup.side(seat).index() == seat.index()));
         }
@@ -206,7 +206,7 @@ mod tests {
         for players in 2..=3 {
             assert_eq!(refused(players, &partners), ("partners", "T2"));
         }
-        let setup = Setup::new(Rules::CURRENT, 4, &partners).unwrap();
+        let setup = Setup::new(RulesVersion::CURRENT, 4, &partners).unwrap();
         assert_eq!(setup.sides(), 2);
         let sides: Vec<_> = Seat::all(4).map(|seat| setup.side(seat).index()).collect();
         assert_eq!(sides, [0, 1, 0, 1]);
@@ -216,7 +216,7 @@ mod tests {
     fn t4_the_first_dealer_sits_at_the_table() {
         let first = |number| Options { first: Seat::try_from(number).ok(), ..options() };
         assert_eq!(refused(2, &first(2)), ("first", "T4"));
-        assert_eq!(Setup::new(Rules::CURRENT, 3, &first(2)).unwrap().first().index(), 2);
+        assert_eq!(Setup::new(RulesVersion::CURRENT, 3, &first(2)).unwrap().first().index(), 2);
     }
 
     #[test]
@@ -225,16 +225,18 @@ mod tests {
             assert_eq!(refused(2, &Options { target: Some(target), ..options() }), ("target", "T10"));
         }
         for target in [10, 100] {
-            assert!(Setup::new(Rules::CURRENT, 2, &Options { target: Some(target), ..options() }).is_ok());
+            assert!(
+                Setup::new(RulesVersion::CURRENT, 2, &Options { target: Some(target), ..options() }).is_ok()
+            );
         }
-        assert_eq!(Setup::new(Rules::CURRENT, 2, &options()).unwrap().target(), 50);
+        assert_eq!(Setup::new(RulesVersion::CURRENT, 2, &options()).unwrap().target(), 50);
     }
 
     #[test]
     fn s6_a_log_has_room_for_the_most_hands_that_the_rules_allow() {
         let most = |players, target, partners| {
             let options = Options { target: Some(target), partners: Some(partners), ..options() };
-            Setup::new(Rules::CURRENT, players, &options).unwrap().max_moves()
+            Setup::new(RulesVersion::CURRENT, players, &options).unwrap().max_moves()
         };
         assert_eq!([2, 3, 4].map(|players| most(players, 50, false)), [901, 1881, 3801]);
         assert_eq!([2, 3, 4].map(|players| most(players, 100, false)), [1501, 3401, 7151]);
@@ -252,9 +254,9 @@ mod tests {
     #[test]
     fn t13_the_header_names_every_option() {
         let partners = Options { partners: Some(true), jokers: Some(0), target: Some(30), ..options() };
-        let setup = Setup::new(Rules::CURRENT, 4, &partners).unwrap();
+        let setup = Setup::new(RulesVersion::CURRENT, 4, &partners).unwrap();
         let header = "players=4 first=0 jokers=0 partners=yes target=30";
         assert_eq!(setup.to_string(), header);
-        assert_eq!(Setup::new(Rules::CURRENT, 4, &setup.options()), Ok(setup));
+        assert_eq!(Setup::new(RulesVersion::CURRENT, 4, &setup.options()), Ok(setup));
     }
 }

@@ -1,7 +1,7 @@
 //! Positions for tests, written as position lines.
 
 use super::position::Position;
-use super::{Effect, Rules, Setup};
+use super::{Effect, RulesVersion, Setup};
 use crate::engine::game::{Game, Refusal};
 use crate::engine::moves::Seat;
 use crate::engine::options::Options;
@@ -9,17 +9,17 @@ use crate::engine::seed::{Key, Seed};
 
 /// A set-up for so many players, nothing else chosen.
 pub(super) fn of(players: u8) -> Setup {
-    Setup::new(Rules::CURRENT, players, &Options::default()).unwrap()
+    Setup::new(RulesVersion::CURRENT, players, &Options::default()).unwrap()
 }
 
 /// A set-up for four partners.
 pub(super) fn partners() -> Setup {
-    Setup::new(Rules::CURRENT, 4, &Options { partners: Some(true), ..Options::default() }).unwrap()
+    Setup::new(RulesVersion::CURRENT, 4, &Options { partners: Some(true), ..Options::default() }).unwrap()
 }
 
 /// A set-up for two players without jokers.
 pub(super) fn without_jokers() -> Setup {
-    Setup::new(Rules::CURRENT, 2, &Options { jokers: Some(0), ..Options::default() }).unwrap()
+    Setup::new(RulesVersion::CURRENT, 2, &Options { jokers: Some(0), ..Options::default() }).unwrap()
 }
 
 /// The key of a seed.

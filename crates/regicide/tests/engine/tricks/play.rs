@@ -1,6 +1,6 @@
 //! Games played at random, by dice that a seed decides.
 
-use regicide::engine::tricks::{Effect, Position, Rules, Setup};
+use regicide::engine::tricks::{Effect, Position, RulesVersion, Setup};
 use regicide::engine::{Game, Move, Options, Seat, Seed, Stream};
 
 /// One move of a game.
@@ -90,7 +90,7 @@ fn setups() -> Vec<Setup> {
                     target: Some(target),
                     ..Options::default()
                 };
-                setups.push(Setup::new(Rules::CURRENT, players, &options).unwrap());
+                setups.push(Setup::new(RulesVersion::CURRENT, players, &options).unwrap());
             }
         }
     }

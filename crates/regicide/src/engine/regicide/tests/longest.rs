@@ -2,7 +2,7 @@
 
 use super::super::position::{Phase, Position};
 use super::super::values::worth;
-use super::super::{Rules, Setup};
+use super::super::{RulesVersion, Setup};
 use crate::engine::game::{Game, Ignore};
 use crate::engine::moves::Move;
 use crate::engine::options::{Options, SoloYield, Variant};
@@ -63,7 +63,7 @@ fn s6_who_only_plays_for_time_does_not_come_to_half_of_a_log() {
                 solo_yield: (players == 1).then_some(SoloYield::Once),
                 ..Options::default()
             };
-            let setup = Setup::new(Rules::CURRENT, players, &options).unwrap();
+            let setup = Setup::new(RulesVersion::CURRENT, players, &options).unwrap();
             let moves = longest(setup, &"longest-0".parse().unwrap());
             assert!(moves > 20 && moves < setup.max_moves() / 2, "{setup}: {moves}");
         }

@@ -12,7 +12,7 @@ mod variants;
 mod views;
 
 use super::position::Position;
-use super::{Effect, Rules, Setup};
+use super::{Effect, RulesVersion, Setup};
 use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::game::{Game, Reason, Refusal};
 use crate::engine::moves::{Move, Seat};
@@ -32,7 +32,7 @@ pub(super) fn seat(number: u8) -> Seat {
 fn position_in(line: &str, options: &Options) -> Position {
     let mut fields: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let hands: Vec<CardSet> = fields[4].split('|').map(set).collect();
-    let setup = Setup::new(Rules::CURRENT, u8::try_from(hands.len()).unwrap(), options).unwrap();
+    let setup = Setup::new(RulesVersion::CURRENT, u8::try_from(hands.len()).unwrap(), options).unwrap();
     fields[4] = hands.iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
     Position::parse(&setup, "banana".parse::<Seed>().unwrap().key(), &fields.join(" ")).unwrap()
 }
@@ -101,7 +101,7 @@ fn r2_values_of_cards_and_enemies() {
 #[test]
 fn r3_1_hands_and_jesters_by_players() {
     for (players, jesters, hand) in [(1, 0, 8), (2, 0, 7), (3, 1, 6), (4, 2, 5)] {
-        let setup = Setup::new(Rules::CURRENT, players, &Options::default()).unwrap();
+        let setup = Setup::new(RulesVersion::CURRENT, players, &Options::default()).unwrap();
         let position = Position::deal(&setup, "r3".parse::<Seed>().unwrap().key());
         assert!(Seat::all(players).all(|seat| position.hand(seat).len() == hand));
         let everywhere = position.hands.iter().fold(CardSet::EMPTY, |all, hand| all.union(*hand));
@@ -114,7 +114,7 @@ fn r3_1_hands_and_jesters_by_players() {
 
 #[test]
 fn r3_2_jacks_stand_on_queens_on_kings() {
-    let setup = Setup::new(Rules::CURRENT, 2, &Options::default()).unwrap();
+    let setup = Setup::new(RulesVersion::CURRENT, 2, &Options::default()).unwrap();
     let position = Position::deal(&setup, "r3".parse::<Seed>().unwrap().key());
     let enemy = position.enemy.unwrap().card;
     let ranks: Vec<_> =
@@ -127,7 +127,7 @@ fn r3_2_jacks_stand_on_queens_on_kings() {
 fn r3_4_cards_are_dealt_one_at_a_time_from_the_first_player() {
     let dealt = |first: u8| {
         let options = Options { first: Some(seat(first)), ..Options::default() };
-        let setup = Setup::new(Rules::CURRENT, 3, &options).unwrap();
+        let setup = Setup::new(RulesVersion::CURRENT, 3, &options).unwrap();
         Position::deal(&setup, "r3".parse::<Seed>().unwrap().key())
     };
     let (from_0, from_1) = (dealt(0), dealt(1));

@@ -34,7 +34,7 @@ fn r8_1_r8_3_no_signal_is_allowed_in_any_other_phase() {
     ] {
         assert_eq!(position(line).signals(), [], "{line}");
     }
-    let solo = Setup::new(Rules::CURRENT, 1, &Options::default()).unwrap();
+    let solo = Setup::new(RulesVersion::CURRENT, 1, &Options::default()).unwrap();
     let alone = Position::deal(&solo, "r8".parse::<Seed>().unwrap().key());
     assert_eq!(alone.signals(), [], "a flip is no jester that was played");
     assert_eq!(alone.play(seat(0), &"flip".parse().unwrap(), &mut Vec::new()).unwrap().signals(), []);

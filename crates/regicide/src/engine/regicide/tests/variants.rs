@@ -14,8 +14,8 @@ fn shared(line: &str) -> Position {
 
 #[test]
 fn r10_1_a_hand_without_a_diamond_is_dealt_anew_at_most_ten_times() {
-    let setup = Setup::new(Rules::CURRENT, 4, &with(Variant::Mulligan)).unwrap();
-    let plain = Setup::new(Rules::CURRENT, 4, &Options::default()).unwrap();
+    let setup = Setup::new(RulesVersion::CURRENT, 4, &with(Variant::Mulligan)).unwrap();
+    let plain = Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap();
     let has_diamond =
         |hand: &CardSet| !hand.intersection(CardSet::of_suit(crate::engine::card::Suit::Diamonds)).is_empty();
     let (mut changed, mut left_over) = (0, 0);
@@ -88,7 +88,7 @@ fn r10_2_hands_that_cannot_cover_what_is_left_lose() {
 
 #[test]
 fn r7_4_a_line_whose_seat_to_act_is_stuck_is_not_read() {
-    let setup = Setup::new(Rules::CURRENT, 2, &Options::default()).unwrap();
+    let setup = Setup::new(RulesVersion::CURRENT, 2, &Options::default()).unwrap();
     let key = "banana".parse::<Seed>().unwrap().key();
     let read = |yielded| {
         let line = format!("QD - - - -|9S JH:0:0:immune play 0 {yielded} 0 6");

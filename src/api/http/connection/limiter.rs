@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use crate::api::http::address::{Networks, household};
+use parking_lot::{Mutex, MutexGuard};
+
+use crate::api::http::address::{Networks, ipv6_prefix_64};
 
 /// The counts of connections, shared by all workers.
 #[derive(Clone, Debug)]
-pub(crate) struct Places(Arc<Shared>);
+pub(crate) struct ConnectionLimiter(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -26,12 +28,12 @@ struct Taken {
 
 /// A counted connection; dropping it decrements the counts.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionPermit {
     address: Option<IpAddr>,
     shared: Arc<Shared>,
 }
 
-/// Why there is no place.
+/// Why there is no permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// All are taken.
@@ -40,7 +42,7 @@ pub(crate) enum Refused {
     Address,
 }
 
-impl Places {
+impl ConnectionLimiter {
     /// At most `most` connections, of which one address gets `most_of_one`;
     /// 0 for no limit. Proxies have the connections of many clients: their addresses
     /// have no limit of their own.
@@ -50,12 +52,12 @@ impl Places {
         Self(Arc::new(Shared { most, most_of_one, proxies, taken: Mutex::default() }))
     }
 
-    /// Takes a place.
+    /// Takes a permit.
     ///
     /// # Errors
     /// If there is none for this address.
-    pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<Place, Refused> {
-        let address = address.filter(|address| !self.0.proxies.contain(*address)).map(household);
+    pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<ConnectionPermit, Refused> {
+        let address = address.filter(|address| !self.0.proxies.contain(*address)).map(ipv6_prefix_64);
         let mut taken = self.0.taken();
         if taken.all >= self.0.most {
             return Err(Refused::All);
@@ -68,7 +70,7 @@ impl Places {
             *of_one += 1;
         }
         taken.all += 1;
-        Ok(Place { address, shared: self.0.clone() })
+        Ok(ConnectionPermit { address, shared: self.0.clone() })
     }
 }
 
@@ -76,11 +78,11 @@ impl Shared {
     /// Counts stay correct after a panic: nothing is called while they are
     /// locked.
     fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        self.taken.lock()
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut taken = self.shared.taken();
         taken.all -= 1;
@@ -100,21 +102,21 @@ mod tests {
 
     #[test]
     fn places_are_limited_and_come_back() {
-        let places = Places::new(3, 2, Networks::default());
-        let one = places.take("1.1.1.1".parse().ok()).unwrap();
-        let _two = places.take("1.1.1.1".parse().ok()).unwrap();
-        assert_eq!(places.take("1.1.1.1".parse().ok()).unwrap_err(), Refused::Address);
-        let _other = places.take("2.2.2.2".parse().ok()).unwrap();
-        assert_eq!(places.take("3.3.3.3".parse().ok()).unwrap_err(), Refused::All);
+        let limiter = ConnectionLimiter::new(3, 2, Networks::default());
+        let one = limiter.take("1.1.1.1".parse().ok()).unwrap();
+        let _two = limiter.take("1.1.1.1".parse().ok()).unwrap();
+        assert_eq!(limiter.take("1.1.1.1".parse().ok()).unwrap_err(), Refused::Address);
+        let _other = limiter.take("2.2.2.2".parse().ok()).unwrap();
+        assert_eq!(limiter.take("3.3.3.3".parse().ok()).unwrap_err(), Refused::All);
         drop(one);
-        assert!(places.take("1.1.1.1".parse().ok()).is_ok());
+        assert!(limiter.take("1.1.1.1".parse().ok()).is_ok());
     }
 
     #[test]
     fn a_proxy_has_no_limit_of_its_own() {
-        let places = Places::new(0, 1, "10.0.0.0/8".parse().unwrap());
-        let _all: Vec<_> = (0..9).map(|_| places.take("10.1.2.3".parse().ok()).unwrap()).collect();
-        let _one = places.take("2001:db8::1".parse().ok()).unwrap();
-        assert!(places.take("2001:db8::2".parse().ok()).is_err(), "one household");
+        let limiter = ConnectionLimiter::new(0, 1, "10.0.0.0/8".parse().unwrap());
+        let _all: Vec<_> = (0..9).map(|_| limiter.take("10.1.2.3".parse().ok()).unwrap()).collect();
+        let _one = limiter.take("2001:db8::1".parse().ok()).unwrap();
+        assert!(limiter.take("2001:db8::2".parse().ok()).is_err(), "one ipv6_prefix_64");
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 ///
 /// # Errors
 /// If there is `null` or no value of the type.
-pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub fn deserialize_some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)

@@ -1,9 +1,10 @@
 //! Those in this process who wait for changes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 use tokio::time::sleep;
@@ -32,22 +33,22 @@ pub enum Wake {
 
 /// Who waits for what.
 #[derive(Debug, Default)]
-pub(in crate::store) struct Waiting(Mutex<HashMap<Topic, Sender<Wake>>>);
+pub(in crate::store) struct ChangeHub(Mutex<HashMap<Topic, Sender<Wake>>>);
 
 /// A place where changes are awaited, until it is dropped.
 #[derive(Debug)]
 pub struct Subscription {
-    waiting: Arc<Waiting>,
+    hub: Arc<ChangeHub>,
     topic: Topic,
     /// Nothing only while it is dropped.
     receiver: Option<Receiver<Wake>>,
 }
 
-impl Waiting {
+impl ChangeHub {
     /// The map stays right whatever panics: nothing is called while it is
     /// locked.
     fn topics(&self) -> MutexGuard<'_, HashMap<Topic, Sender<Wake>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     pub(super) fn subscribe(this: &Arc<Self>, topic: Topic) -> Subscription {
@@ -55,7 +56,7 @@ impl Waiting {
         let sender = topics.entry(topic).or_insert_with(|| channel(KEPT).0);
         let receiver = Some(sender.subscribe());
         drop(topics);
-        Subscription { waiting: this.clone(), topic, receiver }
+        Subscription { hub: this.clone(), topic, receiver }
     }
 
     /// Wakes who waits for one of these changes.
@@ -117,7 +118,7 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut topics = self.waiting.topics();
+        let mut topics = self.hub.topics();
         // While the map is locked, so that the last one sees that it is the last.
         self.receiver = None;
         if topics.get(&self.topic).is_some_and(|sender| sender.receiver_count() == 0) {
@@ -134,28 +135,28 @@ mod tests {
 
     #[tokio::test]
     async fn waiting_subscribers_are_woken_and_removed_when_dropped() {
-        let waiting = Arc::<Waiting>::default();
+        let hub = Arc::<ChangeHub>::default();
         let [game, other] = [1, 2].map(Uuid::from_u128);
-        let mut first = Waiting::subscribe(&waiting, Topic::Game(game));
-        let mut player = Waiting::subscribe(&waiting, Topic::Player(other));
-        waiting.wake(&[Change::Game { id: game, players: vec![other], listed: false }]);
+        let mut first = ChangeHub::subscribe(&hub, Topic::Game(game));
+        let mut player = ChangeHub::subscribe(&hub, Topic::Player(other));
+        hub.wake(&[Change::Game { id: game, players: vec![other], listed: false }]);
         assert_eq!((first.changed().await, player.changed().await), (Wake::Game(game), Wake::Game(game)));
-        waiting.wake_all().await;
+        hub.wake_all().await;
         assert_eq!(first.changed().await, Wake::Anything);
         for _ in 0..100 {
-            waiting.wake(&[Change::game(game)]);
+            hub.wake(&[Change::game(game)]);
         }
         assert_eq!(first.changed().await, Wake::Anything, "too many to keep");
         drop((first, player));
-        assert!(waiting.topics().is_empty());
+        assert!(hub.topics().is_empty());
     }
 
     #[tokio::test]
     async fn after_a_lost_connection_not_all_are_woken_at_once() {
-        let waiting = Arc::<Waiting>::default();
+        let hub = Arc::<ChangeHub>::default();
         let mut all: Vec<_> =
-            (0..100).map(|id| Waiting::subscribe(&waiting, Topic::Player(Uuid::from_u128(id)))).collect();
-        let mut waking = Box::pin(waiting.wake_all());
+            (0..100).map(|id| ChangeHub::subscribe(&hub, Topic::Player(Uuid::from_u128(id)))).collect();
+        let mut waking = Box::pin(hub.wake_all());
         assert!(waking.as_mut().now_or_never().is_none(), "it takes several steps");
         let woken = all.iter_mut().filter_map(|each| each.changed().now_or_never()).count();
         assert_eq!(woken, WOKEN_AT_ONCE);

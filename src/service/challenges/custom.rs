@@ -1,7 +1,7 @@
 //! Challenges of organisers: tournaments, classes, streams.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use regicide::engine::{GameKind, Message, Options, Seed, SeedError, Setup, present};
+use regicide::engine::{GameKind, Message, Options, Seed, SeedError, Setup, deserialize_some};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,8 +14,8 @@ use crate::service::error::Error;
 use crate::service::games::create::{invalid, secret_seed};
 use crate::service::players::name::{DisplayName, display_name};
 use crate::service::runtime::background::Job;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, Seal, request_hash};
-use crate::service::runtime::threads::Waiting;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::runtime::threads::Priority;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
 use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Source, Visibility};
@@ -65,7 +65,7 @@ pub struct CreateChallenge {
     pub grace_minutes: u32,
     /// How often a player may try, 1 if left out; only the first attempt is
     /// ranked.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(minimum = 1, maximum = 100)]
     pub attempts: Option<u8>,
     /// Who may take part.
@@ -80,12 +80,12 @@ pub struct CreateChallenge {
     pub visibility: Visibility,
     /// Words that the seed begins with, at most 31 characters out of `A-Z a-z
     /// 0-9 . _ ~ -`; the service adds its secret part (docs/spec/record.md S1.3).
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_length = 1, max_length = 31, pattern = "^[A-Za-z0-9._~-]{1,31}$")]
     pub seed_words: Option<String>,
     /// A seed that is public from the start. Results are then listed, but
     /// never ranked.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
     pub seed: Option<String>,
     /// Whether the deal is to be known to be winnable by somebody who knew every
@@ -170,10 +170,10 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let create = async |seal: Seal<'_>| {
+        let create = async |cipher: ReplyCipher<'_>| {
             let deal = self.challenge_deal(request).await?;
             let challenge = self
-                .retry_stale(async || self.create_challenge_once(request, &deal, token, &seal).await)
+                .retry_stale(async || self.create_challenge_once(request, &deal, token, &cipher).await)
                 .await?;
             if request.difficulty {
                 self.begin_job(Job::MeasureDeals);
@@ -190,7 +190,7 @@ impl Service {
         request: &CreateChallenge,
         deal: &Deal,
         token: Option<&Token>,
-        seal: &Seal<'_>,
+        cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let name = display_name("name", &request.name)?;
         let Deal { setup, seed, seed_by, search } = deal.clone();
@@ -204,7 +204,7 @@ impl Service {
         let admin_token = Token::new(&*self.entropy);
         let challenge = Challenge {
             id: self.new_id(now),
-            source: Source::Own { name: Some(name), admin: admin_token.hash(), organiser },
+            source: Source::Custom { name: Some(name), admin: admin_token.hash(), organiser },
             setup,
             commitment: seed.commitment(),
             seed,
@@ -223,7 +223,7 @@ impl Service {
         let admin_token = admin_token.reveal().to_owned();
         let made = CreatedChallenge { challenge: ChallengeInfo::new(&challenge, now), admin_token };
         let reply = Reply::new(challenge.id, &made);
-        self.store.add_challenge(&challenge, None, seal.answer(&reply).as_ref()).await?;
+        self.store.add_challenge(&challenge, None, cipher.answer(&reply).as_ref()).await?;
         Ok(reply)
     }
 
@@ -271,7 +271,7 @@ impl Service {
             pay_for_computing(search)?;
             Ok(self.challenge_seed(request)?.0)
         };
-        let (seed, search) = self.first_winnable(setup, Waiting::Somebody, candidate).await?;
+        let (seed, search) = self.first_winnable(setup, Priority::Low, candidate).await?;
         Ok(Deal { setup, seed, seed_by, search })
     }
 
@@ -324,8 +324,8 @@ impl Service {
         let hashes: Vec<_> = codes.iter().map(Token::hash).collect();
         let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
         let reply = Reply::new(id, &Invitations { codes });
-        let invite = async |seal: Seal<'_>| {
-            self.store.add_invitations(id, &hashes, seal.answer(&reply).as_ref()).await?;
+        let invite = async |cipher: ReplyCipher<'_>| {
+            self.store.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
         self.once(key, request_hash(&format!("invite {id}"), request), invite).await
@@ -335,7 +335,7 @@ impl Service {
 /// Whether the token is that of the challenge's organiser.
 pub(in crate::service) fn organises(challenge: &Challenge, token: &Token) -> bool {
     match &challenge.source {
-        Source::Own { admin, .. } => token.matches(admin),
+        Source::Custom { admin, .. } => token.matches(admin),
         Source::Daily(_) => false,
     }
 }

@@ -10,9 +10,9 @@ use actix_web::rt::time::{Instant, Sleep, sleep_until};
 /// A timer for all waits of a connection's task. Setting a timer costs more
 /// than most waits last, and deadlines are mostly postponed: so it is set only
 /// when it fires, or when there is an earlier deadline.
-pub(crate) struct Alarm(RefCell<Pin<Box<Sleep>>>);
+pub(crate) struct DeadlineTimer(RefCell<Pin<Box<Sleep>>>);
 
-impl Alarm {
+impl DeadlineTimer {
     pub(super) fn new(deadline: Instant) -> Self {
         Self(RefCell::new(Box::pin(sleep_until(deadline))))
     }
