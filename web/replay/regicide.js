@@ -8,6 +8,7 @@ import { t } from "../language.js";
 import { hands, row } from "./position.js";
 
 /** @typedef {import("./game.js").Story} Story */
+/** @typedef {import("./game.js").Frame} Frame */
 /** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("../cards/castle.js").Pip} Pip */
@@ -69,10 +70,11 @@ function stack(name, count, picture, cards, book) {
  * @returns {Pip[]}
  */
 function pips({ frames }, at) {
-  const deal = frames[0];
-  const first = /** @type {Schemas["RegicideView"]} */ (deal?.table).enemy?.card ?? null;
-  const royals = [first, .../** @type {Schemas["RegicideRevealed"]} */ (deal?.cards).castle];
-  const { enemies_defeated: defeated, enemy: standing } = /** @type {Schemas["RegicideView"]} */ (frames[at]?.table);
+  const deal = /** @type {Frame} */ (frames[0]);
+  const shown = /** @type {Frame} */ (frames[at]);
+  const first = /** @type {Schemas["RegicideView"]} */ (deal.table).enemy?.card ?? null;
+  const royals = [first, .../** @type {Schemas["RegicideRevealed"]} */ (deal.cards).castle];
+  const { enemies_defeated: defeated, enemy: standing } = /** @type {Schemas["RegicideView"]} */ (shown.table);
   const exact = new Set(frames.slice(0, at + 1).flatMap(({ line }) => (line?.effects ?? [])
     .flatMap((effect) => (effect.type === "defeated" && effect.exact ? [effect.enemy] : []))));
   return royals.map((card, index) => ({

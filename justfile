@@ -1,0 +1,30 @@
+# What one does each day, by https://just.systems; CONTRIBUTING.md has the same as
+# plain commands.
+
+# Formatting and lints, after each edit
+check:
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+
+# The fast loop: the library, and the rules about the sources
+quick:
+    cargo test --locked -p regicide
+    cargo test --locked -p regicide-server --test sources
+
+# All tests in Rust, before a commit
+test:
+    cargo test --locked --workspace
+
+# Everything, before a merge: `just ci quick` is its first part
+ci *part:
+    .ci/run {{ part }}
+
+# The service at http://127.0.0.1:8080, with the web client read from web/
+serve:
+    REGICIDE_WEB=web cargo run -- serve
+
+# The committed documents, after a change of the API or of records
+openapi:
+    cargo build --quiet
+    cargo run --quiet -- openapi > openapi/openapi.json
+    cargo run --quiet -- schema > openapi/record.schema.json

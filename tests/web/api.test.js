@@ -1,0 +1,126 @@
+// Requests to the service: what is sent, what is sent again, and what becomes of
+// refusals.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.js";
+import { get, getComputed, patch, post, Problem, remove, Unreachable } from "../../web/api.js";
+
+/** What is answered in turn: a response, or an error for none. */
+function service(t, ...answers) {
+  const waits = [];
+  t.mock.method(globalThis, "setTimeout", (action, milliseconds) => {
+    waits.push(milliseconds);
+    queueMicrotask(action);
+  });
+  const fetching = t.mock.method(globalThis, "fetch", async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return { waits, sent: () => fetching.mock.calls.map(({ arguments: [path, options] }) => ({ path, ...options })) };
+}
+
+const json = (body, status = 200, headers = {}) => Response.json(body, { status, headers });
+const problem = (status, changes = {}, headers = {}) =>
+  json({ title: "T", detail: "D", status, code: "c", ...changes }, status, headers);
+const lost = () => new TypeError("lost on the way");
+
+test("a request has the token, the language and what it takes as an answer", async (t) => {
+  const { sent } = service(t, json({ n: 1 }));
+  assert.deepEqual(await get("/v1/x", { token: "secret" }), { n: 1 });
+  const [{ path, method, headers, body }] = sent();
+  assert.equal(path, "/v1/x");
+  assert.equal(method, "GET");
+  assert.equal(body, undefined);
+  assert.deepEqual(headers, {
+    "Accept": "application/json, application/problem+json", "Accept-Language": "en", "Authorization": "Bearer secret",
+  });
+});
+
+test("without a token nothing is authorised", async (t) => {
+  const { sent } = service(t, json({}));
+  await get("/v1/x", { token: null });
+  assert.equal("Authorization" in sent()[0].headers, false);
+});
+
+test("a body is sent as JSON, and what creates something gets a key", async (t) => {
+  const { sent } = service(t, json({}), json({}), json({}));
+  await post("/v1/x", { body: { a: 1 } });
+  await post("/v1/x", { body: { a: 1 } });
+  await patch("/v1/x", { body: { a: 1 } });
+  const [one, other, changed] = sent();
+  assert.equal(one.body, '{"a":1}');
+  assert.equal(one.headers["Content-Type"], "application/json");
+  assert.match(one.headers["Idempotency-Key"], /^[0-9a-f-]{36}$/);
+  assert.notEqual(one.headers["Idempotency-Key"], other.headers["Idempotency-Key"]);
+  assert.equal("Idempotency-Key" in changed.headers, false);
+});
+
+test("a lost answer is asked for again with the same key", async (t) => {
+  const { sent, waits } = service(t, lost(), lost(), json({ n: 1 }));
+  assert.deepEqual(await post("/v1/x"), { n: 1 });
+  assert.equal(new Set(sent().map(({ headers }) => headers["Idempotency-Key"])).size, 1);
+  assert.deepEqual(waits, [300, 600]);
+});
+
+test("after three answers that are lost it is given up", async (t) => {
+  const { sent } = service(t, lost(), lost(), lost(), json({}));
+  await assert.rejects(get("/v1/x"), Unreachable);
+  assert.equal(sent().length, 3);
+});
+
+test("what may not happen twice is not sent twice", async (t) => {
+  const { sent } = service(t, lost(), lost());
+  await assert.rejects(remove("/v1/x"), Unreachable);
+  await assert.rejects(patch("/v1/x", { body: {} }), Unreachable);
+  assert.equal(sent().length, 2);
+});
+
+test("a service that is busy is asked again, a refusal is final", async (t) => {
+  const { sent } = service(t, problem(503), json({ n: 1 }), problem(409), problem(429));
+  assert.deepEqual(await get("/v1/x"), { n: 1 });
+  await assert.rejects(get("/v1/x"), Problem);
+  await assert.rejects(get("/v1/x"), Problem);
+  assert.equal(sent().length, 4);
+});
+
+test("a refusal has what the problem document says", async (t) => {
+  service(t, problem(409, { rule: "R4.2", field: "move", seq: 7 }, { "Retry-After": "12" }), problem(404));
+  const refused = await get("/v1/x").catch((error) => error);
+  assert.ok(refused instanceof Problem);
+  const { message, title, status, code, rule, field, seq, retryAfter } = refused;
+  assert.deepEqual({ message, title, status, code, rule, field, seq, retryAfter },
+    { message: "D", title: "T", status: 409, code: "c", rule: "R4.2", field: "move", seq: 7, retryAfter: 12 });
+  const bare = await get("/v1/x").catch((error) => error);
+  assert.deepEqual([bare.rule, bare.field, bare.seq, bare.retryAfter], [null, null, null, null]);
+});
+
+test("what a proxy says is no answer of the service", async (t) => {
+  service(t, new Response("<h1>Bad gateway</h1>", { status: 502 }), new Response("", { status: 502 }), new Response("no", { status: 502 }));
+  await assert.rejects(get("/v1/x"), Unreachable);
+});
+
+test("a request that was called off is not sent again", async (t) => {
+  const leaving = new AbortController();
+  const { sent } = service(t, lost(), problem(503), json({}));
+  leaving.abort();
+  await assert.rejects(get("/v1/x", { signal: leaving.signal }), TypeError);
+  await assert.rejects(get("/v1/x", { signal: leaving.signal }), Problem);
+  assert.equal(sent().length, 2);
+});
+
+test("what is computed is asked for until it is there", async (t) => {
+  const { waits } = service(t, json({ done: 1 }, 202, { "Retry-After": "3" }), json({ done: 2 }, 202), json({ done: 3 }));
+  const known = [];
+  assert.deepEqual(await getComputed("/v1/x", { known: (soFar) => known.push(soFar.done) }), { done: 3 });
+  assert.deepEqual(known, [1, 2]);
+  assert.deepEqual(waits, [3000, 1000]);
+});
+
+test("nobody waits for what is computed after leaving", async (t) => {
+  const leaving = new AbortController();
+  const { sent } = service(t, json({}, 202), json({}));
+  await assert.rejects(getComputed("/v1/x", { signal: leaving.signal, known: () => leaving.abort() }), { name: "AbortError" });
+  assert.equal(sent().length, 1);
+});

@@ -1,0 +1,32 @@
+// What the modules of the client expect of a browser, without a page: import it
+// before them. Addresses, storage, events of the window and preferred languages.
+
+const entries = new Map();
+
+/** What is stored, by key. */
+export const stored = entries;
+
+/** What is told to the window, such as `online`. */
+export const events = new EventTarget();
+
+/** The addresses that the client went to, in order. */
+export const visited = [];
+
+/** The languages that the user prefers. */
+export const preferences = { languages: ["en-GB"] };
+
+const globals = {
+  addEventListener: events.addEventListener.bind(events),
+  removeEventListener: events.removeEventListener.bind(events),
+  dispatchEvent: events.dispatchEvent.bind(events),
+  document: { documentElement: { lang: "" } },
+  history: { pushState: (_state, _title, path) => visited.push(path) },
+  localStorage: {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => entries.set(key, String(value)),
+  },
+  navigator: preferences,
+};
+for (const [name, value] of Object.entries(globals)) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}

@@ -1,0 +1,152 @@
+// Addresses, replays and new games.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { visited } from "./browser.js";
+import { loadStory } from "../../web/replay/game.js";
+import { begin, seek, toggle } from "../../web/replay/state.js";
+import { find } from "../../web/router.js";
+import { change, keep, seatsIn } from "../../web/store.js";
+import { create, join, playerToken, rematch } from "../../web/table/create.js";
+
+/** Answers requests, and keeps what was asked. */
+function service(t, answer) {
+  const asked = [];
+  t.mock.method(globalThis, "fetch", async (path, { method, headers, body }) => {
+    const request = { method, path, token: headers.Authorization, body: body && JSON.parse(body) };
+    asked.push(request);
+    return Response.json(answer(request));
+  });
+  return asked;
+}
+
+const page = (path) => String(find(path).load).match(/pages\/\w+\.js/)[0];
+
+beforeEach(() => {
+  visited.length = 0;
+  change({ seats: [], player: null, name: null, owned: {} });
+});
+
+test("addresses lead to their pages", () => {
+  assert.equal(page("/"), "pages/home.js");
+  assert.equal(page("/games/abc"), "pages/table.js");
+  assert.equal(page("/games/abc/replay"), "pages/replay.js");
+  assert.equal(page("/daily"), page("/daily/2026-11-21"));
+  assert.equal(page("/rules/"), "pages/rules.js", "with a slash at its end");
+  for (const path of ["/nowhere", "/games", "/games/abc/replay/more", "/GAMES/abc"]) assert.equal(page(path), "pages/nothing.js", path);
+});
+
+test("an address has parameters, decoded", () => {
+  assert.deepEqual(find("/games/a%20b").parameters, { id: "a b" });
+  assert.deepEqual(find("/daily/2026-11-21").parameters, { date: "2026-11-21" });
+  assert.deepEqual(find("/daily").parameters, {});
+});
+
+test("a replay stays between the deal and the end", () => {
+  assert.deepEqual([3, -1, 99, 2.9, NaN, Infinity].map((at) => begin(10, at).at), [3, 0, 10, 2, 0, 0]);
+  const replaying = begin(10, 3);
+  toggle(replaying);
+  seek(replaying, 4);
+  assert.deepEqual([replaying.at, replaying.playing], [4, true]);
+  seek(replaying, 11);
+  assert.deepEqual([replaying.at, replaying.playing], [10, false], "at the end it stops");
+});
+
+test("a replay that is at its end begins anew", () => {
+  const replaying = begin(10, 10);
+  toggle(replaying);
+  assert.deepEqual([replaying.at, replaying.playing], [0, true]);
+  seek(replaying, 5);
+  toggle(replaying);
+  assert.deepEqual([replaying.at, replaying.playing], [5, false]);
+});
+
+test("a long game is loaded page by page", async (t) => {
+  const step = (seq) => ({ seq, table: `t${seq}`, cards: `c${seq}` });
+  const asked = service(t, ({ path }) => (path.includes("after=2")
+    ? { steps: [step(3)], next: null }
+    : { id: "g", start: { table: "t0", cards: "c0" }, steps: [step(1), step(2)], next: 2 }));
+  const { game, frames } = await loadStory("g", { token: "secret" });
+  assert.equal(game.id, "g");
+  assert.deepEqual(frames.map(({ table, cards }) => table + cards), ["t0c0", "t1c1", "t2c2", "t3c3"]);
+  assert.deepEqual(frames.map(({ line }) => line?.seq ?? null), [null, 1, 2, 3]);
+  assert.deepEqual(asked.map(({ path }) => path), ["/v1/games/g/replay?limit=100", "/v1/games/g/replay?limit=100&after=2"]);
+  assert.ok(asked.every(({ token }) => token === "Bearer secret"));
+});
+
+test("the player's token goes with the player's name only", () => {
+  assert.equal(playerToken("Ada"), null);
+  change({ player: { id: "p", name: "Ada", token: "player" } });
+  assert.deepEqual([playerToken("Ada"), playerToken(""), playerToken(null), playerToken("Ben")], ["player", "player", "player", null]);
+});
+
+/** What the service answers to a new game with these seats. */
+const created = (tokens, changes = {}) => ({
+  game: { id: "new", seats: [{ name: "Ada" }, { name: null }, { name: null }, { name: null }] }, tokens, ...changes,
+});
+
+test("a new game is asked for, kept and shown", async (t) => {
+  change({ player: { id: "p", name: "Ada", token: "player" } });
+  const asked = service(t, ({ path }) => (path === "/v1/games" ? created([{ seat: 0, token: "seat" }], { owner_token: "owner" }) : {}));
+  await create({ game: "regicide" }, ["here", "strong", "open", "novice"]);
+  assert.deepEqual(asked, [
+    {
+      method: "POST", path: "/v1/games", token: "Bearer player",
+      body: { game: "regicide", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
+    },
+    // Of the seats from the first open one on, bots are seated one by one.
+    { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer owner", body: { level: "novice" } },
+  ]);
+  assert.deepEqual(seatsIn("new").map(({ seat, token, name }) => [seat, token, name]), [[0, "seat", "Ada"]]);
+  assert.deepEqual(keep().owned, { new: "owner" });
+  assert.deepEqual(visited, ["/games/new"]);
+});
+
+test("who has no name gets one", async (t) => {
+  const asked = service(t, () => created([]));
+  await create({ game: "regicide" }, ["here"]);
+  await create({ game: "regicide", names: [null, "Ben"] }, ["here", "here", "here"]);
+  assert.deepEqual(asked.map(({ body }) => body.names), [["Player"], ["Player 1", "Ben", "Player 3"]]);
+});
+
+test("a guest takes a seat by name, the player by token", async (t) => {
+  const asked = service(t, () => ({ seat: 1, token: "seat" }));
+  await join("g", { name: "Ben" });
+  change({ player: { id: "p", name: "Ada", token: "player" } });
+  await join("g", { name: "Ada", seat: 1, invitation: "code" });
+  assert.deepEqual(asked.map(({ token, body }) => [token, body]), [
+    [undefined, { name: "Ben" }], ["Bearer player", { seat: 1, invitation: "code" }],
+  ]);
+  assert.deepEqual(seatsIn("g").map(({ seat, name }) => [seat, name]), [[1, "Ada"]]);
+});
+
+test("in a rematch the players of this device sit down again, and other seats are free", async (t) => {
+  change({ seats: [{ game: "old", seat: 0, token: "0" }, { game: "old", seat: 1, token: "1" }] });
+  const made = {
+    game: { id: "new", seats: [] }, seat: 0, token: "new0", owner_token: "owner",
+    invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
+  };
+  const asked = service(t, ({ path }) => (path.endsWith("/rematch") ? made : { seat: 1, token: "new1" }));
+  await rematch({ id: "old", challenge: null, seats: [{ name: "Ada" }, { name: "Ben" }, { name: "Cleo" }] });
+  assert.deepEqual(asked.map(({ method, path, token }) => [method, path, token]), [
+    ["POST", "/v1/games/old/rematch", "Bearer 0"],
+    ["POST", "/v1/games/new/seats", undefined],
+    ["DELETE", "/v1/games/new/seats/2", "Bearer owner"],
+  ]);
+  assert.deepEqual(seatsIn("new").map(({ token }) => token), ["new0", "new1"]);
+  assert.deepEqual(visited, ["/games/new"]);
+});
+
+test("who only watched gets a game of the same kind", async (t) => {
+  const asked = service(t, () => created([]));
+  await rematch({
+    id: "old", game: "regicide", options: { solo_yield: "once" }, visibility: "public", challenge: null,
+    seats: [{ seat: 0, bot: null }, { seat: 1, bot: "strong" }, { seat: 2, bot: null }],
+  });
+  const [{ path, body }] = asked;
+  assert.equal(path, "/v1/games");
+  assert.deepEqual(body, {
+    game: "regicide", options: { solo_yield: "once" }, visibility: "public",
+    names: ["Player 1", null], players: 3, bots: [null, "strong"], open_seats: 1,
+  });
+});

@@ -1,0 +1,89 @@
+// What the browser keeps.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { events, stored } from "./browser.js";
+import { change, forgetSeat, keep, keepSeat, seatsIn } from "../../web/store.js";
+
+/** What another tab stores. */
+function elsewhere(kept, key = "regicide") {
+  stored.set("regicide", typeof kept === "string" ? kept : JSON.stringify(kept));
+  events.dispatchEvent(Object.assign(new Event("storage"), { key }));
+}
+
+beforeEach(() => elsewhere({}));
+
+test("at first nothing is kept", () => {
+  const { seats, player, language, scheme, order } = keep();
+  assert.deepEqual({ seats, player, language, scheme, order }, { seats: [], player: null, language: null, scheme: null, order: "suit" });
+});
+
+test("a change is stored, and leaves the rest", () => {
+  change({ language: "es" });
+  change({ order: "value" });
+  assert.equal(keep().language, "es");
+  assert.deepEqual([JSON.parse(stored.get("regicide")).language, JSON.parse(stored.get("regicide")).order], ["es", "value"]);
+});
+
+test("what another tab changes is seen, and not lost", () => {
+  elsewhere({ name: "Ada" });
+  assert.equal(keep().name, "Ada");
+  stored.set("regicide", JSON.stringify({ name: "Ben" }));
+  change({ language: "es" });
+  assert.equal(keep().name, "Ben", "also if the news of it has not come yet");
+});
+
+test("what is stored under another name is not read", () => {
+  elsewhere({ name: "Ada" }, "another");
+  assert.equal(keep().name, null);
+});
+
+test("content that is not ours is as nothing", () => {
+  elsewhere("{");
+  assert.deepEqual(keep().seats, []);
+});
+
+test("without storage the state lasts as long as the page", (t) => {
+  t.mock.method(localStorage, "setItem", () => {
+    throw new DOMException("no", "QuotaExceededError");
+  });
+  change({ name: "Ada" });
+  assert.equal(keep().name, "Ada");
+});
+
+test("a seat is kept once, with its newest token, the last used first", (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1000 });
+  keepSeat({ game: "a", seat: 0, token: "old" });
+  t.mock.timers.setTime(2000);
+  keepSeat({ game: "b", seat: 0, token: "other" });
+  t.mock.timers.setTime(3000);
+  keepSeat({ game: "a", seat: 0, token: "new" });
+  assert.deepEqual(keep().seats.map(({ game, token, used }) => [game, token, used]), [["a", "new", 3000], ["b", "other", 2000]]);
+});
+
+test("the seats in a game are in their order", () => {
+  keepSeat({ game: "a", seat: 2, token: "2" });
+  keepSeat({ game: "a", seat: 0, token: "0" });
+  keepSeat({ game: "b", seat: 1, token: "1" });
+  assert.deepEqual(seatsIn("a").map(({ seat }) => seat), [0, 2]);
+  assert.deepEqual(seatsIn("c"), []);
+});
+
+test("one seat is forgotten, not those beside it", () => {
+  keepSeat({ game: "a", seat: 0, token: "0" });
+  keepSeat({ game: "a", seat: 1, token: "1" });
+  keepSeat({ game: "b", seat: 0, token: "0" });
+  forgetSeat("a", 0);
+  assert.deepEqual(seatsIn("a").map(({ seat }) => seat), [1]);
+  assert.equal(seatsIn("b").length, 1);
+});
+
+test("of too many seats those not used for longest are forgotten", () => {
+  const seats = Array.from({ length: 200 }, (_, used) => ({ game: `g${used}`, seat: 0, token: "t", used }));
+  elsewhere({ seats });
+  keepSeat({ game: "new", seat: 0, token: "t" });
+  assert.equal(keep().seats.length, 200);
+  assert.equal(seatsIn("new").length, 1);
+  assert.equal(seatsIn("g0").length, 0);
+  assert.equal(seatsIn("g1").length, 1);
+});

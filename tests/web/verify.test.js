@@ -1,0 +1,110 @@
+// Commitment, hash chain and signature of records, with the vectors that an
+// independent implementation made and the example of the specification.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { canHash, fromBase64url, fromHex, sha256 } from "../../web/verify/bytes.js";
+import { chainOf, commitmentOf, headerLine } from "../../web/verify/chain.js";
+import { checkSignature, signedLine } from "../../web/verify/signature.js";
+
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const vectors = (name) => JSON.parse(read(`crates/regicide/tests/data/vectors/${name}-games.json`));
+const example = JSON.parse(read("docs/spec/example.json"));
+
+const KEY = { id: "21fe31dfa154a261", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
+const { chain: CHAIN, signature: SIGNATURE } = example;
+
+/** The example with something else in it. */
+const altered = (changes) => ({ ...example, ...changes });
+
+test("hashes and bytes have their usual forms", async () => {
+  assert.equal(canHash, true);
+  assert.equal(await sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  assert.deepEqual([...fromHex("00ff10")], [0, 255, 16]);
+  assert.deepEqual([...fromBase64url("-_8")], [251, 255]);
+  assert.throws(() => fromBase64url("!"));
+});
+
+for (const name of ["regicide", "tricks"]) {
+  test(`the chains of the vectors of ${name} are computed, header and every move`, async () => {
+    let buried = 0;
+    for (const game of vectors(name)) {
+      const commitment = await commitmentOf(game.seed);
+      assert.equal(commitment, game.commitment);
+      assert.equal(headerLine(game, commitment), game.header);
+      const hashes = (await chainOf(game, commitment)).map(({ hash }) => hash);
+      assert.deepEqual(hashes, [game.h0, ...game.moves.map(({ h }) => h)], game.seed);
+      buried += game.moves.filter(({ move }) => move.startsWith("bury ")).length;
+    }
+    assert.equal(buried > 0, name === "tricks", "cards that stay hidden in the chain are among them");
+  });
+}
+
+test("what a record leaves out has its default in the header", () => {
+  assert.equal(headerLine({ game: "regicide", rules: 1, players: 2 }, "c"),
+    "regicide/1 players=2 first=0 solo_yield=never variants=- commitment=c");
+  assert.equal(headerLine({ game: "regicide-tricks", rules: 1, players: 2 }, "c"),
+    "regicide-tricks/1 players=2 first=0 jokers=2 partners=no target=50 commitment=c");
+  assert.match(headerLine({ game: "regicide", rules: 1, players: 2, variants: ["b", "a"] }, "c"), / variants=a,b /);
+});
+
+test("a time is hashed with six decimals, however it is written", async () => {
+  const hashed = async (at) => (await chainOf({ ...example, moves: [{ seq: 1, seat: 0, move: "yield", at }] }, "c"))[1].text;
+  assert.equal(await hashed("2026-11-21T13:46:04Z"), "1 0 2026-11-21T13:46:04.000000Z yield");
+  assert.equal(await hashed("2026-11-21t13:46:04.1234567+00:00"), "1 0 2026-11-21T13:46:04.123456Z yield");
+  assert.equal(await hashed(undefined), "1 0 - yield");
+  assert.equal(await hashed("2026-11-21T13:46:04+01:00"), "1 0 2026-11-21T13:46:04+01:00 yield", "left as it is");
+});
+
+test("the chain of the example ends as the specification says", async () => {
+  const links = await chainOf(example, await commitmentOf(example.seed));
+  assert.equal(links.at(-1).hash, CHAIN);
+});
+
+test("the example is signed as the specification says", async () => {
+  const line = signedLine(altered(), CHAIN, example.result);
+  assert.ok(read("docs/spec/record.md").includes(`\n${line}\n`), line);
+  assert.deepEqual(await checkSignature(SIGNATURE, line, [KEY]), { outcome: "holds", key: KEY.id });
+});
+
+test("nothing that is signed can be changed", async () => {
+  const lines = [
+    signedLine(altered(), CHAIN.replace("a", "b"), example.result),
+    signedLine(altered({ seed_by: "server" }), CHAIN, example.result),
+    signedLine(altered({ id: "another" }), CHAIN, example.result),
+    signedLine(altered({ player_ids: ["ada"] }), CHAIN, example.result),
+    signedLine(altered({ played_as: { ...example.played_as, kind: "ranked" } }), CHAIN, example.result),
+    signedLine(altered(), CHAIN, { ...example.result, enemies_defeated: 2 }),
+    signedLine(altered(), CHAIN, { ...example.result, medal: "gold" }),
+  ];
+  for (const line of lines) assert.equal((await checkSignature(SIGNATURE, line, [KEY])).outcome, "fails", line);
+});
+
+test("without a value for it there is no line, and with an ambiguous id neither", async () => {
+  for (const missing of ["id", "seed_by", "played_as", "player_ids"]) {
+    assert.equal(signedLine(altered({ [missing]: undefined }), CHAIN, example.result), null, missing);
+  }
+  assert.equal(signedLine(altered(), CHAIN, null), null);
+  for (const id of ["-", "a b", "a=b", "a,b", "x".repeat(65)]) {
+    assert.equal(signedLine(altered({ id }), CHAIN, example.result), null, id);
+    assert.equal(signedLine(altered({ player_ids: [id] }), CHAIN, example.result), null, id);
+  }
+  assert.equal((await checkSignature(SIGNATURE, null, [KEY])).outcome, "fails");
+});
+
+test("the result of the trick-taking game is signed with winners and points", () => {
+  const result = { game: "regicide-tricks", outcome: "won", conceded_by: null, winners: [0, 2], points: [51, 3, 51] };
+  assert.match(signedLine(altered(), CHAIN, result), / outcome=won conceded_by=- winners=0,2 points=51,3,51 kind=/);
+});
+
+test("a signature is judged by the key that it names", async () => {
+  const line = signedLine(altered(), CHAIN, example.result);
+  assert.deepEqual(await checkSignature(null, line, [KEY]), { outcome: "none", key: null });
+  assert.deepEqual(await checkSignature(SIGNATURE, line, []), { outcome: "unknown_key", key: KEY.id });
+  const other = { ...KEY, id: "00".repeat(8) };
+  const renamed = SIGNATURE.replace(KEY.id, other.id);
+  assert.equal((await checkSignature(renamed, line, [other])).outcome, "fails", "the id is not the key's own");
+  assert.equal((await checkSignature(`${KEY.id}.!`, line, [KEY])).outcome, "fails", "no base64url");
+  assert.equal((await checkSignature(KEY.id, line, [KEY])).outcome, "fails", "nothing is encoded");
+});

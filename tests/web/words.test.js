@@ -1,0 +1,156 @@
+// What the table says of moves, hands and results. The numbers are the service's.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.js";
+import { scoreText } from "../../web/challenge/words.js";
+import { everybody, sideName as replayedSide } from "../../web/replay/names.js";
+import { Rulebook } from "../../web/rulebook.js";
+import { ending, sideName } from "../../web/table/end.js";
+import { attackText, coverText, trickText } from "../../web/table/forecast.js";
+import { sortedHand } from "../../web/table/hand.js";
+import { moveText, nameOf } from "../../web/table/words.js";
+
+const cards = [
+  ["AC", "ace of clubs", 1], ["9D", "nine of diamonds", 9], ["TH", "ten of hearts", 10], ["JS", "jack of spades", 10], ["2H", "two of hearts", 2],
+].map(([card, title, value]) => ({ card, title, value }));
+const book = new Rulebook({
+  game: "regicide", cards, suits: [{ suit: "C", title: "clubs" }, { suit: "H", title: "hearts" }], tables: [{ players: 2, hand_size: 7 }],
+});
+
+/** A table of players with these names. */
+const table = (names, { seat = 0, ...changes } = {}) => ({
+  seat, chosen: [], order: "suit", book,
+  view: { players: names.length, seats: names.map((name, seat) => ({ name, seat })), options: {}, legal_moves: [], ...changes },
+});
+
+test("the rules are looked up, and what they lack is shown as it is", () => {
+  assert.deepEqual([book.title("AC"), book.title("ZZ")], ["ace of clubs", "ZZ"]);
+  assert.deepEqual([book.suit("C"), book.suit("Z")], ["clubs", "Z"]);
+  assert.deepEqual([book.value("JS"), book.value("ZZ"), book.worth(["9D", "JS"])], [10, 0, 19]);
+  assert.deepEqual([book.handSize(2), book.handSize(9)], [7, 0]);
+  assert.deepEqual([book.powers, new Rulebook({ ...book.rules, game: "regicide-tricks" }).powers], [true, false]);
+});
+
+const enemy = { card: "JS", health: 20, immune_to: "S" };
+/** The forecast of an attack. */
+function attacked(forecast, played = ["9D"], changes = {}) {
+  const attack = { attack: 9, damage: 9, health_left: 11, defeats: false, exact: false, attack_left: 10, powers: [], ...forecast };
+  return attackText({ enemy, discard_pile: [], ...changes }, { move: { type: "play", cards: played }, attack }, book);
+}
+
+test("an attack is told with what is left and what strikes back", () => {
+  assert.equal(attacked({}), "Attack 9: leaves 11 of 20. Then cover 10.");
+  assert.equal(attacked({ damage: 18, health_left: 2 }), "Attack 9, doubled to 18: leaves 2 of 20. Then cover 10.");
+  assert.equal(attacked({ attack_left: 1, powers: ["S"] }), "Attack 9: leaves 11 of 20. Its attack is reduced to 1, which you then cover.");
+  assert.equal(attacked({ attack_left: 0, powers: ["S"] }), "Attack 9: leaves 11 of 20. It can no longer attack.");
+});
+
+test("an enemy that is defeated does not strike back", () => {
+  assert.equal(attacked({ defeats: true }), "Attack 9: defeats the jack of spades.");
+  assert.match(attacked({ defeats: true, exact: true }), /^Attack 9: defeats the jack of spades exactly;/);
+});
+
+test("powers are told with their numbers, and where one is idle", () => {
+  assert.match(attacked({ powers: ["D"] }), / Up to 9 cards are drawn\./);
+  assert.match(attacked({ powers: ["H"] }, ["TH"], { discard_pile: ["2C", "3C"] }), / 2 cards return to the tavern deck\./);
+  assert.doesNotMatch(attacked({ powers: ["H"] }, ["TH"]), /return/, "of an empty pile nothing returns");
+  assert.match(attacked({}, ["2H"], { enemy: { ...enemy, immune_to: "H" } }), / hearts have no power against it\.$/);
+});
+
+test("of a jester, of no attack and of no enemy there are no numbers", () => {
+  assert.match(attacked({}, ["X1"]), /^The jester cancels/);
+  assert.equal(attackText({ enemy, discard_pile: [] }, null, book), "");
+  assert.equal(attackText({ enemy, discard_pile: [] }, { move: { type: "yield" } }, book), "");
+  assert.equal(attacked({}, ["9D"], { enemy: null }), "");
+});
+
+test("cover is told while it is too little, enough and too much", () => {
+  const covered = (cover) => coverText(10, ["9D"], { cover }, book);
+  assert.equal(coverText(10, ["9D"], null, book), "Cover 10: 9 so far, 1 left.");
+  assert.equal(covered({ worth: 9, excess: 0, uncovered: 1 }), "Covers 9 of 10; the next player goes on with 1.");
+  assert.equal(covered({ worth: 10, excess: 0, uncovered: 0 }), "Covers 10 exactly.");
+  assert.equal(covered({ worth: 12, excess: 2, uncovered: 0 }), "Covers 10 with 12, 2 more than needed.");
+});
+
+test("a card for the trick is told with what it does there", () => {
+  const legal = (trick) => [{ move: { type: "play", cards: ["9D"] }, trick }];
+  const told = (trick) => trickText({ ...table(["Ada", "Ben"], { legal_moves: legal(trick) }), chosen: ["9D"] }, book);
+  assert.equal(told({ best: true, completes: true }), "nine of diamonds: wins the trick.");
+  assert.equal(told({ best: true, completes: false }), "nine of diamonds: the best card so far.");
+  assert.equal(told({ best: false, completes: true }), "nine of diamonds: does not win the trick.");
+  assert.equal(told(undefined), "nine of diamonds.");
+  assert.equal(trickText(table(["Ada", "Ben"], { legal_moves: legal({ best: true }) }), book), "Your turn: choose a card for the trick.");
+});
+
+test("a hand is as it is dealt, or by value and then by rank", () => {
+  const held = { table: { hand: ["JS", "TH", "9D", "2H", "AC"] } };
+  assert.deepEqual(sortedHand(table(["Ada"], held)), ["JS", "TH", "9D", "2H", "AC"]);
+  const byValue = { ...table(["Ada"], held), order: "value" };
+  assert.deepEqual(sortedHand(byValue), ["AC", "2H", "9D", "TH", "JS"]);
+  assert.deepEqual(byValue.view.table.hand, ["JS", "TH", "9D", "2H", "AC"], "the view is not changed");
+  assert.deepEqual(sortedHand({ ...byValue, book: null }), ["JS", "TH", "9D", "2H", "AC"]);
+});
+
+test("who plays alone is not told who that is", () => {
+  assert.equal(nameOf(table(["Ada", "Ben"]), 0), "Ada (you)");
+  assert.equal(nameOf(table(["Ada", "Ben"]), 1), "Ben");
+  assert.equal(nameOf(table(["Ada"]), 0), "Ada");
+});
+
+test("moves without cards have names", () => {
+  const named = (move) => moveText(table(["Ada", "Ben"]), move);
+  assert.equal(named({ type: "next", seat: 1 }), "Ben");
+  assert.equal(named({ type: "trump", suit: "C" }), "clubs trump");
+  assert.equal(named({ type: "change", suit: null, reverse: true }), "Reverse the ranks");
+  assert.equal(named({ type: "change", suit: "C", reverse: true }), "clubs trump and reverse");
+  assert.equal(named({ type: "change", suit: "C", reverse: false }), "clubs trump");
+  assert.equal(named({ type: "unheard_of" }), "unheard_of");
+});
+
+const ended = (result) => ending(table(["Ada", "Ben"], { result: { game: "regicide", conceded_by: null, medal: null, ...result } }));
+
+test("a result of the co-operative game is told as won, lost or conceded", () => {
+  assert.deepEqual(ended({ outcome: "won", enemies_defeated: 12 }),
+    { headline: "All enemies are defeated. You have won!", line: "All twelve royals are defeated.", good: true });
+  assert.match(ended({ outcome: "won", medal: "gold", enemies_defeated: 12 }).headline, /^Gold/);
+  assert.deepEqual(ended({ outcome: "lost", enemies_defeated: 1 }),
+    { headline: "You have lost.", line: "One of twelve royals defeated. Most games end like this. Play again?", good: false });
+  assert.match(ended({ outcome: "lost", enemies_defeated: 8 }).line, /^8 of twelve royals defeated\. Only 4 left\./);
+  assert.equal(ended({ outcome: "lost", conceded_by: 0, enemies_defeated: 1 }).headline, "Conceded.");
+});
+
+test("a game without a result has an end, too", () => {
+  assert.equal(ending(table(["Ada"], { result: null })).headline, "This game has ended without a result.");
+});
+
+test("a result of the trick-taking game is told from the seat", () => {
+  const result = { game: "regicide-tricks", outcome: "won", winners: [0], points: [50, 12] };
+  const told = (seat, changes = {}) => ending(table(["Ada", "Ben"], { seat, result: { ...result, ...changes } }));
+  assert.deepEqual(told(0), { headline: "You have won!", line: "Ada (you) 50 · Ben 12", good: true });
+  assert.deepEqual(told(1), { headline: "Ada wins.", line: "Ada 50 · Ben (you) 12", good: false });
+  assert.deepEqual(told(null), { headline: "Ada wins.", line: "Ada 50 · Ben 12", good: false });
+  assert.equal(told(null, { outcome: "shared", winners: [0, 1] }).headline, "Shared by Ada, Ben.");
+});
+
+test("partners win together", () => {
+  const four = { options: { partners: true }, result: { game: "regicide-tricks", outcome: "won", winners: [1], points: [3, 50] } };
+  const told = (seat) => ending(table(["Ada", "Ben", "Cleo", "Dan"], { seat, ...four }));
+  assert.equal(told(3).good, true);
+  assert.deepEqual(told(null), { headline: "Ben + Dan win.", line: "Ada + Cleo 3 · Ben + Dan 50", good: false });
+  assert.equal(sideName(table(["Ada", "Ben", "Cleo", "Dan"], { seat: null, ...four }), 0), "Ada + Cleo");
+  const { seats, options } = table(["Ada", "Ben", "Cleo", "Dan"], four).view;
+  assert.equal(replayedSide({ seats, options }, 1), "Ben + Dan");
+  assert.equal(replayedSide({ seats, options: {} }, 1), "Ben");
+  assert.equal(everybody({ seats }), "Ada, Ben, Cleo, Dan");
+});
+
+test("a score is told as far as the game was won", () => {
+  const score = { enemies_defeated: 3, damage: 5, moves_to_win: null, medal: null };
+  assert.equal(scoreText(score), "3 of 12 enemies, 5 damage to the next enemy");
+  assert.equal(scoreText({ ...score, damage: 0 }), "3 of 12 enemies");
+  assert.equal(scoreText({ ...score, moves_to_win: 40, medal: "silver" }), "Won in 40 moves, silver");
+  assert.equal(scoreText({ ...score, moves_to_win: 40 }), "Won in 40 moves");
+  assert.equal(scoreText({ points: 50, won: true }), "Won with 50 points");
+  assert.equal(scoreText({ points: 1, won: false }), "1 point");
+});
