@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() {
+    println!("cargo::rerun-if-changed=docs");
     println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=openapi/examples");
     println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");

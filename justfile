@@ -6,14 +6,13 @@ check:
     cargo fmt --all --check
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
-# The fast loop: the library, and the rules about the sources
+# The fast loop: units, rules, records, and what holds for the sources
 quick:
-    cargo test --locked -p regicide
-    cargo test --locked -p regicide-server --test sources
+    cargo test --locked --lib --test engine --test record --test sources
 
 # All tests in Rust, before a commit
 test:
-    cargo test --locked --workspace
+    cargo test --locked
 
 # Everything, before a merge: `just ci quick` is its first part
 ci *part:

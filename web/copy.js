@@ -1,7 +1,7 @@
 // A button that copies a text. Where the browser forbids that, as on an
 // address without TLS, the text is shown to be copied by hand.
 
-import { h, put } from "./dom.js";
+import { h, render } from "./dom.js";
 import { t } from "./language.js";
 
 /**
@@ -14,10 +14,10 @@ export function copyButton(name, text) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
-      put(note, t("copy_done"));
+      render(note, t("copy_done"));
     } catch {
       const field = h("input", { readonly: true, value: text(), "aria-label": t("copy_by_hand") });
-      put(note, t("copy_by_hand"), field);
+      render(note, t("copy_by_hand"), field);
       field.select();
     }
   };

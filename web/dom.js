@@ -79,7 +79,7 @@ function nodes(children) {
  * @param {Element} parent
  * @param {Children[]} children
  */
-export function put(parent, ...children) {
+export function render(parent, ...children) {
   const focused = document.activeElement;
   const key = focused instanceof HTMLElement && parent.contains(focused) ? focused.dataset.key : undefined;
   const typed = [...parent.querySelectorAll("input")].filter((input) => input.value !== input.defaultValue);

@@ -1,7 +1,7 @@
 // The language of the client: chosen by the browser's languages or by the
 // switch in the page's header. The texts are in `locales/`.
 
-import { keep, change } from "./store.js";
+import { getState, change } from "./store.js";
 import en from "./locales/en.js";
 
 /** @typedef {keyof typeof en} Key */
@@ -21,7 +21,7 @@ export function language() {
 
 /** @returns {keyof typeof LANGUAGES} */
 function preferred() {
-  const wanted = [keep().language ?? "", ...navigator.languages].map((one) => one.split("-")[0]);
+  const wanted = [getState().language ?? "", ...navigator.languages].map((one) => one.split("-")[0]);
   return /** @type {keyof typeof LANGUAGES} */ (wanted.find((one) => one !== undefined && one in LANGUAGES) ?? "en");
 }
 

@@ -1,7 +1,7 @@
 // Starts the client: the header of every page, and the page at the current
 // address.
 
-import { h, put } from "./dom.js";
+import { h, render } from "./dom.js";
 import { foot, frame } from "./frame.js";
 import { t, useLanguage } from "./language.js";
 import { find, go } from "./router.js";
@@ -25,12 +25,12 @@ async function show() {
   try {
     page = await load();
   } catch (error) {
-    put(root, problemNote(error, () => location.reload()));
+    render(root, problemNote(error, () => location.reload()));
   }
   if (turn !== asked) return;
   unmount?.();
   unmount = undefined;
-  put(document.body, frame(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
+  render(document.body, frame(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
   if (!page) return;
   document.title = `${page.title(parameters)} · Regicide`;
   unmount = page.mount(root, parameters);

@@ -1,17 +1,17 @@
 // The colour scheme: the system's, or the one chosen here.
 
-import { change, keep } from "./store.js";
+import { change, getState } from "./store.js";
 
 /** Shows the page in the chosen scheme. */
 export function useScheme() {
-  const { scheme } = keep();
+  const { scheme } = getState();
   if (scheme) document.documentElement.dataset.scheme = scheme;
   else delete document.documentElement.dataset.scheme;
 }
 
 /** Whether the page is dark now. */
 export function isDark() {
-  return (keep().scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  return (getState().scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 }
 
 /** Changes to the other scheme. */

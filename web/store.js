@@ -54,7 +54,7 @@ addEventListener("storage", (event) => {
 });
 
 /** @returns {Readonly<Kept>} */
-export function keep() {
+export function getState() {
   return kept;
 }
 

@@ -6,7 +6,7 @@ import { visited } from "./browser.js";
 import { loadStory } from "../../web/replay/game.js";
 import { begin, seek, toggle } from "../../web/replay/state.js";
 import { find } from "../../web/router.js";
-import { change, keep, seatsIn } from "../../web/store.js";
+import { change, getState, seatsIn } from "../../web/store.js";
 import { create, join, playerToken, rematch } from "../../web/table/create.js";
 
 /** Answers requests, and keeps what was asked. */
@@ -98,7 +98,7 @@ test("a new game is asked for, kept and shown", async (t) => {
     { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer owner", body: { level: "novice" } },
   ]);
   assert.deepEqual(seatsIn("new").map(({ seat, token, name }) => [seat, token, name]), [[0, "seat", "Ada"]]);
-  assert.deepEqual(keep().owned, { new: "owner" });
+  assert.deepEqual(getState().owned, { new: "owner" });
   assert.deepEqual(visited, ["/games/new"]);
 });
 

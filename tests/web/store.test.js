@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { events, stored } from "./browser.js";
-import { change, forgetSeat, keep, keepSeat, seatsIn } from "../../web/store.js";
+import { change, forgetSeat, getState, keepSeat, seatsIn } from "../../web/store.js";
 
 /** What another tab stores. */
 function elsewhere(kept, key = "regicide") {
@@ -14,33 +14,33 @@ function elsewhere(kept, key = "regicide") {
 beforeEach(() => elsewhere({}));
 
 test("at first nothing is kept", () => {
-  const { seats, player, language, scheme, order } = keep();
+  const { seats, player, language, scheme, order } = getState();
   assert.deepEqual({ seats, player, language, scheme, order }, { seats: [], player: null, language: null, scheme: null, order: "suit" });
 });
 
 test("a change is stored, and leaves the rest", () => {
   change({ language: "es" });
   change({ order: "value" });
-  assert.equal(keep().language, "es");
+  assert.equal(getState().language, "es");
   assert.deepEqual([JSON.parse(stored.get("regicide")).language, JSON.parse(stored.get("regicide")).order], ["es", "value"]);
 });
 
 test("what another tab changes is seen, and not lost", () => {
   elsewhere({ name: "Ada" });
-  assert.equal(keep().name, "Ada");
+  assert.equal(getState().name, "Ada");
   stored.set("regicide", JSON.stringify({ name: "Ben" }));
   change({ language: "es" });
-  assert.equal(keep().name, "Ben", "also if the news of it has not come yet");
+  assert.equal(getState().name, "Ben", "also if the news of it has not come yet");
 });
 
 test("what is stored under another name is not read", () => {
   elsewhere({ name: "Ada" }, "another");
-  assert.equal(keep().name, null);
+  assert.equal(getState().name, null);
 });
 
 test("content that is not ours is as nothing", () => {
   elsewhere("{");
-  assert.deepEqual(keep().seats, []);
+  assert.deepEqual(getState().seats, []);
 });
 
 test("without storage the state lasts as long as the page", (t) => {
@@ -48,7 +48,7 @@ test("without storage the state lasts as long as the page", (t) => {
     throw new DOMException("no", "QuotaExceededError");
   });
   change({ name: "Ada" });
-  assert.equal(keep().name, "Ada");
+  assert.equal(getState().name, "Ada");
 });
 
 test("a seat is kept once, with its newest token, the last used first", (t) => {
@@ -58,7 +58,7 @@ test("a seat is kept once, with its newest token, the last used first", (t) => {
   keepSeat({ game: "b", seat: 0, token: "other" });
   t.mock.timers.setTime(3000);
   keepSeat({ game: "a", seat: 0, token: "new" });
-  assert.deepEqual(keep().seats.map(({ game, token, used }) => [game, token, used]), [["a", "new", 3000], ["b", "other", 2000]]);
+  assert.deepEqual(getState().seats.map(({ game, token, used }) => [game, token, used]), [["a", "new", 3000], ["b", "other", 2000]]);
 });
 
 test("the seats in a game are in their order", () => {
@@ -82,7 +82,7 @@ test("of too many seats those not used for longest are forgotten", () => {
   const seats = Array.from({ length: 200 }, (_, used) => ({ game: `g${used}`, seat: 0, token: "t", used }));
   elsewhere({ seats });
   keepSeat({ game: "new", seat: 0, token: "t" });
-  assert.equal(keep().seats.length, 200);
+  assert.equal(getState().seats.length, 200);
   assert.equal(seatsIn("new").length, 1);
   assert.equal(seatsIn("g0").length, 0);
   assert.equal(seatsIn("g1").length, 1);

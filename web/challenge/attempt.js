@@ -3,12 +3,12 @@
 
 import { post } from "../api.js";
 import { copyButton } from "../copy.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
 import { becomeForm } from "../player/become.js";
 import { go } from "../router.js";
-import { keep, keepSeat } from "../store.js";
+import { getState, keepSeat } from "../store.js";
 import { scoreText } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -93,7 +93,7 @@ function practice(challenge) {
  * @param {(player: Player) => Promise<void>} start
  */
 function beginWith(action, start) {
-  const { player } = keep();
+  const { player } = getState();
   if (!player) return becomeForm(action, start);
   const note = h("div");
   const button = h("button", {
@@ -103,7 +103,7 @@ function beginWith(action, start) {
       try {
         await start(player);
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
         button.disabled = false;
       }
     },

@@ -1,11 +1,11 @@
 // The board of a challenge: results, best first, and how they are distributed.
 
 import { get } from "../api.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { number, t } from "../language.js";
 import { read } from "../live.js";
 import { problemNote } from "../notes.js";
-import { keep } from "../store.js";
+import { getState } from "../store.js";
 import { duration } from "../time.js";
 import { removal } from "./removal.js";
 import { names, scoreText } from "./words.js";
@@ -29,7 +29,7 @@ export function boardSection(loaded, leaving) {
       event: async ({ leaderboard: shared, stats }) => {
         if (!shared || !stats) return;
         const board = await boardFor(loaded, shared);
-        if (!following.signal.aborted) put(place, draw({ ...loaded, board, stats }));
+        if (!following.signal.aborted) render(place, draw({ ...loaded, board, stats }));
       },
       // The board stays as it was; reloading the page shows the current one.
       connection: () => {},
@@ -50,7 +50,7 @@ export function boardSection(loaded, leaving) {
  */
 async function boardFor({ challenge, board, organiser }, shared) {
   if (organiser) return get(`/v1/challenges/${challenge.id}/leaderboard?limit=50`, { token: organiser });
-  const player = keep().player?.id;
+  const player = getState().player?.id;
   const here = shared.entries.find((entry) => entry.players.some((one) => one.player === player));
   const before = board?.own;
   if (!before) return shared;
@@ -92,12 +92,12 @@ function ownText(own, results) {
  * @param {() => void} paged
  */
 function entries(board, token, organiser, paged) {
-  const own = keep().player?.id;
+  const own = getState().player?.id;
   const over = board.challenge.status === "over";
   const body = h("tbody", {}, board.entries.map((entry) => row(entry, own, { over, organiser })));
   const more = h("div");
   /** @param {string | null | undefined} next */
-  const offer = (next) => put(more, next ? h("button", {
+  const offer = (next) => render(more, next ? h("button", {
     type: "button",
     onclick: async () => {
       try {
@@ -108,7 +108,7 @@ function entries(board, token, organiser, paged) {
         body.append(...page.entries.map((entry) => row(entry, own, { over, organiser })));
         offer(page.next);
       } catch (error) {
-        put(more, problemNote(error, () => offer(next)));
+        render(more, problemNote(error, () => offer(next)));
       }
     },
   }, t("board_more")) : null);

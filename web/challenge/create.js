@@ -1,12 +1,12 @@
 // The form to create a challenge.
 
 import { post } from "../api.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { rules } from "../rulebook.js";
-import { change, keep } from "../store.js";
+import { change, getState } from "../store.js";
 import { optionsPanel } from "../table/options.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -44,23 +44,23 @@ export async function createPage() {
     if (!chosen) return;
     const counts = chosen.tables.map((table) => String(table.players));
     const wanted = counts.includes(players.value) ? players.value : counts[0];
-    put(players, counts.map((n) => h("option", { value: n, selected: n === wanted }, t("players", { n: Number(n) }))));
+    render(players, counts.map((n) => h("option", { value: n, selected: n === wanted }, t("players", { n: Number(n) }))));
     options = {};
-    put(special, optionsPanel(chosen, Number(players.value), options));
+    render(special, optionsPanel(chosen, Number(players.value), options));
     drawDeal();
   };
   // The solver and the measure are for the co-operative game; of a public seed
   // nobody looks for another.
   const asks = () => ({ winnable: game.value === "regicide" && seed.value === "secret", difficulty: game.value === "regicide" });
   const drawDeal = () => {
-    put(deal,
+    render(deal,
       asks().winnable ? check(winnable, "create_winnable") : null,
       asks().difficulty ? check(difficulty, "create_difficulty") : null);
   };
   const drawSeed = () => {
     const open = seed.value === "public";
     fixed.required = open;
-    put(seeds,
+    render(seeds,
       open ? field(t("create_seed_fixed"), fixed) : field(t("create_words"), words),
       h("p", { class: "soft" }, t(open ? "create_seed_public_about" : "create_words_about")));
     drawDeal();
@@ -88,8 +88,8 @@ export async function createPage() {
       ...(seed.value === "public" ? { seed: fixed.value } : words.value ? { seed_words: words.value } : {}),
     };
     /** @type {Schemas["CreatedChallenge"]} */
-    const { challenge, admin_token: token } = await post("/v1/challenges", { token: keep().player?.token ?? null, body });
-    change({ organised: { ...keep().organised, [challenge.id]: token } });
+    const { challenge, admin_token: token } = await post("/v1/challenges", { token: getState().player?.token ?? null, body });
+    change({ organised: { ...getState().organised, [challenge.id]: token } });
     go(`/challenges/${challenge.id}`);
   };
   return h("div", { class: "column" },
@@ -103,7 +103,7 @@ export async function createPage() {
         try {
           await send();
         } catch (error) {
-          put(note, problemNote(error));
+          render(note, problemNote(error));
           button.disabled = false;
         }
       },

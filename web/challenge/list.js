@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
-import { keep } from "../store.js";
+import { getState } from "../store.js";
 import { gameText, statusText } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -12,7 +12,7 @@ import { gameText, statusText } from "./words.js";
 export async function listPage(signal) {
   const [{ challenges }, organised] = await Promise.all([
     /** @type {Promise<Schemas["ChallengeList"]>} */ (get("/v1/challenges?kind=custom&limit=50", { signal })),
-    Promise.all(Object.keys(keep().organised).map((id) => known(id, signal))),
+    Promise.all(Object.keys(getState().organised).map((id) => known(id, signal))),
   ]);
   const own = organised.filter((one) => one !== null);
   const others = challenges.filter((one) => !own.some(({ id }) => id === one.id));

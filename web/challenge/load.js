@@ -2,7 +2,7 @@
 // the statistics, as far as the caller may see them.
 
 import { get, Problem } from "../api.js";
-import { keep } from "../store.js";
+import { getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /**
@@ -21,8 +21,8 @@ import { keep } from "../store.js";
  * @returns {Promise<Loaded>}
  */
 export async function loadChallenge(id, signal) {
-  const organiser = keep().organised[id] ?? null;
-  const own = keep().player?.token ?? null;
+  const organiser = getState().organised[id] ?? null;
+  const own = getState().player?.token ?? null;
   const path = `/v1/challenges/${encodeURIComponent(id)}`;
   /** @type {Schemas["ChallengeView"]} */
   const challenge = await get(path, { token: own, signal });

@@ -3,7 +3,7 @@
 
 import { post } from "../api.js";
 import { copyButton } from "../copy.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 
@@ -35,9 +35,9 @@ function invitations(challenge, token) {
       try {
         /** @type {Schemas["Invitations"]} */
         const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value) } });
-        put(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")));
+        render(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")));
       } catch (error) {
-        put(made, problemNote(error));
+        render(made, problemNote(error));
       }
     },
   },

@@ -3,7 +3,7 @@
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
 
@@ -35,7 +35,7 @@ function ask(game, names, token) {
         announce(t("removal_done"));
         dispatchEvent(new Event("address"));
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
         button.disabled = false;
       }
     },

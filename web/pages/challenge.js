@@ -9,7 +9,7 @@ import { dealSection } from "../challenge/deal.js";
 import { loadChallenge } from "../challenge/load.js";
 import { organiserPanel } from "../challenge/organiser.js";
 import { gameText, statusText, turnoutText } from "../challenge/words.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
@@ -23,13 +23,13 @@ export const title = ({ id }) => t(id === "new" ? "create_challenge_title" : id 
  */
 export function mount(root, { id }) {
   const leaving = new AbortController();
-  put(root, loadingNote());
+  render(root, loadingNote());
   const load = async () => {
     try {
       const page = id === "new" ? await createPage() : id ? await challengePage(id, leaving.signal) : await listPage(leaving.signal);
-      if (page && !leaving.signal.aborted) put(root, page);
+      if (page && !leaving.signal.aborted) render(root, page);
     } catch (error) {
-      if (!leaving.signal.aborted) put(root, h("div", { class: "column" }, h("h1", {}, t("challenge")), problemNote(error, load)));
+      if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("challenge")), problemNote(error, load)));
     }
   };
   load();

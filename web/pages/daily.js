@@ -7,10 +7,10 @@ import { commitmentSection } from "../challenge/commitment.js";
 import { dealSection } from "../challenge/deal.js";
 import { loadChallenge } from "../challenge/load.js";
 import { statusText, turnoutText } from "../challenge/words.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { keep } from "../store.js";
+import { getState } from "../store.js";
 import { duration } from "../time.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -26,9 +26,9 @@ const DAY = { dateStyle: "full", timeZone: "UTC" };
  */
 export function mount(root, { date }) {
   const leaving = new AbortController();
-  put(root, loadingNote());
+  render(root, loadingNote());
   show(root, date, leaving.signal).catch((error) => {
-    if (!leaving.signal.aborted) put(root, refused(root, error, date));
+    if (!leaving.signal.aborted) render(root, refused(root, error, date));
   });
   return () => leaving.abort();
 }
@@ -70,7 +70,7 @@ async function show(root, date, signal) {
     leave = () => shown.abort();
     const challenge = day.challenges.find((one) => one.players === wanted) ?? day.challenges[0];
     if (!challenge) return;
-    put(choices, day.challenges.map((one) => h("label", { class: "choice" },
+    render(choices, day.challenges.map((one) => h("label", { class: "choice" },
       h("input", {
         type: "radio", name: "players", value: one.players, checked: one === challenge, "data-key": `players-${one.players}`,
         onchange: () => {
@@ -78,18 +78,18 @@ async function show(root, date, signal) {
           choose(one.players);
         },
       }), h("span", {}, t("players", { n: one.players })))));
-    put(chosen, loadingNote());
+    render(chosen, loadingNote());
     try {
       const loaded = await loadChallenge(challenge.id, shown.signal);
       if (shown.signal.aborted) return;
-      put(chosen,
+      render(chosen,
         h("p", { class: "soft" }, [statusText(challenge), turnoutText(loaded.challenge)].join(" · ")),
         dealSection(loaded.challenge), attemptPanel(loaded.challenge), boardSection(loaded, shown.signal), commitmentSection(loaded.challenge));
     } catch (error) {
-      if (!shown.signal.aborted) put(chosen, problemNote(error, () => choose(wanted)));
+      if (!shown.signal.aborted) render(chosen, problemNote(error, () => choose(wanted)));
     }
   };
-  put(root, h("div", { class: "column stack daily" },
+  render(root, h("div", { class: "column stack daily" },
     h("header", {},
       h("h1", {}, t("daily_title")),
       h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, DAY)),
@@ -102,7 +102,7 @@ async function show(root, date, signal) {
 
 /** The profile of this browser's player, for the streak. @param {AbortSignal} signal */
 async function own(signal) {
-  const { player } = keep();
+  const { player } = getState();
   if (!player) return null;
   try {
     return /** @type {Schemas["Profile"]} */ (await get(`/v1/players/${player.id}`, { signal }));

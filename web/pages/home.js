@@ -3,12 +3,12 @@
 import { get } from "../api.js";
 import { cardFace } from "../cards/card.js";
 import { castle } from "../cards/castle.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { nameAt } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
-import { keep, forgetSeat } from "../store.js";
+import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { Problem } from "../api.js";
@@ -24,7 +24,7 @@ export const title = () => t("home");
 export function mount(root) {
   const own = h("section", { class: "own", hidden: true });
   const watch = h("section", { class: "watch" });
-  put(root, h("div", { class: "wide home" }, hero(), own, h("div", { class: "home-more" }, today(), watch)));
+  render(root, h("div", { class: "wide home" }, hero(), own, h("div", { class: "home-more" }, today(), watch)));
   showOwn(own);
   showRunning(watch);
 }
@@ -32,11 +32,11 @@ export function mount(root) {
 function hero() {
   const status = h("div", {});
   const play = async (/** @type {import("../table/create.js").Sitter[]} */ sitters) => {
-    put(status, loadingNote());
+    render(status, loadingNote());
     try {
       await create({ game: "regicide" }, sitters);
     } catch (error) {
-      put(status, problemNote(error));
+      render(status, problemNote(error));
     }
   };
   return h("section", { class: "hero" },
@@ -64,7 +64,7 @@ function today() {
 
 /** @param {HTMLElement} section */
 async function showOwn(section) {
-  const seats = keep().seats.filter((seat, index, all) => all.findIndex((one) => one.game === seat.game) === index);
+  const seats = getState().seats.filter((seat, index, all) => all.findIndex((one) => one.game === seat.game) === index);
   const views = await Promise.all(seats.slice(0, OWN).map(async (seat) => {
     try {
       return /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token }));
@@ -79,14 +79,14 @@ async function showOwn(section) {
     .sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
   if (games.length === 0) return;
   section.hidden = false;
-  put(section, h("h2", {}, t("own_games")), h("ul", { class: "games" }, games.map((view) => gameEntry(view,
+  render(section, h("h2", {}, t("own_games")), h("ul", { class: "games" }, games.map((view) => gameEntry(view,
     view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: actor(view) }),
     isMine(view)))));
 }
 
 /** @param {Schemas["GameView"]} view */
 function isMine(view) {
-  return view.status === "running" && keep().seats.some((seat) => seat.game === view.id && seat.seat === view.to_act);
+  return view.status === "running" && getState().seats.some((seat) => seat.game === view.id && seat.seat === view.to_act);
 }
 
 /** @param {Schemas["GameView"]} view */
@@ -96,17 +96,17 @@ function actor(view) {
 
 /** @param {HTMLElement} section */
 async function showRunning(section) {
-  put(section, h("h2", {}, t("watch_title")), loadingNote());
+  render(section, h("h2", {}, t("watch_title")), loadingNote());
   try {
     /** @type {Schemas["GameList"]} */
     const list = await get("/v1/games?status=running&limit=4");
     const games = (await rules()).games;
-    put(section, h("h2", {}, t("watch_title")), list.games.length === 0
+    render(section, h("h2", {}, t("watch_title")), list.games.length === 0
       ? h("p", { class: "soft" }, t("watch_none"))
       : h("ul", { class: "games" }, list.games.map((game) =>
         gameEntry(game, games.find((one) => one.game === game.game)?.title ?? game.game, false))));
   } catch (error) {
-    put(section, h("h2", {}, t("watch_title")), problemNote(error, () => showRunning(section)));
+    render(section, h("h2", {}, t("watch_title")), problemNote(error, () => showRunning(section)));
   }
 }
 

@@ -1,13 +1,13 @@
 // The form for a new game: which game, how many players, where they play, options.
 
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { levelField } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { optionsPanel } from "../table/options.js";
-import { change, keep } from "../store.js";
+import { change, getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -26,8 +26,8 @@ export const title = () => t("new_game");
 
 /** @param {HTMLElement} root */
 export function mount(root) {
-  put(root, loadingNote());
-  show(root).catch((error) => put(root, problemNote(error, () => mount(root))));
+  render(root, loadingNote());
+  show(root).catch((error) => render(root, problemNote(error, () => mount(root))));
 }
 
 /** @param {HTMLElement} root */
@@ -35,18 +35,18 @@ async function show(root) {
   const { games } = await rules();
   /** @type {Wanted} */
   const wanted = {
-    game: "regicide", players: 2, bots: [], here: false, names: [keep().player?.name ?? keep().name ?? ""], listed: false, options: {},
+    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], listed: false, options: {},
   };
   const status = h("div", {});
   const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     send(wanted, status);
   } });
-  const draw = () => put(form, ...fields(games, wanted, draw), status,
+  const draw = () => render(form, ...fields(games, wanted, draw), status,
     h("button", { class: "main", "data-key": "create" },
       sitters(wanted).includes("open") ? t("create_invite") : t("create")));
   draw();
-  put(root, h("div", { class: "column" }, h("h1", {}, t("new_game")), form));
+  render(root, h("div", { class: "column" }, h("h1", {}, t("new_game")), form));
 }
 
 /**
@@ -146,7 +146,7 @@ function nameField(wanted, seat) {
 async function send(wanted, status) {
   const names = sitters(wanted).map((_, seat) => wanted.names[seat]?.trim() || null);
   if (names[0]) change({ name: names[0] });
-  put(status, loadingNote());
+  render(status, loadingNote());
   try {
     await create({
       game: wanted.game,
@@ -155,6 +155,6 @@ async function send(wanted, status) {
       options: /** @type {Schemas["Options"]} */ (wanted.options),
     }, sitters(wanted));
   } catch (error) {
-    put(status, problemNote(error));
+    render(status, problemNote(error));
   }
 }

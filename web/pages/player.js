@@ -2,13 +2,13 @@
 // the key and deletion. `/players/me` is this browser's player.
 
 import { get } from "../api.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
 import { ownPanel } from "../player/own.js";
-import { keep } from "../store.js";
+import { getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -21,21 +21,21 @@ export const title = () => t("player");
 export function mount(root, { id = "me" }) {
   const leaving = new AbortController();
   const load = async () => {
-    const own = keep().player;
+    const own = getState().player;
     const wanted = id === "me" ? own?.id : id;
     if (!wanted) {
-      put(root, arrivePage());
+      render(root, arrivePage());
       return;
     }
-    put(root, loadingNote());
+    render(root, loadingNote());
     try {
       /** @type {Schemas["Profile"]} */
       const profile = await get(`/v1/players/${encodeURIComponent(wanted)}`, { signal: leaving.signal });
       if (leaving.signal.aborted) return;
       document.title = `${profile.name ?? t("nameless")} · Regicide`;
-      put(root, page(profile, own?.id === wanted ? own : null, leaving.signal, load));
+      render(root, page(profile, own?.id === wanted ? own : null, leaving.signal, load));
     } catch (error) {
-      if (!leaving.signal.aborted) put(root, h("div", { class: "column" }, h("h1", {}, t("player")), problemNote(error, load)));
+      if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("player")), problemNote(error, load)));
     }
   };
   load();

@@ -1,6 +1,6 @@
 // The replay of a finished game, with all hands visible.
 
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { Problem } from "../api.js";
 import { copyButton } from "../copy.js";
 import { language, t, time } from "../language.js";
@@ -16,7 +16,7 @@ import { position } from "../replay/position.js";
 import { begin, seek, toggle } from "../replay/state.js";
 import { rulebook } from "../rulebook.js";
 import { isDark } from "../scheme.js";
-import { keep, seatsIn } from "../store.js";
+import { getState, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
 
 /** @typedef {import("../replay/game.js").Story} Story */
@@ -30,14 +30,14 @@ export const title = () => t("replay");
  */
 export function mount(root, { id = "" }) {
   const leaving = new AbortController();
-  put(root, loadingNote());
+  render(root, loadingNote());
   const load = async () => {
     try {
-      const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? keep().player?.token ?? null, signal: leaving.signal });
+      const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? getState().player?.token ?? null, signal: leaving.signal });
       const book = await rulebook(story.game.game);
       if (!leaving.signal.aborted) show(root, story, book, leaving.signal);
     } catch (error) {
-      if (!leaving.signal.aborted) put(root, h("div", { class: "column" }, h("h1", {}, t("replay")), refused(error, id, load)));
+      if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("replay")), refused(error, id, load)));
     }
   };
   load();
@@ -94,7 +94,7 @@ function show(root, story, book, leaving) {
   const render = (/** @type {boolean} */ spoken) => {
     const { at } = replaying;
     const open = board.querySelector("details[open]")?.getAttribute("data-key");
-    put(board, position(story, at, book));
+    render(board, position(story, at, book));
     board.querySelector(`details[data-key="${open}"]`)?.setAttribute("open", "");
     bar.show();
     list.show(at);
@@ -106,7 +106,7 @@ function show(root, story, book, leaving) {
     if (replaying.playing) timer = setTimeout(() => { seek(replaying, at + 1); render(false); }, 2000 / replaying.speed);
   };
 
-  put(root, h("div", { class: "replay" },
+  render(root, h("div", { class: "replay" },
     head(story),
     h("div", { class: "replay-main" }, board, bar.shown),
     h("aside", { class: "replay-side" }, words.shown, analysis.shown, actions(story, () => replaying.at),

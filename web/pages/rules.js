@@ -1,7 +1,7 @@
 // The rules of both games, from the service. Each clause has an
 // address: /rules#R4.2.
 
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
@@ -15,15 +15,15 @@ export const title = () => t("rules");
 /** @param {HTMLElement} root */
 export function mount(root) {
   const leaving = new AbortController();
-  put(root, loadingNote());
+  render(root, loadingNote());
   const load = async () => {
     try {
       const { games } = await rules();
       if (leaving.signal.aborted) return;
-      put(root, h("div", { class: "column rules" }, head(games), games.map(game)));
+      render(root, h("div", { class: "column rules" }, head(games), games.map(game)));
       point();
     } catch (error) {
-      put(root, h("div", { class: "column" }, h("h1", {}, t("rules")), problemNote(error, load)));
+      render(root, h("div", { class: "column" }, h("h1", {}, t("rules")), problemNote(error, load)));
     }
   };
   load();

@@ -1,7 +1,7 @@
 // Verification of a record, step by step.
 
 import { get } from "../api.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, loadingNote, problemNote } from "../notes.js";
 import { check, NoRecord } from "../verify/check.js";
@@ -28,15 +28,15 @@ export function mount(root) {
 
   /** @param {() => Promise<string>} text */
   const run = async (text) => {
-    put(outcome, loadingNote());
+    render(outcome, loadingNote());
     try {
       const checked = await check(await text(), { commitment: commitment.value.trim(), chain: chain.value.trim() });
       if (leaving.signal.aborted) return;
       const { shown, headline } = report(checked);
-      put(outcome, shown);
+      render(outcome, shown);
       announce(headline);
     } catch (error) {
-      put(outcome, error instanceof NoRecord ? h("div", { class: "note problem", role: "alert" }, h("p", {}, t("verify_no_record"))) : problemNote(error));
+      render(outcome, error instanceof NoRecord ? h("div", { class: "note problem", role: "alert" }, h("p", {}, t("verify_no_record"))) : problemNote(error));
     }
   };
   /** @param {FileList | null | undefined} files */
@@ -58,7 +58,7 @@ export function mount(root) {
   const drop = h("label", { class: "verify-drop" }, file,
     h("strong", {}, t("verify_drop")), h("span", { class: "soft" }, t("verify_drop_or")));
   dropping(root, drop, take, leaving.signal);
-  put(root, h("div", { class: "column" },
+  render(root, h("div", { class: "column" },
     h("h1", {}, t("verify_title")),
     h("p", {}, t("verify_about")),
     drop,

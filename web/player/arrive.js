@@ -1,7 +1,7 @@
 // For browsers without a player: create one, or enter the key of an existing one.
 
 import { get } from "../api.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
@@ -36,7 +36,7 @@ function bringForm() {
         change({ player: { id, token, name: player.name ?? t("nameless") } });
         go(`/players/${id}`);
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
       }
     },
   },

@@ -1,10 +1,10 @@
 // The player of this browser: a name and a token, created when needed.
 
 import { post } from "../api.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { change, keep } from "../store.js";
+import { change, getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../store.js").Player} Player */
@@ -15,7 +15,7 @@ import { change, keep } from "../store.js";
  * @param {(player: Player) => unknown} then
  */
 export function becomeForm(action, then) {
-  const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: keep().seats[0]?.name ?? "" });
+  const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: getState().seats[0]?.name ?? "" });
   const note = h("div");
   const button = h("button", { type: "submit", class: "main" }, action);
   return h("form", {
@@ -30,7 +30,7 @@ export function becomeForm(action, then) {
         change({ player });
         await then(player);
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
       }
       button.disabled = false;
     },

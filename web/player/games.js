@@ -1,7 +1,7 @@
 // The games of a player, as they begin and end.
 
 import { get } from "../api.js";
-import { h, link, put } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { read } from "../live.js";
 import { loadingNote, problemNote } from "../notes.js";
@@ -32,11 +32,11 @@ export function gamesSection(player, token, signal) {
       /** @type {Schemas["PlayerGames"]} */
       const page = await get(`/v1/players/${player}/games?limit=24${after ? `&after=${after}` : ""}`, { token, signal });
       for (const game of page.games) if (!show(game)) list.append(entry(game, token));
-      put(more,
+      render(more,
         list.children.length === 0 ? h("p", {}, t("player_no_games")) : null,
         page.next ? h("button", { type: "button", onclick: () => load(page.next ?? null) }, t("board_more")) : null);
     } catch (error) {
-      if (!signal.aborted) put(more, problemNote(error, () => load(after)));
+      if (!signal.aborted) render(more, problemNote(error, () => load(after)));
     }
   };
   let begun = false;

@@ -3,7 +3,7 @@
 import { patch, remove } from "../api.js";
 import { copyButton } from "../copy.js";
 import { openDialog } from "../dialog.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
@@ -39,7 +39,7 @@ function rename(player, again) {
         change({ player: { ...player, name: named.name ?? name.value } });
         again();
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
       }
     },
   },
@@ -55,7 +55,7 @@ function device(player) {
     h("p", {}, t("player_device_about")),
     h("div", {}, h("button", {
       type: "button",
-      onclick: () => put(place,
+      onclick: () => render(place,
         h("pre", { class: "code", tabindex: "0" }, key),
         h("div", { class: "row" }, copyButton(t("copy"), () => key))),
     }, t("player_show_key"))),
@@ -86,7 +86,7 @@ function openDelete(player) {
         dialog.close();
         go("/");
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
       }
     } }, t("player_delete_sure")));
 }

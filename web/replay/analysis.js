@@ -3,7 +3,7 @@
 
 import { getComputed } from "../api.js";
 import { stepChart } from "../charts/steps.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
 import { seatName } from "./names.js";
@@ -13,7 +13,7 @@ import { seatName } from "./names.js";
 /** @typedef {Schemas["GameAnalysis"]} Analysis */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
-/** How high the line stands for each standing. */
+/** How high the line stands for each verdict. */
 const HEIGHTS = { lost: 0, not_found: 1, won: 2 };
 /** @type {(keyof typeof HEIGHTS)[]} */
 const STANDINGS = ["lost", "not_found", "won"];
@@ -31,17 +31,17 @@ export function analysisPart(story, book, { seek, found, leaving }) {
   const ask = async () => {
     const pending = h("p", { class: "loading", role: "status" }, t("analysis_pending"));
     const done = h("p", { class: "soft figures" });
-    put(shown, pending, done);
+    render(shown, pending, done);
     /** @type {ReturnType<typeof findings> | undefined} */
     let drawn;
     const tell = (/** @type {Analysis} */ analysis) => {
-      put(done, analysis.complete ? null : t("analysis_done", { percent: analysis.percent }));
+      render(done, analysis.complete ? null : t("analysis_done", { percent: analysis.percent }));
       // The last positions are judged first.
       if (analysis.spans[0]?.first !== 0) return;
       if (!drawn) {
         drawn = findings(story, book, analysis, seek);
-        put(pending, t("analysis_advising"));
-        put(shown, drawn.shown, analysis.complete ? null : [pending, done]);
+        render(pending, t("analysis_advising"));
+        render(shown, drawn.shown, analysis.complete ? null : [pending, done]);
         // The button that was pressed is gone.
         if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
         show = drawn.show;
@@ -58,10 +58,10 @@ export function analysisPart(story, book, { seek, found, leaving }) {
       announce(t("analysis_ready"));
       found(analysis.marks);
     } catch (error) {
-      if (!leaving.aborted) put(shown, problemNote(error, ask));
+      if (!leaving.aborted) render(shown, problemNote(error, ask));
     }
   };
-  if (story.game.game === "regicide") put(shown, h("button", { type: "button", onclick: ask }, t("analysis_ask")));
+  if (story.game.game === "regicide") render(shown, h("button", { type: "button", onclick: ask }, t("analysis_ask")));
   return {
     shown,
     /** @param {number} wanted */
@@ -81,8 +81,8 @@ export function analysisPart(story, book, { seek, found, leaving }) {
  * @param {(at: number) => void} seek
  */
 function findings(story, book, analysis, seek) {
-  const values = analysis.spans.flatMap(({ first, last, standing }) =>
-    Array.from({ length: last - first + 1 }, () => HEIGHTS[standing]));
+  const values = analysis.spans.flatMap(({ first, last, verdict }) =>
+    Array.from({ length: last - first + 1 }, () => HEIGHTS[verdict]));
   const chart = h("div");
   const marked = h("ul", { class: "replay-marks" });
   const here = h("div", { class: "panel stack" });
@@ -108,9 +108,9 @@ function findings(story, book, analysis, seek) {
         title: t("analysis_line"), series: [{ name: t("analysis_line"), values }], marks: more.marks.map(({ seq }) => seq), filled: true,
         words: (value) => t(`analysis_short_${STANDINGS[value] ?? "not_found"}`), most: HEIGHTS.won,
       }, seek);
-      put(chart, line.shown);
+      render(chart, line.shown);
       move = line.show;
-      put(marked, more.marks.map(({ seq, text }) => h("li", {},
+      render(marked, more.marks.map(({ seq, text }) => h("li", {},
         h("button", { type: "button", class: "quiet", onclick: () => seek(seq) },
           h("span", { class: "soft" }, seq === 0 ? t("replay_deal") : t("analysis_move", { n: seq })), " ", h("span", {}, text)))));
     },
@@ -118,7 +118,7 @@ function findings(story, book, analysis, seek) {
     show(at) {
       move(at);
       const decision = decisions.find(({ seq }) => seq === at);
-      put(here,
+      render(here,
         h("p", {}, t(`analysis_${STANDINGS[values[at] ?? 1] ?? "not_found"}`)),
         decision ? compared(story, book, decision) : null);
     },

@@ -1,6 +1,6 @@
 // The controls of a replay: the scrubber, steps, playing, and their keys.
 
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 
 /** @typedef {import("./state.js").Replaying} Replaying */
@@ -44,7 +44,7 @@ export function controls(replaying, { seek, toggle, pace }, sentence) {
       scrubber.setAttribute("aria-valuetext", text);
       place.textContent = text;
       line.textContent = sentence(replaying.at);
-      put(play, t(replaying.playing ? "replay_pause" : "replay_play"));
+      render(play, t(replaying.playing ? "replay_pause" : "replay_play"));
       for (const button of back) button.disabled = replaying.at === 0;
       for (const button of on) button.disabled = replaying.at === replaying.last;
     },

@@ -2,10 +2,10 @@
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { keep } from "../store.js";
+import { getState } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { take } from "../table/create.js";
 
@@ -31,13 +31,13 @@ export function openFork(game, at) {
         const open = together.checked ? game.players - 1 : 0;
         /** @type {Schemas["Created"]} */
         const made = await post(`/v1/games/${game.id}/forks`, {
-          token: keep().player?.token ?? null,
+          token: getState().player?.token ?? null,
           body: bots.checked ? { seq: at, ...withBots(game) } : { seq: at, open_seats: open, names: names(game, open) },
         });
         dialog.close();
         take(made);
       } catch (error) {
-        put(note, problemNote(error));
+        render(note, problemNote(error));
         button.disabled = false;
       }
     },

@@ -2,7 +2,7 @@
 // all its effects.
 
 import { mark } from "../cards/suit.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { announce } from "../notes.js";
 import { seatName } from "./names.js";
@@ -54,7 +54,7 @@ export function narration(story) {
     show(at, spoken) {
       const line = story.frames[at]?.line;
       const sentences = line ? line.narration : [t("replay_deal_about")];
-      put(shown,
+      render(shown,
         h("h2", {}, line ? t("replay_move", { n: at, name: seatName(story.game, line.seat) }) : t("replay_deal")),
         h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))),
         line && line.signals.length > 0 ? h("ul", { class: "replay-talk", "aria-label": t("replay_said") },

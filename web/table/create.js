@@ -3,7 +3,7 @@
 import { post, remove } from "../api.js";
 import { t } from "../language.js";
 import { go } from "../router.js";
-import { change, keep, keepSeat, seatsIn } from "../store.js";
+import { change, getState, keepSeat, seatsIn } from "../store.js";
 import { seatBot } from "./bots.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -14,7 +14,7 @@ import { seatBot } from "./bots.js";
  * @param {string | null | undefined} name
  */
 export function playerToken(name) {
-  const { player } = keep();
+  const { player } = getState();
   return player && (!name || name === player.name) ? player.token : null;
 }
 
@@ -27,7 +27,7 @@ export async function create({ names: given = [], ...wanted }, sitters) {
   const open = sitters.indexOf("open");
   const before = sitters.slice(0, open < 0 ? sitters.length : open);
   const names = before.map((sitter, seat) => (sitter !== "here" ? null
-    : given[seat] ?? (seat === 0 ? keep().player?.name ?? keep().name : null) ?? nameless(seat, sitters.length)));
+    : given[seat] ?? (seat === 0 ? getState().player?.name ?? getState().name : null) ?? nameless(seat, sitters.length)));
   /** @type {Schemas["CreateGame"]} */
   const body = {
     ...wanted, names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
@@ -66,7 +66,7 @@ function nameless(seat, players) {
  */
 export function take({ game, tokens, owner_token: owner }) {
   for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
-  if (owner) change({ owned: { ...keep().owned, [game.id]: owner } });
+  if (owner) change({ owned: { ...getState().owned, [game.id]: owner } });
   go(`/games/${game.id}`);
 }
 

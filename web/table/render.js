@@ -1,7 +1,7 @@
 // Draws the table from its state. The regions stay; their content is
 // rebuilt, except for the log, which only grows.
 
-import { betweenPresses, h, put } from "../dom.js";
+import { betweenPresses, h, render } from "../dom.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
@@ -40,19 +40,19 @@ export function tableRenderer(root, table, actions) {
     h("h1", { class: "spoken" }, t("table")),
     h("div", { class: "table-main" }, note, top, field, last, h("div", { class: "dock" }, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log));
-  put(root, whole);
+  render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
   return betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.at ? places(root) : new Map();
     const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part");
-    put(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
-    put(top, castleRow(table), seats(table));
-    put(field, ...fieldOf(table, actions));
-    put(last, lastMove(table));
-    put(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
-    put(cards, ...hand(table, actions));
-    put(tools, ...toolButtons(table, actions));
+    render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
+    render(top, castleRow(table), seats(table));
+    render(field, ...fieldOf(table, actions));
+    render(last, lastMove(table));
+    render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
+    render(cards, ...hand(table, actions));
+    render(tools, ...toolButtons(table, actions));
     empty.hidden = table.log.length > 0;
     growLog(log, table);
     if (focused && document.activeElement === document.body) refocus(root);

@@ -1,11 +1,11 @@
 // A game that waits for players: its link, its players, and the form to join.
 
 import { post, remove } from "../api.js";
-import { h, put } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
-import { change, keep } from "../store.js";
+import { change, getState } from "../store.js";
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 
@@ -43,8 +43,8 @@ export function waitingPanel(table, actions) {
     h("h2", {}, t("waiting_title", { n: open })),
     seat === null ? once(table, "join", () => joinForm(view, actions)) : once(table, "invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
-    keep().owned[view.id] ? botSeats(table) : null,
-    keep().owned[view.id] ? h("div", { class: "waiting-more" },
+    getState().owned[view.id] ? botSeats(table) : null,
+    getState().owned[view.id] ? h("div", { class: "waiting-more" },
       once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
 }
 
@@ -93,14 +93,14 @@ function personalLinks(table) {
     const { view } = table;
     if (!view) return;
     const seats = view.seats.filter((one) => one.open).map((one) => one.seat);
-    put(list, loadingNote());
+    render(list, loadingNote());
     try {
       /** @type {Schemas["SeatInvitations"]} */
-      const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: keep().owned[view.id] ?? null, body: { seats } });
-      put(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
+      const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: getState().owned[view.id] ?? null, body: { seats } });
+      render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
         h("li", { "data-invited": seat }, t("seat", { n: seat }), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat }))))));
     } catch (error) {
-      put(list, problemNote(error));
+      render(list, problemNote(error));
     }
   };
   return h("div", { class: "stack" },
@@ -114,7 +114,7 @@ function personalLinks(table) {
 function joinForm(view, actions) {
   const status = h("div", {});
   const name = h("input", {
-    "aria-label": t("your_name"), placeholder: t("your_name"), value: keep().player?.name ?? keep().name ?? "", maxlength: 40,
+    "aria-label": t("your_name"), placeholder: t("your_name"), value: getState().player?.name ?? getState().name ?? "", maxlength: 40,
     autocomplete: "nickname", "data-key": "join-name",
   });
   // The code is in the fragment of the address, which browsers do not send.
@@ -123,13 +123,13 @@ function joinForm(view, actions) {
     event.preventDefault();
     const given = name.value.trim() || null;
     if (given) change({ name: given });
-    put(status, loadingNote());
+    render(status, loadingNote());
     try {
       await join(view.id, { name: given, invitation });
       history.replaceState(null, "", location.pathname);
       actions.seated();
     } catch (error) {
-      put(status, problemNote(error));
+      render(status, problemNote(error));
     }
   };
   return h("form", { class: "stack", onsubmit: sit },
@@ -149,15 +149,15 @@ const levels = new WeakMap();
  */
 function botSeats(table) {
   const { view } = table;
-  const token = keep().owned[table.id] ?? null;
+  const token = getState().owned[table.id] ?? null;
   const status = once(table, "bot-status", () => h("div", {}));
   const seats = (view?.seats ?? []).filter((one) => one.open || one.bot);
   const ask = async (/** @type {Promise<unknown>} */ asked) => {
-    put(status);
+    render(status);
     try {
       await asked;
     } catch (error) {
-      put(status, problemNote(error));
+      render(status, problemNote(error));
     }
   };
   const sit = async (/** @type {number} */ seat) => {
@@ -183,10 +183,10 @@ function callOff(view) {
   const status = h("div", {});
   const cancel = async () => {
     try {
-      await remove(`/v1/games/${view.id}`, { token: keep().owned[view.id] ?? null });
+      await remove(`/v1/games/${view.id}`, { token: getState().owned[view.id] ?? null });
       go("/");
     } catch (error) {
-      put(status, problemNote(error));
+      render(status, problemNote(error));
     }
   };
   return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "cancel", onclick: cancel }, t("call_off")), status);

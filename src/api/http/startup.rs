@@ -15,12 +15,11 @@ use actix_web::http::{KeepAlive, header};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
-use actix_web::web::{self, Bytes, Data, ServiceConfig};
+use actix_web::web::{self, Bytes, Data};
 use actix_web::{App, HttpResponse, HttpServer};
 use regicide::record;
 use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
-use utoipa_swagger_ui::{Config as DocsConfig, SwaggerUi};
 
 use super::address::Networks;
 use super::budget::{Allowances, Budgets, admit};
@@ -198,7 +197,6 @@ fn serve_api(
     let routes = Data::new(Routes::of(&document));
     let document_text = Bytes::from(format!("{document:#}"));
     let schema_text = Bytes::from(record::schema().to_string());
-    let front_page = docs_front_page();
     let origins = config.allowed_origins.clone();
     let hosts = config.hosts(&listener)?;
     let timeouts = config.timeouts;
@@ -217,11 +215,7 @@ fn serve_api(
                 .into_app()
                 .route("/openapi.json", text("application/json", document_text.clone()))
                 .route("/schemas/record.json", text("application/schema+json", schema_text.clone()))
-                .route("/docs", web::get().to(docs))
-                .route("/docs/", text("text/html; charset=utf-8", front_page.clone()))
-                .route("/docs/index.html", text("text/html; charset=utf-8", front_page.clone()))
-                .configure(add_pages)
-                .service(docs_page(document.clone()))
+                .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())
                 .app_data(metrics.clone())
                 .app_data(routes.clone())
@@ -326,7 +320,7 @@ fn serve_metrics(
     Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())
 }
 
-fn text(kind: &'static str, text: Bytes) -> actix_web::Route {
+pub(in crate::api) fn text(kind: &'static str, text: Bytes) -> actix_web::Route {
     web::get().to(move || {
         let response = HttpResponse::Ok()
             .insert_header((header::CACHE_CONTROL, "no-cache"))
@@ -334,46 +328,4 @@ fn text(kind: &'static str, text: Bytes) -> actix_web::Route {
             .body(text.clone());
         async { response }
     })
-}
-
-async fn docs() -> HttpResponse {
-    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, "/docs/")).finish()
-}
-
-/// The pages that the document links to, as they are in the repository for
-/// this version.
-const PAGES: [(&str, &str); 6] = [
-    ("/docs/reference/api.md", include_str!("../../../docs/reference/api.md")),
-    ("/docs/guides/audit.md", include_str!("../../../docs/guides/audit.md")),
-    ("/docs/guides/bot.md", include_str!("../../../docs/guides/bot.md")),
-    ("/docs/guides/daily.md", include_str!("../../../docs/guides/daily.md")),
-    ("/docs/guides/deploy.md", include_str!("../../../docs/guides/deploy.md")),
-    ("/docs/guides/front-end.md", include_str!("../../../docs/guides/front-end.md")),
-];
-
-/// As plain text, because browsers download Markdown.
-fn add_pages(config: &mut ServiceConfig) {
-    for (path, page) in PAGES {
-        config.route(path, text("text/plain; charset=utf-8", Bytes::from_static(page.as_bytes())));
-    }
-}
-
-fn docs_config() -> DocsConfig<'static> {
-    DocsConfig::from("/docs/openapi.json").validator_url("none").display_operation_id(true)
-}
-
-/// The page of the library under a title of its own.
-fn docs_front_page() -> Bytes {
-    let page = utoipa_swagger_ui::serve("index.html", Arc::new(docs_config()));
-    let page = page.ok().flatten().expect("the page is part of the library");
-    let page = String::from_utf8_lossy(&page.bytes);
-    Bytes::from(page.replace("<title>Swagger UI</title>", "<title>Regicide Server API</title>"))
-}
-
-/// The document to browse. Page and script come from the binary, and no
-/// other host is asked for anything.
-fn docs_page(document: serde_json::Value) -> SwaggerUi {
-    SwaggerUi::new("/docs/{_:.*}")
-        .external_url_unchecked("/docs/openapi.json", document)
-        .config(docs_config())
 }

@@ -4,6 +4,7 @@
 mod examples;
 mod form;
 mod headers;
+pub(super) mod pages;
 
 use actix_web::App;
 use regicide::i18n::Language;

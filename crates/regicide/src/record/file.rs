@@ -265,7 +265,7 @@ impl RecordFile {
     /// The set-up of the game.
     ///
     /// # Errors
-    /// RulesVersion that are not known, or what does not fit them.
+    /// Versions of the rules that are not known, or what does not fit them.
     pub fn setup(&self) -> Result<Setup, BadSetup> {
         let options = Options {
             first: self.first,
