@@ -98,8 +98,6 @@ impl Action {
 }
 
 impl Admin {
-    /// # Errors
-    /// If there is nothing to act on, or the database cannot be used.
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(self.daily.settings(Settings::default())).await?;
         if let Some(action) = self.action.requested() {

@@ -39,8 +39,6 @@ pub(super) struct Analyse {
 }
 
 impl Analyse {
-    /// # Errors
-    /// If the file cannot be read, or is no record of the co-operative game.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let game = Recorded::read(&self.file, out)?;
         let entries = game.record.entries().map_while(Result::ok);

@@ -63,9 +63,6 @@ struct Sum {
 
 impl Audit {
     /// Checks everything and prints the result.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let progress = Progress::of("games");

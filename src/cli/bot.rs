@@ -84,8 +84,6 @@ struct Row {
 }
 
 impl Bot {
-    /// # Errors
-    /// If the choices do not fit the game, or nothing can be written.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setups = match self.players {
             Some(players) => vec![self.deal.setup(players, out)?],
@@ -147,9 +145,6 @@ impl Bot {
 }
 
 /// The seeds of so many games, numbered from `first` on.
-///
-/// # Errors
-/// If the text cannot be part of a seed.
 pub(super) fn seeds(text: &str, first: u32, games: u32) -> Result<Vec<Seed>, Failure> {
     let numbers = u64::from(first)..u64::from(first) + u64::from(games);
     numbers.map(|number| Ok(format!("{text}-{number}").parse()?)).collect()

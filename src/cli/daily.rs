@@ -43,8 +43,6 @@ enum Switch {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes(pub(super) Option<Secret>);
 
-/// # Errors
-/// If it is neither empty nor 64 hex digits.
 pub(super) fn read_bytes(text: &str) -> Result<Bytes, String> {
     if text.is_empty() {
         return Ok(Bytes(None));

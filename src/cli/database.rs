@@ -74,19 +74,12 @@ impl Database {
 
     /// A service over the database, for commands that may run beside a running
     /// service.
-    ///
-    /// # Errors
-    /// As [`Database::existing`].
     pub(super) async fn service(&self, settings: Settings) -> Result<Service, Failure> {
         let store = self.existing().await?;
         Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
     }
 
     /// Opens an existing database.
-    ///
-    /// # Errors
-    /// If it does not exist, does not answer, or has another schema, with what to do
-    /// about it.
     pub(super) async fn existing(&self) -> Result<Arc<Store>, Failure> {
         let store = self.connect(false).await.map_err(|error| self.unusable(&error))?;
         store.check_schema().await.map_err(|error| self.unusable(&error))?;
@@ -94,9 +87,6 @@ impl Database {
     }
 
     /// Opens the database; a missing SQLite file is created.
-    ///
-    /// # Errors
-    /// If the URL names no known kind of database, or it does not answer.
     pub(super) async fn create(&self) -> Result<Arc<Store>, StoreError> {
         self.connect(true).await
     }

@@ -41,9 +41,6 @@ pub(super) fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 
 impl Deal {
     /// The set-up for so many players.
-    ///
-    /// # Errors
-    /// If the choices do not fit the game.
     pub(super) fn setup(&self, players: u8, out: &Output) -> Result<Setup, String> {
         let options = Options {
             first: self.first,
@@ -58,9 +55,6 @@ impl Deal {
     }
 
     /// The set-ups for all numbers of players that the choices allow.
-    ///
-    /// # Errors
-    /// If they allow none.
     pub(super) fn setups(&self, out: &Output) -> Result<Vec<Setup>, String> {
         let all: Vec<Setup> = (1..=4).filter_map(|players| self.setup(players, out).ok()).collect();
         if all.is_empty() { Err(self.setup(1, out).err().unwrap_or_default()) } else { Ok(all) }

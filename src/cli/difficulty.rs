@@ -35,8 +35,6 @@ pub(super) struct Difficulty {
 }
 
 impl Difficulty {
-    /// # Errors
-    /// If the choices do not fit the game, or nothing can be written.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.deal.setup(self.players, out)?;
         if setup.ranks_seats() {

@@ -34,9 +34,6 @@ pub(super) struct Export {
 const CHUNK: u32 = 256;
 
 impl Export {
-    /// # Errors
-    /// If the database cannot be read, or does not hold the game to go on
-    /// after.
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let public_url = self.public_url.filter(|url| !url.is_empty());
         let service = self.database.service(Settings { public_url, ..Settings::default() }).await?;

@@ -8,9 +8,6 @@ use rustix::process::Signal;
 /// Lets a write beyond the limit fail, as on a full disk, which the store and
 /// the commands can handle. Without a handler of its signal the system ends
 /// the process.
-///
-/// # Errors
-/// If the system takes no handler.
 pub(super) fn let_writes_fail() -> io::Result<()> {
     // The handler stays: there is nothing to do for it.
     signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)

@@ -31,9 +31,6 @@ const MAX_ANSWER: u64 = 1 << 16;
 
 impl Health {
     /// Prints the service's answer.
-    ///
-    /// # Errors
-    /// If the answer cannot be printed.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let answer = ask(self.address);
         let (is_ready, told) = match &answer {

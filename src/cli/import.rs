@@ -59,9 +59,6 @@ struct Sum {
 }
 
 impl Import {
-    /// # Errors
-    /// If a file cannot be read, the database cannot be used, or there is no
-    /// record.
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(Settings::default()).await?;
         let language = out.language();

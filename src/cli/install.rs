@@ -26,8 +26,6 @@ pub(super) struct Man {
 }
 
 impl Completions {
-    /// # Errors
-    /// If they cannot be printed.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "regicide", &mut script);
@@ -38,8 +36,6 @@ impl Completions {
 }
 
 impl Man {
-    /// # Errors
-    /// If the folder cannot be written to.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let named = |error| format!("{}: {error}", self.folder.display());
         std::fs::create_dir_all(&self.folder).map_err(named)?;

@@ -21,8 +21,6 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// # Errors
-    /// If the database cannot be used.
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(Settings::default()).await?;
         if self.rotate {

@@ -23,9 +23,6 @@ pub(super) struct Migrate {
 
 impl Migrate {
     /// Migrates the database.
-    ///
-    /// # Errors
-    /// If it does not answer, or refuses.
     pub(super) async fn run(self) -> Result<(), Failure> {
         let store = self.database.create().await?;
         store.migrate().await?;

@@ -36,9 +36,6 @@ impl Needs {
     }
 
     /// How many connections of clients fit among so many files; 0 for no limit.
-    ///
-    /// # Errors
-    /// If these are too few for a service.
     fn connections(self, files: Option<u64>) -> Result<usize, Message> {
         let Some(files) = files else { return Ok(self.clients) };
         let wanted = if self.clients == 0 { u64::MAX } else { self.clients as u64 };
@@ -58,9 +55,6 @@ impl Needs {
 /// process may itself raise its limit of open files, up to a second limit. If
 /// clients took the files that the database needs, nothing could be stored any
 /// more.
-///
-/// # Errors
-/// If the service cannot work with as few files as it may open.
 pub(super) fn connections(needs: Needs) -> Result<usize, Message> {
     let connections = needs.connections(raised(needs))?;
     if connections < needs.clients {

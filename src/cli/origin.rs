@@ -4,9 +4,6 @@ use actix_web::http::Uri;
 
 /// An origin as browsers write it, such as `https://front.example`, or `*` for
 /// all. Another spelling would never match.
-///
-/// # Errors
-/// If the text is neither.
 pub(super) fn origin(text: &str) -> Result<String, String> {
     let text = text.trim();
     let is_origin = || {

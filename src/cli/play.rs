@@ -50,9 +50,6 @@ struct Table<'a> {
 }
 
 impl Play {
-    /// # Errors
-    /// If the choices do not fit the game, or something cannot be read or
-    /// written.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.setup(out)?;
         let seed = self.seed.clone().unwrap_or_else(|| secret_seed(&OsEntropy));

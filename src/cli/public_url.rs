@@ -3,9 +3,6 @@
 use actix_web::http::Uri;
 
 /// A URL without a slash at its end, or nothing.
-///
-/// # Errors
-/// If it is no absolute URL of HTTP.
 pub(super) fn public_url(text: &str) -> Result<String, String> {
     let text = text.trim_end_matches('/');
     let uri: Uri = text.parse().unwrap_or_default();

@@ -35,9 +35,6 @@ pub(super) struct Recorded {
 
 impl Recorded {
     /// Reads a record file; `-` is standard input.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is no record.
     pub(super) fn read(file: &Path, out: &Output) -> Result<Self, Failure> {
         let name = file.display();
         let read =
@@ -56,10 +53,6 @@ impl Recorded {
 
 impl Replay {
     /// Prints the game up to the first invalid move.
-    ///
-    /// # Errors
-    /// If the file cannot be read, is no record, or has fewer moves than
-    /// `--at` says.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let Recorded { record, setup, seed } = Recorded::read(&self.file, out)?;
         let last = self.at.unwrap_or(record.moves.len());

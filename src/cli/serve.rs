@@ -109,9 +109,6 @@ enum LogFormat {
 
 impl Serve {
     /// Serves until SIGTERM or SIGINT.
-    ///
-    /// # Errors
-    /// What kept the service from starting or running.
     pub(super) async fn run(self, language: Language) -> Result<(), Failure> {
         start_logging(self.log_format);
         let mut config = self.config()?;

@@ -69,8 +69,6 @@ impl FromStr for Range {
 }
 
 impl Simulate {
-    /// # Errors
-    /// If the choices do not fit the game, or the file cannot be written.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setups = match self.players {
             Some(Range { low, high }) => {

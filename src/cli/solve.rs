@@ -56,9 +56,6 @@ struct Sum {
 }
 
 impl Solve {
-    /// # Errors
-    /// If the choices do not fit the game, a deal is undecided, or something
-    /// cannot be written.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.deal.setup(self.players, out)?;
         let goal = if self.gold { Goal::NoFlip } else { Goal::Win };

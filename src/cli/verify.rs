@@ -49,9 +49,6 @@ struct Sum {
 
 impl Verify {
     /// Verifies all records and prints the verdicts.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or there is no record.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let progress = Progress::of("records");
         let mut sum = Sum::default();

@@ -11,9 +11,6 @@ use super::Failure;
 /// Does a number of things on all cores, and hands what became of them to
 /// `each`, in their order: so the result is the same on any number of cores.
 /// Stops when `each` fails.
-///
-/// # Errors
-/// What `each` fails with.
 pub(super) fn on_all_cores<T: Send>(
     count: u64,
     work: impl Fn(u64) -> T + Sync,

@@ -219,9 +219,6 @@ impl Service {
 
     /// Answers if the database does, its schema fits, it takes writes, its clock
     /// goes on as time does, and this instance's clock is near it.
-    ///
-    /// # Errors
-    /// Why the instance should get no requests.
     pub async fn ready(&self) -> Result<(), NotReady> {
         self.store.ready().await?;
         self.store.check_clock()?;
@@ -230,9 +227,6 @@ impl Service {
 
     /// The time that opens, closes and ranks: the database's, which is the same
     /// for all instances.
-    ///
-    /// # Errors
-    /// The store's.
     pub async fn now(&self) -> Result<DateTime<Utc>, Error> {
         Ok(self.store.now().await?)
     }

@@ -87,8 +87,6 @@ struct Pending<O: Operation> {
 type Outcome<O> = oneshot::Sender<Result<Option<<O as Operation>::Answer>, StoreError>>;
 
 impl BatchThread {
-    /// # Errors
-    /// If the system does not give what it needs.
     pub(super) fn new() -> Result<Self, StoreError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(sqlx::Error::from)?;
@@ -114,9 +112,6 @@ impl BatchThread {
     }
 
     /// Starts the thread. It ends when the store is dropped.
-    ///
-    /// # Errors
-    /// If the system gives no thread.
     pub(super) fn start(self, name: &str) -> Result<(), StoreError> {
         let Self { runtime, executors } = self;
         let work = move || drop(runtime.block_on(executors.join_all()));

@@ -199,9 +199,6 @@ impl Store {
     /// The database's time, to the microsecond, behind by as long as its answer
     /// takes and never ahead. It is asked for once a second at most; in
     /// between the time that has passed here is added.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn now(&self) -> Result<DateTime<Utc>, StoreError> {
         if let Some(reading) = self.last_reading.get() {
             let age = reading.received.elapsed();
@@ -213,9 +210,6 @@ impl Store {
     }
 
     /// The same, asked for now.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn read_clock(&self) -> Result<DateTime<Utc>, StoreError> {
         if let Some(time) = self.clock.replacement() {
             self.watch.note(time, time, self.clock.uptime());
@@ -247,9 +241,6 @@ impl Store {
     }
 
     /// Whether the database's clock, as it was read last, goes on as time does.
-    ///
-    /// # Errors
-    /// Why it is doubted.
     pub fn check_clock(&self) -> Result<(), ClockFault> {
         self.watch.fault().map_or(Ok(()), Err)
     }

@@ -92,10 +92,6 @@ impl Store {
     /// Opens the database that the URL names: `sqlite://FILE`, which is made if
     /// it is not there and the options say so, or
     /// `postgres://USER:PASSWORD@HOST/DATABASE`.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] if it does not answer, [`StoreError::Database`]
-    /// if it refuses or the URL is of no known kind.
     pub async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let database = Database::open(url, options).await?;
         let clock = options.clock.clone();

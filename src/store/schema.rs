@@ -13,7 +13,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Schema`] if the database has migrations that this program
-    /// does not know, or the database's.
+    /// does not know.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         self.database.migrate().await?;
         self.update_skeletons().await
@@ -22,10 +22,6 @@ impl Store {
     /// Spreads the tables over the servers of a Citus cluster, with the rows that
     /// they have: the games by their ids, in so many shards. Harmless where they
     /// are spread already. No instance may work with the database meanwhile.
-    ///
-    /// # Errors
-    /// [`StoreError::Database`] if it is not the coordinator of a cluster, or the
-    /// database's.
     pub async fn distribute(&self, shards: u32) -> Result<(), StoreError> {
         self.database.distribute(shards).await
     }
@@ -34,7 +30,7 @@ impl Store {
     /// program needs.
     ///
     /// # Errors
-    /// [`StoreError::Schema`] if it is another, or the database's.
+    /// [`StoreError::Schema`] if it is another.
     pub async fn check_schema(&self) -> Result<(), StoreError> {
         let applied = self.database.fetch(APPLIED, params![]).await.map_err(no_table)?;
         let read = applied.iter().map(|row| {

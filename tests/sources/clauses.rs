@@ -67,7 +67,8 @@ fn broken(path: &Path, text: &str, clauses: &[Clause]) -> Vec<String> {
                 continue;
             }
             let stands = |clause: &Clause| {
-                clause.id == word && file.as_ref().is_none_or(|file| file.ends_with(clause.file))
+                clause.id == word
+                    && file.as_ref().is_none_or(|file| file.canonicalize().unwrap().ends_with(clause.file))
             };
             if is_id(word) && !clauses.iter().any(stands) {
                 let place = file.as_deref().unwrap_or(Path::new("docs/spec")).display();

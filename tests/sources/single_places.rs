@@ -79,9 +79,9 @@ fn every_way_to_choose_a_game_is_found() {
 #[test]
 fn only_one_file_each_asks_the_machine_for_time_and_randomness() {
     for (call, home) in [
-        ("chrono::Utc::now", vec!["service/clock.rs"]),
+        ("chrono::Utc::now", vec!["service/runtime/clock.rs"]),
         ("std::time::SystemTime::now", vec![]),
-        ("getrandom::fill", vec!["service/entropy.rs"]),
+        ("getrandom::fill", vec!["service/runtime/entropy.rs"]),
     ] {
         let sources = all().into_iter().filter(|source| source.names().contains(call));
         assert_eq!(sources.map(|source| source.path).collect::<Vec<_>>(), home, "{call}");

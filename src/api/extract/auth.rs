@@ -23,9 +23,6 @@ impl Bearer {
     }
 
     /// The required bearer token of a request.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(crate) fn required(&self) -> Result<Option<&Token>, Problem> {
         if self.0.is_none() {
             return Err(service::Error::TokenMissing.into());
@@ -45,10 +42,6 @@ impl FromRequest for Bearer {
 
 /// The text of the bearer token of a request. The case of the scheme and
 /// spaces around the token do not matter.
-///
-/// # Errors
-/// If there are credentials of another scheme: such a request must not be
-/// treated as anonymous.
 pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let unknown = || Problem::new(Code::TokenUnknown, "token-no-bearer");
@@ -91,19 +84,12 @@ pub(crate) struct IdempotencyHeader(Option<HeaderValue>);
 impl IdempotencyHeader {
     /// The key where a token is optional. It must not be guessable, because
     /// without a token the key alone identifies the caller.
-    ///
-    /// # Errors
-    /// If it cannot be read or could be guessed.
     pub(crate) fn unguessable(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
         self.key(&Bearer(None))?;
         self.key(bearer)
     }
 
     /// The key, bound to the caller.
-    ///
-    /// # Errors
-    /// If it cannot be read, or there is no caller to bind it to and it could
-    /// be guessed.
     pub(crate) fn key(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
         let Some(value) = &self.0 else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));

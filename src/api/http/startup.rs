@@ -119,9 +119,6 @@ pub struct Server {
 
 impl Server {
     /// Builds the server over a store.
-    ///
-    /// # Errors
-    /// If an address cannot be listened at.
     pub fn build(
         config: &Config,
         store: Arc<Store>,
@@ -176,9 +173,6 @@ impl Server {
 
     /// Answers requests, and moves house bots, until SIGTERM or SIGINT;
     /// running requests are then completed.
-    ///
-    /// # Errors
-    /// If a server fails.
     pub async fn run(self) -> io::Result<()> {
         let metrics = self.metrics;
         let _bots = self.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));

@@ -69,8 +69,6 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// # Errors
-    /// If the wait is too long, or the header cannot be read.
     pub(super) fn of(request: &HttpRequest, after: Option<&str>, wait: Option<u32>) -> Result<Self, Problem> {
         if wait.is_some_and(|wait| wait > LONGEST_WAIT) {
             let detail = Message::new("invalid-range").with("least", 0_u32).with("most", LONGEST_WAIT);

@@ -34,9 +34,6 @@ pub(super) fn json_max_age(request: &HttpRequest, body: &impl Serialize, seconds
 
 /// The same, with a tag over what the body is made from: for a client that has
 /// the answer it is not made.
-///
-/// # Errors
-/// Why it cannot be made.
 pub(super) async fn show_if_new<B: Serialize, E>(
     request: &HttpRequest,
     state: Hash,

@@ -92,7 +92,7 @@ impl Service {
     /// [`Error::NotOver`] or [`Error::Embargoed`] while something about the game is
     /// hidden, [`Error::NoAnalysis`] for games that are not co-operative or too
     /// long, [`Error::AnalysesBusy`] if many wait already, or some of this
-    /// address, an unknown game, or the store's.
+    /// address, an unknown game.
     pub async fn analysis(
         &self,
         id: Uuid,

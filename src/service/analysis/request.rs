@@ -83,9 +83,6 @@ pub(super) struct Subject {
 impl AnalysisRequest {
     /// Reads a request. A record of a format, a game or a version of the rules
     /// that is not known is reported as such.
-    ///
-    /// # Errors
-    /// Why the text is no request.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         match serde_json::from_str(text) {
             Ok(Self::Record { record }) => Ok(Self::Record { record: Box::new(record.of_known_kind()?) }),

@@ -6,9 +6,6 @@ use super::Finding;
 use crate::store::{RowKind, Store, StoreError};
 
 /// Audits the boards of all challenges.
-///
-/// # Errors
-/// The store's; what does not hold is no error.
 pub async fn audit_boards(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     for stray in store.stray_rows().await? {

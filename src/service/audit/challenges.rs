@@ -16,9 +16,6 @@ use crate::store::{Challenge, DailyKey, Source, Store, StoreError};
 const BATCH: u32 = 256;
 
 /// Audits all challenges.
-///
-/// # Errors
-/// The store's; what does not hold is no error.
 pub async fn audit_challenges(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let keys = store.daily_keys().await?;
     let mut findings = Vec::new();

@@ -124,9 +124,6 @@ pub enum Audited {
 impl Service {
     /// Rebuilds a game from its seed and log and says what holds. While the
     /// game runs the audit says nothing that its viewers do not know.
-    ///
-    /// # Errors
-    /// An unknown game, or the store's; what does not hold is no error.
     pub async fn audit(&self, id: Uuid) -> Result<Audit, Error> {
         let now = self.now().await?;
         match self.store.past_game(id).await {
@@ -152,10 +149,6 @@ impl Service {
 
 /// Audits games that are stored, with what other tables hold of them; in no
 /// particular order. Each id is answered.
-///
-/// # Errors
-/// The store's. What cannot be read, even because the database is damaged
-/// there, is a finding.
 pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audited)>, StoreError> {
     let (Some(&first), Some(&last)) = (ids.first(), ids.last()) else { return Ok(Vec::new()) };
     match audit_range(store, ids, just_before(first), last).await {

@@ -16,9 +16,6 @@ const BATCH: u32 = 256;
 const ALL: i32 = 0;
 
 /// Audits the standings of all players.
-///
-/// # Errors
-/// The store's; what does not hold is no error.
 pub async fn audit_standings(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();

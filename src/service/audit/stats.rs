@@ -13,9 +13,6 @@ use crate::store::{CountedGame, GameStats, PlayerCounts, Store, StoreError};
 const BATCH: u32 = 32;
 
 /// Audits the counts of all players.
-///
-/// # Errors
-/// The store's; what does not hold is no error.
 pub async fn audit_stats(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();

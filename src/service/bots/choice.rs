@@ -49,9 +49,6 @@ fn plain(name: &str) -> String {
 /// sees of it: views, and the effects of moves. Its randomness comes from the
 /// game's id and the number of moves, which everybody knows, and not from the
 /// seed, which says what is hidden.
-///
-/// # Errors
-/// If the log is against the rules.
 pub fn bot_choice(
     level: Level,
     game: Uuid,
@@ -65,9 +62,6 @@ pub fn bot_choice(
 }
 
 /// The same of a game of the service, by a chooser.
-///
-/// # Errors
-/// If the log is against the rules.
 pub(super) fn choice_in(game: &NewGame, seat: Seat, level: Level, choose: Chooser) -> Result<Move, Refusal> {
     let log = game.moves.iter().map(|row| (row.entry.seat, row.entry.mv));
     let (observer, seq) = observer(game.setup, &game.seed, log, seat)?;

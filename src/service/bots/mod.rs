@@ -124,10 +124,6 @@ impl Service {
     }
 
     /// Seats a house bot on an open seat, with the creator's token.
-    ///
-    /// # Errors
-    /// If the token is not the creator's, the seat is taken, the game has begun
-    /// or ended, its challenge takes no bot, or trouble with the key.
     pub async fn seat_bot(
         &self,
         id: Uuid,

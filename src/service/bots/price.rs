@@ -69,7 +69,7 @@ impl Service {
     /// They are paid for before; what others have made impossible costs nothing.
     ///
     /// # Errors
-    /// [`Error::TooManyBotGames`], [`Error::ComputingUsedUp`], or the store's.
+    /// [`Error::TooManyBotGames`], [`Error::ComputingUsedUp`].
     pub(in crate::service) async fn with_bots<T>(
         &self,
         wanted: BotsWanted,

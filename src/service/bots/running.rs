@@ -51,7 +51,7 @@ impl Service {
     /// to a few more.
     ///
     /// # Errors
-    /// [`Error::TooManyBotGames`], or the store's.
+    /// [`Error::TooManyBotGames`].
     pub(super) async fn require_room(&self, games: &BotGames, wanted: &BotsWanted) -> Result<(), Error> {
         let now = self.now().await?;
         let since = now - IDLE;

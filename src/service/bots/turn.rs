@@ -127,9 +127,6 @@ impl Service {
 
     /// The move of a bot: as its level chooses; if that fails, as a novice
     /// does; if that fails, too, the first that is legal.
-    ///
-    /// # Errors
-    /// That no move can be made.
     async fn choose_move(
         &self,
         loaded: &Arc<LoadedGame>,

@@ -79,10 +79,6 @@ pub struct OwnAttempt {
 impl Service {
     /// Begins an attempt at a challenge; once it is over, a practice game of
     /// the same deal.
-    ///
-    /// # Errors
-    /// If the token is no player's, the challenge is not open, the player has
-    /// no attempt left or is not admitted, or trouble with the key.
     pub async fn start_attempt(
         &self,
         id: Uuid,
@@ -204,10 +200,6 @@ impl Service {
     }
 
     /// What makes a player part of the attempt that a game is.
-    ///
-    /// # Errors
-    /// If no game can be begun any more, the player had this attempt in another
-    /// game, or is not admitted.
     pub(in crate::service) async fn join_attempt(
         &self,
         entry: ChallengeEntry,
@@ -228,10 +220,6 @@ impl Service {
     }
 
     /// What it is to the attempt that a game is that a house bot sits down.
-    ///
-    /// # Errors
-    /// If no game can be begun any more, or the challenge is for invited
-    /// players: a bot has no invitation.
     pub(in crate::service) async fn bot_joins_attempt(
         &self,
         entry: ChallengeEntry,

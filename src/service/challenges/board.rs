@@ -247,7 +247,7 @@ impl Service {
     /// # Errors
     /// [`Error::Embargoed`] while the challenge runs for those who have not
     /// finished their own attempt; a cursor or a limit that does not do; an
-    /// unknown challenge or token; or the store's.
+    /// unknown challenge or token.
     pub async fn leaderboard(
         &self,
         id: Uuid,
@@ -310,9 +310,6 @@ impl Service {
     }
 
     /// Figures of a challenge.
-    ///
-    /// # Errors
-    /// As [`Service::leaderboard`].
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
         let challenge = self.stored_challenge(id).await?;
         let Access { complete, .. } = self.board_access(&challenge, token).await?;
@@ -359,8 +356,6 @@ impl Service {
         }
     }
 
-    /// # Errors
-    /// As [`Service::leaderboard`], for who may not see the board.
     pub(in crate::service) async fn check_board_access(
         &self,
         challenge: Uuid,
@@ -564,8 +559,6 @@ impl Cursor {
         Self { score, player, seat }
     }
 
-    /// # Errors
-    /// If it is no cursor.
     fn read(text: &str) -> Result<Self, Error> {
         let read = || {
             let mut parts = text.split('.');

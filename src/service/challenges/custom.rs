@@ -139,9 +139,6 @@ struct Deal {
 
 impl CreateChallenge {
     /// When it opens, closes and ends.
-    ///
-    /// # Errors
-    /// If the times are out of order or too far away.
     fn window(&self, now: DateTime<Utc>) -> Result<[DateTime<Utc>; 3], Error> {
         let [opens_at, closes_at] =
             [self.opens_at.unwrap_or(now), self.closes_at].map(|time| time.trunc_subsecs(6));
@@ -160,10 +157,6 @@ impl CreateChallenge {
 
 impl Service {
     /// Makes a challenge; with a player's token, that player is its organiser.
-    ///
-    /// # Errors
-    /// An unknown token, a set-up against the rules, a window, a seed or a name
-    /// that does not do, trouble with the key, or the store's.
     pub async fn create_challenge(
         &self,
         request: &CreateChallenge,
@@ -294,10 +287,6 @@ impl Service {
     }
 
     /// Makes invitations to a challenge, with its organiser's token.
-    ///
-    /// # Errors
-    /// If the token is not the organiser's, the challenge is for anyone or closed,
-    /// or trouble with the key.
     pub async fn invite(
         &self,
         id: Uuid,

@@ -110,9 +110,6 @@ fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
 
 impl Service {
     /// Today's challenges, and those of as many coming days as are asked for.
-    ///
-    /// # Errors
-    /// More days than can be published, or the store's.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.upcoming.unwrap_or_default();
         let days = i32::try_from(days).ok().filter(|days| *days <= MAX_DAYS_AHEAD);
@@ -146,7 +143,7 @@ impl Service {
     /// of players or for one.
     ///
     /// # Errors
-    /// [`Error::NoSuchChallenge`] for other days, or the store's.
+    /// [`Error::NoSuchChallenge`] for other days.
     pub async fn day(&self, date: NaiveDate, players: Option<u8>) -> Result<DailyDay, Error> {
         check_players(players)?;
         let now = self.now().await?;

@@ -203,7 +203,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Error::Embargoed`] until the challenge is over, [`Error::NoSuchSolution`]
-    /// if none was known, or the store's.
+    /// if none was known.
     pub async fn solution(&self, id: Uuid, query: SolutionQuery) -> Result<RecordFile, Error> {
         let challenge = self.stored_challenge(id).await?;
         if challenge.status(self.now().await?) != ChallengeStatus::Over {

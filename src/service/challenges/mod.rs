@@ -222,9 +222,6 @@ const OF_A_RANK: u8 = 4;
 
 impl Service {
     /// A challenge, with the attempts of the player whose token it is.
-    ///
-    /// # Errors
-    /// An unknown challenge or token, or the store's.
     pub async fn challenge(
         &self,
         id: Uuid,
@@ -243,10 +240,6 @@ impl Service {
     }
 
     /// Public challenges that are listed, what is open first.
-    ///
-    /// # Errors
-    /// A limit or a number of players out of range, an unknown cursor, or the
-    /// store's.
     pub async fn list_challenges(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
         let limit = page_limit(query.limit)?;
         check_players(query.players)?;
@@ -268,7 +261,7 @@ impl Service {
     }
 
     /// # Errors
-    /// [`Error::NoSuchChallenge`], or the store's.
+    /// [`Error::NoSuchChallenge`].
     pub(super) async fn stored_challenge(&self, id: Uuid) -> Result<Challenge, Error> {
         self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
     }

@@ -43,7 +43,7 @@ impl Service {
     /// not ranked yet.
     ///
     /// # Errors
-    /// [`Error::Contended`] if it has changed since, or the store's.
+    /// [`Error::Contended`] if it has changed since.
     pub(super) async fn rank_game(
         &self,
         challenge: &Challenge,
@@ -184,9 +184,6 @@ impl LoadedGame {
     }
 
     /// What the game is worth on the board.
-    ///
-    /// # Errors
-    /// If it is no game of the challenge: then something is stored wrongly.
     pub(in crate::service) fn results(&self, challenge: &Challenge) -> Result<GameResults, Error> {
         let game = self.game();
         let fits = game.challenge.is_some_and(|entry| entry.challenge == challenge.id && entry.attempt == 1)

@@ -128,8 +128,6 @@ fn month(date: NaiveDate) -> i32 {
     date.year() * 100 + date.month().cast_signed()
 }
 
-/// # Errors
-/// If it is no month.
 fn read_month(text: &str) -> Result<i32, Error> {
     let digits = |place: usize| place == 4 || text.as_bytes()[place].is_ascii_digit();
     let formed = text.len() == 7 && (0..7).all(digits);
@@ -146,10 +144,6 @@ impl Streak {
 
 impl Service {
     /// The table of a month or of all time.
-    ///
-    /// # Errors
-    /// A month, a limit or a number of players that does not do, or the
-    /// store's.
     pub async fn standings(&self, query: &StandingsQuery) -> Result<Standings, Error> {
         check_players(query.players)?;
         let limit = page_limit(query.limit)?;

@@ -88,18 +88,12 @@ impl Service {
     }
 
     /// The caller with this token, unless access is denied.
-    ///
-    /// # Errors
-    /// As [`Service::caller`], or [`Error::Embargoed`] if there is nothing.
     pub(crate) async fn viewer(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
         game.admit(self.caller(game, token).await?)
     }
 
     /// The same for a caller who had access `before` and still reads. Only a
     /// seat, which may have been freed, requires reading the players again.
-    ///
-    /// # Errors
-    /// As [`Service::viewer`].
     pub(crate) async fn still_viewer(
         &self,
         game: &LoadedGame,
@@ -114,10 +108,6 @@ impl Service {
     }
 
     /// The caller's seat.
-    ///
-    /// # Errors
-    /// As [`Service::caller`]; if there is no token; or if the caller has no
-    /// seat.
     pub(crate) async fn seat_of(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Seat, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         match self.caller(game, Some(token)).await? {
@@ -128,9 +118,6 @@ impl Service {
 
     /// Whether the caller is the game's creator, seated or not. The token of the
     /// creator's seat is for that seat alone.
-    ///
-    /// # Errors
-    /// As [`Service::caller`], or if there is no token.
     pub(crate) async fn is_host(&self, game: &LoadedGame, token: Option<&Token>) -> Result<bool, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         Ok(match self.caller(game, Some(token)).await? {

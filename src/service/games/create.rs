@@ -111,10 +111,6 @@ pub(crate) struct Seating {
 
 impl Service {
     /// Creates a game; with a player's token, that player is its creator.
-    ///
-    /// # Errors
-    /// An unknown token, a set-up against the rules, a seed or a name that does
-    /// not do, trouble with the idempotency key, or the store's.
     pub async fn create_game(
         &self,
         request: &CreateGame,

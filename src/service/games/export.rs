@@ -64,9 +64,6 @@ impl Service {
 
     /// The next lines of the export after a position, at most `limit`, with
     /// the position of the last.
-    ///
-    /// # Errors
-    /// The store's.
     pub async fn export(&self, after: i64, limit: u32) -> Result<(Vec<ExportLine>, i64), Error> {
         let now = self.now().await?;
         let exported = self.store.export_games(after, limit, now).await?;

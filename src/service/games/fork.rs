@@ -51,7 +51,7 @@ impl Service {
     ///
     /// # Errors
     /// An unknown token; [`Error::NotOver`] while the game runs; a position at or behind its
-    /// end; names that do not do; trouble with the key; or the store's.
+    /// end; names that do not do; trouble with the key.
     pub async fn fork_game(
         &self,
         id: Uuid,

@@ -108,9 +108,6 @@ impl Service {
     }
 
     /// Stores a record that holds as a game.
-    ///
-    /// # Errors
-    /// Trouble with the key, or the store's.
     pub async fn import(&self, prepared: Prepared, key: Option<&IdempotencyKey>) -> Result<Reply, Error> {
         let Prepared { game, verdict, request, .. } = prepared;
         let made = game.clone();
@@ -142,9 +139,6 @@ impl Prepared {
 impl Service {
     /// Stores a record that holds as a game, unless the same is there: as an
     /// import, or as the game that the record came from.
-    ///
-    /// # Errors
-    /// The store's.
     pub async fn import_once(&self, prepared: Prepared) -> Result<ImportOutcome, Error> {
         let imported = self.store.imported_games(prepared.game.commitment).await?;
         for id in prepared.source.into_iter().chain(imported) {

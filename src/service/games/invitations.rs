@@ -66,10 +66,6 @@ impl SeatCode {
 
 impl Service {
     /// Makes invitations to open seats, with the creator's token.
-    ///
-    /// # Errors
-    /// If the token is not the creator's, a seat is taken, the game has begun or
-    /// ended, the time does not do, or trouble with the key.
     pub async fn invite_to_seats(
         &self,
         id: Uuid,

@@ -61,8 +61,6 @@ pub(crate) fn page<T, C>(mut found: Vec<T>, limit: u32, cursor: impl Fn(&T) -> C
     (found, next)
 }
 
-/// # Errors
-/// If the limit is not 1 to 100.
 pub(crate) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
     match limit {
         None => Ok(PAGE),
@@ -71,8 +69,6 @@ pub(crate) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
     }
 }
 
-/// # Errors
-/// If no log has a move with this number.
 pub(crate) fn check_after(after: u32) -> Result<(), Error> {
     if after > MAX_MOVES {
         return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
@@ -80,8 +76,6 @@ pub(crate) fn check_after(after: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// # Errors
-/// If no game is for so many players.
 pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
     if players.is_some_and(|players| !(1..=4).contains(&players)) {
         return Err(invalid("players", Message::new("invalid-players")));
@@ -91,9 +85,6 @@ pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
 
 impl ListQuery {
     /// What it asks for at a time, and the length of a page.
-    ///
-    /// # Errors
-    /// A limit or a number of players out of range.
     pub(crate) fn filter(&self, now: DateTime<Utc>) -> Result<(GameFilter, u32), Error> {
         let Self { game, status, players, created_before, created_after, after, limit } = *self;
         let limit = page_limit(limit)?;
@@ -113,9 +104,6 @@ impl ListQuery {
 
 impl Service {
     /// Public games, newest first.
-    ///
-    /// # Errors
-    /// A limit or a number of players out of range, or the store's.
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
         let page = self.store.list_games(&filter, limit).await?.map(GameInfo::from);

@@ -51,19 +51,12 @@ impl Role {
 impl LoadedGame {
     /// Rebuilds the position from seed and log, checking every link of the
     /// chain on the way.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] if the stored log is not what was stored: it is
-    /// reported, never repaired (docs/spec/record.md S5.4).
     pub(crate) fn rebuild(stored: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
         let (position, chain) = fold(&stored.game, usize::MAX)?;
         Ok(Self { stored, position, chain, now, names_read_at: now })
     }
 
     /// A game that is about to be stored, as it is then.
-    ///
-    /// # Errors
-    /// As [`LoadedGame::rebuild`].
     pub(crate) fn made(game: NewGame) -> Result<Self, StoreError> {
         let created_at = game.created_at;
         let mut made = Self::rebuild(Game::new(game), created_at)?;
@@ -142,8 +135,6 @@ impl LoadedGame {
         }
     }
 
-    /// # Errors
-    /// Why no move can be made now: open seats, or an end.
     pub(crate) fn require_running(&self) -> Result<(), Error> {
         match self.status() {
             Status::Running => Ok(()),
@@ -204,9 +195,6 @@ impl LoadedGame {
     }
 
     /// The position after the first `seq` moves.
-    ///
-    /// # Errors
-    /// As [`LoadedGame::rebuild`].
     pub(crate) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
         let (position, chain) = fold(self.game(), usize::try_from(seq).unwrap_or(usize::MAX))?;
         Ok((position, chain.hash()))

@@ -46,8 +46,7 @@ impl VisibleGame {
         Hash::of(format!("{state:?}").as_bytes())
     }
 
-    /// # Errors
-    /// Fewer moves than `at`.
+    /// The game as the caller sees it, now or after a number of moves.
     pub async fn view(self, at: Option<u32>) -> Result<GameView, Error> {
         let Self { loaded, caller } = self;
         match at {
@@ -59,9 +58,6 @@ impl VisibleGame {
 
 impl Service {
     /// A game for the holder of `token`, whose view is not made yet.
-    ///
-    /// # Errors
-    /// An unknown game or token, or the store's.
     pub async fn visible_game(&self, id: Uuid, token: Option<&Token>) -> Result<VisibleGame, Error> {
         let loaded = self.loaded_game(id).await?;
         let caller = self.viewer(&loaded, token).await?;
@@ -70,18 +66,12 @@ impl Service {
 
     /// A game as the holder of `token` may see it, after the first `at` moves
     /// or after all.
-    ///
-    /// # Errors
-    /// An unknown game or token, fewer moves than `at`, or the store's.
     pub async fn view(&self, id: Uuid, token: Option<&Token>, at: Option<u32>) -> Result<GameView, Error> {
         self.visible_game(id, token).await?.view(at).await
     }
 
     /// The legal moves of the holder of `token`; none when it is not that
     /// seat's turn.
-    ///
-    /// # Errors
-    /// An unknown game or token, no token, open seats, or the store's.
     pub async fn legal_moves(&self, id: Uuid, token: Option<&Token>) -> Result<LegalMoves, Error> {
         let loaded = self.loaded_game(id).await?;
         let seat = self.seat_of(&loaded, token).await?;
@@ -95,9 +85,6 @@ impl Service {
 
     /// The moves after number `after`, as the holder of `token` may know them,
     /// told in `language`.
-    ///
-    /// # Errors
-    /// An unknown game or token, a limit out of range, or the store's.
     pub async fn log(
         &self,
         id: Uuid,
@@ -133,9 +120,6 @@ impl LoadedGame {
     }
 
     /// The moves at these places of the log.
-    ///
-    /// # Errors
-    /// If the stored log is not what was stored.
     pub(crate) fn steps(&self, places: Range<usize>) -> Result<Vec<Step>, Error> {
         let seq = u32::try_from(places.start).unwrap_or(u32::MAX);
         let (position, _) = self.position_at(seq)?;
@@ -143,9 +127,6 @@ impl LoadedGame {
     }
 
     /// The same, from the position before them on.
-    ///
-    /// # Errors
-    /// As [`LoadedGame::steps`].
     pub(crate) fn steps_from(
         &self,
         mut position: Position,

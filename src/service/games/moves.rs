@@ -90,11 +90,6 @@ impl Service {
     /// Makes a move: one write, and one read if the game is not kept. A request
     /// to concede that waits for other seats is no move, and its answer has one
     /// form.
-    ///
-    /// # Errors
-    /// If the caller has no seat, the game takes no moves, the log is not
-    /// where the caller expects it, the move is against the rules, or the key
-    /// was used for another request.
     pub async fn make_move(
         &self,
         id: Uuid,
@@ -207,9 +202,6 @@ impl Service {
 }
 
 impl MakeMove {
-    /// # Errors
-    /// If it is not given in one form, or is no move; a change of nothing fits
-    /// the form, but not the rules.
     fn parse(&self, seq: u32) -> Result<Move, Error> {
         match (&self.mv, &self.text) {
             (Some(mv), None) => mv.clone().try_into().map_err(|error| match error {

@@ -93,7 +93,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Error::NotOver`] while the game runs, a page out of range, an unknown
-    /// game, or the store's.
+    /// game.
     pub async fn replay(&self, id: Uuid, query: ReplayQuery, language: Language) -> Result<Replay, Error> {
         let limit = page_limit(query.limit)? as usize;
         let after = query.after.unwrap_or_default();

@@ -50,11 +50,6 @@ pub struct Joined {
 
 impl Service {
     /// Takes an open seat; with a player's token, as that player.
-    ///
-    /// # Errors
-    /// If the token is no player's, the player sits there already, the seat or
-    /// all seats are taken, the game has ended, the name does not do, the game's
-    /// challenge does not take the player, or the key was used otherwise.
     pub async fn take_seat(
         &self,
         id: Uuid,
@@ -117,10 +112,6 @@ impl Service {
 
     /// Leaves the own seat, or, with the creator's token, frees another's or one
     /// that somebody is invited to. Only before the game begins.
-    ///
-    /// # Errors
-    /// If the token is neither the seat's nor the creator's, the seat is open
-    /// already, or the game has begun or ended.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let loaded = self.loaded_game(id).await?;
@@ -142,9 +133,6 @@ impl Service {
     }
 
     /// Calls a game off before it begins, with the creator's token.
-    ///
-    /// # Errors
-    /// If the token is not the creator's, or the game has begun or ended.
     pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let mut loaded = self.loaded_game(id).await?;

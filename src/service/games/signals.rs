@@ -77,11 +77,6 @@ pub struct AllowedSignal {
 impl Service {
     /// Gives a signal. Given again by the same seat before the next move, it is
     /// the same signal.
-    ///
-    /// # Errors
-    /// If the caller has no seat, the game takes no moves, the log is not where
-    /// the caller expects it, the rules do not allow the signal now, or the
-    /// game has as many as it may have.
     pub async fn give_signal(
         &self,
         id: Uuid,
@@ -103,10 +98,6 @@ impl Service {
     }
 
     /// The signals after number `after`, told in `language`.
-    ///
-    /// # Errors
-    /// An unknown game or token, a limit or number out of range, a embargoed
-    /// game, or the store's.
     pub async fn signals(
         &self,
         id: Uuid,

@@ -422,9 +422,6 @@ impl LoadedGame {
     }
 
     /// The game as `caller` may see it after the first `seq` moves.
-    ///
-    /// # Errors
-    /// If fewer moves were made, or the stored log is corrupt.
     pub(crate) fn view_at(&self, caller: Role, seq: u32) -> Result<GameView, Error> {
         if seq > self.seq() {
             return Err(Error::NoSuchMove(self.seq()));

@@ -127,10 +127,6 @@ impl Service {
     }
 
     /// The figures and the board of a challenge, whenever they change.
-    ///
-    /// # Errors
-    /// An id that no event has, a board that is not open to the caller, an
-    /// unknown challenge or token, or the store's.
     pub async fn challenge_events(
         &self,
         id: Uuid,

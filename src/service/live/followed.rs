@@ -175,9 +175,6 @@ impl FollowedGames {
 
 impl Service {
     /// Follows a game, from its present state on.
-    ///
-    /// # Errors
-    /// An unknown game, or the store's.
     pub(super) async fn follow(&self, id: Uuid) -> Result<watch::Receiver<State>, Error> {
         let asked = Instant::now();
         let (publisher, receiver) = self.publisher(id);

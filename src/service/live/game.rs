@@ -245,10 +245,6 @@ impl Service {
     /// What happens in a game after the event with the id `after`, or from its
     /// present state on, until its end or, if it is wished for, its rematch.
     /// Nothing if the reader has that.
-    ///
-    /// # Errors
-    /// An id that no event has, an unknown game or token, a embargoed game, or
-    /// the store's.
     pub async fn game_events(
         &self,
         id: Uuid,

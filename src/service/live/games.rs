@@ -115,9 +115,6 @@ enum ReaderState {
 impl Service {
     /// Public games that are created, begin and end from now on, or after an
     /// event that the reader has.
-    ///
-    /// # Errors
-    /// An id that no event has, or the store's.
     pub async fn games_events(&self, after: Option<&str>) -> Result<Events<GamesEvent>, Error> {
         let after = after.map(position).transpose()?;
         let changes = self.store.subscribe(Topic::Games);
@@ -157,8 +154,6 @@ impl Service {
     }
 }
 
-/// # Errors
-/// If no event has such an id.
 fn position(id: &str) -> Result<i64, Error> {
     let digits = Some(id).filter(|id| id.bytes().all(|each| each.is_ascii_digit()) && id.len() <= 18);
     digits.and_then(|digits| digits.parse().ok()).ok_or_else(no_such_id)

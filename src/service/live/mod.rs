@@ -102,8 +102,6 @@ fn id_of(shown: &impl Serialize) -> String {
     Hash::of(json.as_bytes()).to_string()[..32].to_owned()
 }
 
-/// # Errors
-/// If no event has such an id.
 fn check_hash(id: &str) -> Result<(), Error> {
     if is_hex(id, 32) { Ok(()) } else { Err(no_such_id()) }
 }

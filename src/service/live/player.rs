@@ -125,10 +125,6 @@ impl Turns {
 impl Service {
     /// What happens in a player's games: first those where it is the player's
     /// turn, unless the reader has them.
-    ///
-    /// # Errors
-    /// An id that no event has, an unknown player, a token that is not the
-    /// player's, or the store's.
     pub async fn player_events(
         &self,
         id: Uuid,

@@ -120,10 +120,6 @@ pub struct AdminLog {
 
 impl Service {
     /// Executes an action for the holder of a token, if permitted.
-    ///
-    /// # Errors
-    /// If the token is neither the operator's nor that of the organiser whose
-    /// challenge it is about; if there is nothing to act on; or the store's.
     pub async fn administer(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let actor = if self.is_operator(token) {
@@ -142,9 +138,6 @@ impl Service {
     }
 
     /// Executes an action without a permission check.
-    ///
-    /// # Errors
-    /// If there is nothing to act on, or the store's.
     pub async fn administer_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
         let at = self.now().await?;
         let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
@@ -188,10 +181,6 @@ impl Service {
     }
 
     /// What operators and organisers did, oldest first; for operators.
-    ///
-    /// # Errors
-    /// If the token is not the operator's, a limit out of range, or the
-    /// store's.
     pub async fn admin_log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         if !self.is_operator(token.ok_or(Error::TokenMissing)?) {
             return Err(Error::TokenUnknown);
@@ -200,9 +189,6 @@ impl Service {
     }
 
     /// The same without a permission check.
-    ///
-    /// # Errors
-    /// A limit out of range, or the store's.
     pub async fn admin_log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         let limit = page_limit(query.limit)?;
         let found = self.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;

@@ -56,9 +56,6 @@ impl From<&store::SigningKey> for Signer {
 
 impl Service {
     /// The public keys, with their dates.
-    ///
-    /// # Errors
-    /// The store's.
     pub async fn keys(&self) -> Result<Keys, Error> {
         let keys = self.signing_keys().await?;
         let ends = keys.iter().skip(1).map(|next| Some(next.valid_from)).chain([None]);

@@ -131,9 +131,6 @@ pub struct MedalCounts {
 
 impl Service {
     /// Creates a player.
-    ///
-    /// # Errors
-    /// A name that does not do, trouble with the key, or the store's.
     pub async fn create_player(
         &self,
         request: &CreatePlayer,
@@ -155,7 +152,7 @@ impl Service {
     /// What everybody may know of a player.
     ///
     /// # Errors
-    /// [`Error::NoSuchPlayer`], or the store's.
+    /// [`Error::NoSuchPlayer`].
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         let complete = self.count_some_games(id).await?;
@@ -184,9 +181,6 @@ impl Service {
     }
 
     /// Renames a player, at all their seats.
-    ///
-    /// # Errors
-    /// If the token is not the player's, or the name does not do.
     pub async fn rename_player(
         &self,
         id: Uuid,
@@ -206,9 +200,6 @@ impl Service {
 
     /// Gives a player another token; the previous one is revoked at once,
     /// everywhere.
-    ///
-    /// # Errors
-    /// If the token is not the player's, or trouble with the key.
     pub async fn rotate_player_token(
         &self,
         id: Uuid,
@@ -229,9 +220,6 @@ impl Service {
     }
 
     /// Deletes a player: the name is removed everywhere, the games stay.
-    ///
-    /// # Errors
-    /// If the token is not the player's.
     pub async fn delete_player(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
         self.change(id, &identity.token, PlayerChange::Delete(self.now().await?), None).await?;
@@ -249,9 +237,6 @@ impl Service {
     }
 
     /// The player, if the token is the player's own.
-    ///
-    /// # Errors
-    /// No token, another's, an unknown player, or the store's.
     pub(crate) async fn own_player(
         &self,
         id: Uuid,

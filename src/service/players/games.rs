@@ -57,10 +57,6 @@ impl Service {
     /// A page of a player's games: with the player's token all, otherwise
     /// those that everybody finds; with `to_act` only running ones in which it is
     /// the player's turn.
-    ///
-    /// # Errors
-    /// An unknown player or token, `to_act` without the player's own token, a
-    /// limit or a number of players out of range, or the store's.
     pub async fn player_games(
         &self,
         id: Uuid,

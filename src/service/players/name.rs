@@ -81,10 +81,6 @@ static FORBIDDEN: LazyLock<CodePointInversionList<'static>> = LazyLock::new(|| {
 
 /// A display name in the form in which it is stored: compatible characters as
 /// their plain ones and blanks as single spaces (RFC 8266, 2.1).
-///
-/// # Errors
-/// If it is not 1 to 40 printable characters, or one that misleads: with
-/// stacked marks, or of scripts that are not written together.
 pub(crate) fn display_name(field: &'static str, text: &str) -> Result<String, Error> {
     if !is_line(text, MAX_NAME) {
         return Err(invalid(field, Message::new("invalid-name")));
@@ -107,9 +103,6 @@ pub(crate) fn display_name(field: &'static str, text: &str) -> Result<String, Er
 /// The display name of a person: any but those of house bots, and what looks
 /// like them. Names of imported records are no such names: who records a game
 /// with house bots names them.
-///
-/// # Errors
-/// As [`display_name`]; [`Error::ReservedName`] for the name of a bot.
 pub(crate) fn persons_name(field: &'static str, text: &str) -> Result<String, Error> {
     let name = display_name(field, text)?;
     if is_bot_name(&name) { Err(Error::ReservedName(field)) } else { Ok(name) }
@@ -137,8 +130,6 @@ fn is_plain(name: &str) -> bool {
     !stacked && !without_base && !unknown && !mixes_scripts(name)
 }
 
-/// # Errors
-/// If the reason is not 1 to 200 printable characters.
 pub(crate) fn check_reason(field: &'static str, reason: &str) -> Result<(), Error> {
     if is_line(reason, MAX_REASON) { Ok(()) } else { Err(invalid(field, Message::new("invalid-reason"))) }
 }

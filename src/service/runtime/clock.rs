@@ -53,10 +53,6 @@ fn seconds(skew: TimeDelta) -> String {
 impl Service {
     /// Compares this instance's clock with the database's, of which there is a
     /// new reading.
-    ///
-    /// # Errors
-    /// [`NotReady::Clock`] if they differ by more than half a minute, or the
-    /// store's.
     pub(crate) async fn check_clock(&self) -> Result<(), NotReady> {
         let before = self.clock.now();
         let database = self.store.now().await?;

@@ -53,9 +53,6 @@ impl Threads {
 
     /// Begins a computation; what comes of it, or its panic, can be received, or
     /// ignored.
-    ///
-    /// # Errors
-    /// If the system has no thread.
     pub(crate) fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

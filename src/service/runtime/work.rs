@@ -41,9 +41,6 @@ struct Counts {
 /// Who has sent a request, as one who pays.
 pub trait Sender: Send + Sync {
     /// Pays for a long computation before it begins.
-    ///
-    /// # Errors
-    /// How long to wait until there is enough for it.
     fn pay_for_computing(&self, time: Duration) -> Result<(), Duration>;
 
     /// Gives back what was paid for a computation that does not begin.

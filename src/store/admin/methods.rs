@@ -30,7 +30,7 @@ impl Store {
     /// reason that stays.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if there are none that count, or the database's.
+    /// [`Conflict::Missing`] if there are none that count.
     pub async fn void_results(
         &self,
         challenge: Uuid,
@@ -63,7 +63,7 @@ impl Store {
     /// Takes an organiser's challenge out of lists, and its name away.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if there is no such challenge, or the database's.
+    /// [`Conflict::Missing`] if there is no such challenge.
     pub async fn hide_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         change(&mut transaction, HIDE_CHALLENGE, params![challenge]).await?;
@@ -76,7 +76,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::Missing`] if there is no such challenge, it is unlisted by
-    /// its organiser's wish, or it is hidden; or the database's.
+    /// its organiser's wish, or it is hidden.
     pub async fn list_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         change(&mut transaction, LIST_CHALLENGE, params![challenge]).await?;
@@ -89,7 +89,7 @@ impl Store {
     /// has a hidden one lists no more.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if the player has made none, or the database's.
+    /// [`Conflict::Missing`] if the player has made none.
     pub async fn hide_organiser(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_ORGANISER, params![player]).await?;
@@ -100,9 +100,6 @@ impl Store {
 
     /// Marks a player as a bot or not, and moves the player's results to the
     /// board where they belong.
-    ///
-    /// # Errors
-    /// [`Conflict::Missing`] if there is no such player, or the database's.
     pub async fn mark_bot(&self, player: Uuid, bot: bool, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
@@ -134,9 +131,6 @@ impl Store {
     }
 
     /// Hides a player's name everywhere, permanently.
-    ///
-    /// # Errors
-    /// [`Conflict::Missing`] if there is no such player, or the database's.
     pub async fn hide_name(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
@@ -147,9 +141,6 @@ impl Store {
     }
 
     /// Gives a player a token that nobody has.
-    ///
-    /// # Errors
-    /// [`Conflict::Missing`] if there is no such player, or the database's.
     pub async fn revoke_player_token(
         &self,
         player: Uuid,
@@ -189,7 +180,7 @@ impl Store {
     /// for players does not count as an attempt.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if it has ended, or the database's.
+    /// [`Conflict::Missing`] if it has ended.
     pub async fn close_game(
         &self,
         game: Uuid,
@@ -205,9 +196,6 @@ impl Store {
     }
 
     /// What operators and organisers did after an action, at most `limit`.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
         let rows = self.database.fetch(ADMIN_LOG, params![after, limit]).await?;
         rows.iter().map(AdminAction::read).collect()

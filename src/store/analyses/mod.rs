@@ -18,9 +18,6 @@ const PUT_ANALYSIS: Statement = Statement::new(
 impl Store {
     /// What an analysis of this version found out about a game, as JSON, if
     /// there is one.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn analysis(&self, game: Uuid, version: u32) -> Result<Option<String>, StoreError> {
         let row = self.database.fetch_optional(ANALYSIS, params![game, version]).await?;
         row.map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("findings"))).transpose()
@@ -28,9 +25,6 @@ impl Store {
 
     /// Keeps what an analysis found out, in the place of another one of its
     /// version.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn put_analysis(&self, game: Uuid, version: u32, findings: &str) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.execute(PUT_ANALYSIS, params![game, version, findings]).await?;

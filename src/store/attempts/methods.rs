@@ -21,9 +21,6 @@ use crate::store::players::lock_player;
 impl Store {
     /// The attempts of a player, in order, as they are at a time: one statement,
     /// which reads no log.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn attempts(
         &self,
         challenge: Uuid,
@@ -36,9 +33,6 @@ impl Store {
 
     /// Stores what the players of a finished game have reached, where it is not
     /// stored yet.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn note_reached(
         &self,
         challenge: Uuid,
@@ -52,9 +46,6 @@ impl Store {
 
     /// How many games were begun as first attempts at a challenge, and how many
     /// have ended.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn turnout(&self, challenge: Uuid) -> Result<TurnoutCounts, StoreError> {
         let row = self.database.fetch_optional(TURNOUT, params![challenge]).await?;
         let row = row.ok_or(sqlx::Error::RowNotFound)?;
@@ -70,7 +61,7 @@ impl Store {
     /// [`Conflict::Stale`] if the player has that attempt already, has not
     /// ended those before, or has a hidden name by now;
     /// [`Conflict::TokenChanged`]; [`Conflict::NotAdmitted`];
-    /// [`Conflict::ClaimLost`]; or the database's.
+    /// [`Conflict::ClaimLost`].
     pub async fn start_attempt(
         &self,
         game: &NewGame,

@@ -137,8 +137,6 @@ impl Attempt {
 }
 
 impl Defeats {
-    /// # Errors
-    /// If a row has another letter than the service writes.
     pub(super) fn read(letters: Option<String>) -> Result<Option<Self>, Invalid> {
         let defeat = |letter| match letter {
             'e' => Ok(Defeat::Exactly),

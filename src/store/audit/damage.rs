@@ -20,9 +20,6 @@ const MAX_SEATS: i64 = 4;
 impl Store {
     /// What the database itself finds wrong with its file, a line each. Only
     /// SQLite is asked.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
         let rows = self.database.fetch(QUICK_CHECK, &[]).await?;
         let lines = rows
@@ -34,10 +31,6 @@ impl Store {
 
     /// The ids of all games that a damaged SQLite file still names, in their
     /// order.
-    ///
-    /// # Errors
-    /// The database's; also if neither games nor seats can be found by their
-    /// places.
     pub async fn surviving_game_ids(&self) -> Result<Vec<Uuid>, StoreError> {
         let (games, seats) = (self.last_place(LAST_GAME).await, self.last_place(LAST_SEAT).await);
         // A game has one seat at least.

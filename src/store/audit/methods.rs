@@ -17,9 +17,6 @@ impl Store {
     /// What other tables hold of all games of challenges after an id, up to
     /// another and with it. What cannot be read is [`StoreError::Corrupt`] by
     /// itself.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn challenge_games_between(
         &self,
         after: Uuid,
@@ -31,18 +28,12 @@ impl Store {
 
     /// Attempts and results whose game does not exist, or is of another
     /// challenge.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn stray_rows(&self) -> Result<Vec<StrayRow>, StoreError> {
         let rows = self.database.fetch(STRAY_ROWS, &[]).await?;
         rows.iter().map(StrayRow::read).collect()
     }
 
     /// Scores of boards whose count is wrong.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn miscounted_scores(&self) -> Result<Vec<MiscountedScore>, StoreError> {
         let rows = self.database.fetch(MISCOUNTED_SCORES, &[]).await?;
         rows.iter().map(MiscountedScore::read).collect()
@@ -50,9 +41,6 @@ impl Store {
 
     /// Players after one, in the order of ids, who have standings or should
     /// have, at most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn standing_players(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
         let rows = self.database.fetch(STANDING_PLAYERS, params![after, limit]).await?;
         rows.iter().map(|row| row.parse(RowKind::Standing, "player", |row| row.get("player"))).collect()
@@ -60,9 +48,6 @@ impl Store {
 
     /// What the database holds of the standings of all players after an id, up
     /// to another and with it.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn standings_between(
         &self,
         after: Uuid,
@@ -78,9 +63,6 @@ impl Store {
 
     /// Players after one, in the order of ids, of whom finished games are
     /// counted, at most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn counted_players(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
         let rows = self.database.fetch(COUNTED_PLAYERS, params![after, limit]).await?;
         rows.iter().map(|row| row.parse(RowKind::Player, "player", |row| row.get("player"))).collect()
@@ -89,9 +71,6 @@ impl Store {
     /// The counts of all players after an id, up to another and with it, and
     /// the games that are counted. What cannot be read is
     /// [`StoreError::Corrupt`] by itself.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn counts_between(
         &self,
         after: Uuid,

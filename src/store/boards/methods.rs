@@ -26,9 +26,6 @@ pub(in crate::store) enum Delta {
 impl Store {
     /// Games of first attempts after one, in the order of ids, whose results are
     /// not ranked, though they are over at `now`; at most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn unranked_games(
         &self,
         challenge: Uuid,
@@ -44,7 +41,7 @@ impl Store {
     /// that was validated before is stored after.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it is not, or the database's.
+    /// [`Conflict::Stale`] if it is not.
     pub async fn rank_game(&self, results: &GameResults) -> Result<Ranking, StoreError> {
         let GameResults { challenge, game, revision, micros, .. } = *results;
         let mut transaction = self.database.begin().await?;
@@ -80,18 +77,12 @@ impl Store {
     }
 
     /// How many results of a board have which score, greatest first.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn score_counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError> {
         read_counts(&self.database.fetch(SCORE_COUNTS, params![challenge, bots]).await?)
     }
 
     /// Results that follow a place on a board, or those at its top, at most
     /// `limit`, in the direction of reading.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn board(
         &self,
         challenge: Uuid,
@@ -110,9 +101,6 @@ impl Store {
 
     /// The same towards lower scores, of a board with these `counts` that will
     /// hardly change any more: a replica with the same counts is believed.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn final_board(
         &self,
         challenge: Uuid,
@@ -134,9 +122,6 @@ impl Store {
     }
 
     /// The results of a game.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn results_of_game(
         &self,
         challenge: Uuid,
@@ -147,9 +132,6 @@ impl Store {
     }
 
     /// Results of a board that do not count, at most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn voided_results(
         &self,
         challenge: Uuid,

@@ -18,9 +18,6 @@ fn read(row: &Row) -> Result<Uuid, StoreError> {
 impl Store {
     /// The games with bots that a player has made, that are not over at `now`,
     /// and in which something was done after `since`; at most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn bot_games_of(
         &self,
         creator: Uuid,
@@ -33,9 +30,6 @@ impl Store {
     }
 
     /// Those of some games of which the same is true.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn bot_games_among(
         &self,
         games: &[Uuid],

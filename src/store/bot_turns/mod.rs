@@ -50,27 +50,18 @@ impl BotTurn {
 impl Store {
     /// Games that may wait for a bot, by id from the one after `after` on, at
     /// most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn bot_turns(&self, after: Uuid, limit: u32) -> Result<Vec<BotTurn>, StoreError> {
         let rows = self.database.fetch(BOT_TURNS, params![after, limit]).await?;
         rows.iter().map(BotTurn::read).collect()
     }
 
     /// The turn in which a game may wait for a bot, if it does, and its table.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn bot_turn(&self, game: Uuid) -> Result<Option<(BotTurn, BotTable)>, StoreError> {
         let row = self.database.fetch_optional(BOT_TURN, params![game]).await?;
         row.map(|row| Ok((BotTurn::read(&row)?, BotTable::read(&row)?))).transpose()
     }
 
     /// Notes that after so many moves a game waits for no bot.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn settle_bot_turn(&self, turn: BotTurn) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         pass_bot_turn(&mut transaction, turn).await?;

@@ -54,9 +54,6 @@ pub enum DealDifficulty {
 impl Store {
     /// The challenges of these days, both included, that are stored: day and
     /// number of players of each, whether or not this program can read it.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn published_days(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, StoreError> {
         let rows = self.database.fetch(PUBLISHED_DAYS, params![first, last]).await?;
         let read = |row: &Row| Ok((row.get("day")?, row.get("players")?));
@@ -65,18 +62,12 @@ impl Store {
 
     /// The challenge that opens or has opened first of those that are not over
     /// and whose difficulty is awaited.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn unmeasured_challenge(&self, now: DateTime<Utc>) -> Result<Option<Challenge>, StoreError> {
         let rows = self.database.fetch(UNMEASURED, params![now, LOOKED_AT]).await?;
         Ok(readable(rows.iter().map(Challenge::read)).into_iter().next())
     }
 
     /// Stores how difficult a challenge's deal is, unless that is known.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn keep_difficulty(
         &self,
         challenge: Uuid,

@@ -36,7 +36,7 @@ impl Store {
     /// # Errors
     /// [`Conflict::Stale`] if that is not so, the day is more than
     /// `MAX_DAYS_AHEAD` ahead, or there is a challenge for it already;
-    /// [`Conflict::ClaimLost`]; or the database's.
+    /// [`Conflict::ClaimLost`].
     pub async fn add_challenge(
         &self,
         challenge: &Challenge,
@@ -95,9 +95,6 @@ impl Store {
     }
 
     /// A challenge.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
         let row = self.database.fetch_optional(CHALLENGE, params![id]).await?;
         row.as_ref().map(Challenge::read).transpose()
@@ -105,9 +102,6 @@ impl Store {
 
     /// All challenges after one, in the order of ids, at most `limit`. What
     /// cannot be read is [`StoreError::Corrupt`] by itself.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn challenges_after(
         &self,
         after: Uuid,
@@ -119,18 +113,12 @@ impl Store {
     }
 
     /// The daily challenges of these days, both included, that are stored.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn challenges_of_days(&self, first: i32, last: i32) -> Result<Vec<Challenge>, StoreError> {
         let rows = self.database.fetch(CHALLENGES_OF_DAYS, params![first, last]).await?;
         Ok(readable(rows.iter().map(Challenge::read)))
     }
 
     /// The last day from `first` on whose challenges are stored.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn last_published_day(&self, first: i32) -> Result<Option<i32>, StoreError> {
         let row = self.database.fetch_optional(LAST_DAY, params![first]).await?;
         let day = row.map(|row| row.parse(RowKind::Challenge, "day", |row| row.optional("day")));
@@ -139,9 +127,6 @@ impl Store {
 
     /// A page of the challenges in lists, in the order of
     /// [`Challenge::list_place`]. With a replica, as it knows them.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn list_challenges(
         &self,
         filter: &ChallengeFilter,
@@ -201,9 +186,6 @@ impl Store {
     }
 
     /// What of a player's challenges stands in lists at `now`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn organiser_listing(
         &self,
         player: Uuid,
@@ -219,7 +201,7 @@ impl Store {
     /// Adds invitations by the hashes of their codes, all or nothing.
     ///
     /// # Errors
-    /// [`Conflict::ClaimLost`], or the database's.
+    /// [`Conflict::ClaimLost`].
     pub async fn add_invitations(
         &self,
         challenge: Uuid,
@@ -235,9 +217,6 @@ impl Store {
 
     /// Whether a player may take part: was admitted already, or brings a code
     /// that nobody has used.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn is_admitted(
         &self,
         challenge: Uuid,
@@ -261,7 +240,7 @@ fn kind_and_players(filter: &ChallengeFilter) -> [i64; 3] {
 /// Uses up a player's invitation.
 ///
 /// # Errors
-/// [`Conflict::NotAdmitted`] if the player has none, or the database's.
+/// [`Conflict::NotAdmitted`] if the player has none.
 pub(in crate::store) async fn admit(
     transaction: &mut Transaction,
     challenge: Uuid,

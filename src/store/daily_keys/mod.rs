@@ -55,9 +55,6 @@ pub struct DailyKey {
 
 impl Store {
     /// The keys of daily challenges, the oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn daily_keys(&self) -> Result<Vec<DailyKey>, StoreError> {
         let rows = self.database.fetch(DAILY_KEYS, &[]).await?;
         rows.iter().map(DailyKey::read).collect()

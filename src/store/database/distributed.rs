@@ -25,9 +25,6 @@ const SETTINGS: [&str; 4] = [
 ];
 
 /// Spreads them, the games in so many shards.
-///
-/// # Errors
-/// If the database has no Citus, or the database's.
 pub(super) async fn distribute(pool: &PgPool, shards: u32) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await?;
     let connection: &mut PgConnection = &mut connection;

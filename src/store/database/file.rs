@@ -22,9 +22,6 @@ impl DatabaseFile {
 
     /// Asks the file system, which answers from memory: SQLite's write-ahead
     /// log works on local file systems only.
-    ///
-    /// # Errors
-    /// If the file is no longer at its path.
     pub(super) fn check(&self) -> io::Result<()> {
         if identity(&self.path.metadata()?) == self.identity {
             return Ok(());

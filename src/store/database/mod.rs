@@ -87,9 +87,6 @@ enum Migrations {
 
 impl Database {
     /// Opens the database that the URL names.
-    ///
-    /// # Errors
-    /// If it does not answer, refuses, or the URL is of no known kind.
     pub(super) async fn open(url: &str, options: &Options) -> Result<Self, StoreError> {
         match url.split_once(':').map(|(scheme, _)| scheme) {
             Some("sqlite") if options.replica.is_some() => {

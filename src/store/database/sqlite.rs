@@ -94,8 +94,6 @@ impl SqliteConnections {
         migrated
     }
 
-    /// # Errors
-    /// If the file is no longer at its path.
     fn check_file(&self) -> Result<(), sqlx::Error> {
         check(self.file.as_deref())
     }

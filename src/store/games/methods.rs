@@ -35,7 +35,7 @@ impl Store {
     /// # Errors
     /// [`Conflict::TokenChanged`] if a player who sits there has another token
     /// now, [`Conflict::Stale`] if the player's name is hidden by now,
-    /// [`Conflict::ClaimLost`], or the database's.
+    /// [`Conflict::ClaimLost`].
     pub async fn create_game(&self, game: &NewGame, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
         if answer.is_none() && game.is_plain() {
             // A plain game is stored under no condition.
@@ -70,10 +70,6 @@ impl Store {
     }
 
     /// A game with its seats and its whole log: one round trip.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`] if a row cannot be read or the log has a gap;
-    /// or the database's.
     pub async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         let row = self.database.fetch_optional(GAME, params![id]).await?;
         row.as_ref().map(Game::read).transpose()
@@ -81,9 +77,6 @@ impl Store {
 
     /// The same for a game that may well be finished: a replica that has it as
     /// finished is believed.
-    ///
-    /// # Errors
-    /// As [`Store::game`].
     pub async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         let rows = self.database.fetch_from_replica(GAME, params![id]).await;
         let found = rows.as_deref().and_then(<[_]>::first).and_then(|row| Game::read(row).ok());
@@ -96,9 +89,6 @@ impl Store {
     /// What tells the present state of a game from all others, and the names at
     /// its seats: one round trip that reads no log, and that looks at other games
     /// share. Nothing if there is no such game.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn game_head(&self, id: Uuid) -> Result<Option<GameHead>, StoreError> {
         self.lookups.run(Lookup(id)).await?.transpose()
     }
@@ -107,7 +97,7 @@ impl Store {
     /// cancelled.
     ///
     /// # Errors
-    /// [`Conflict::Stale`], or the database's.
+    /// [`Conflict::Stale`].
     pub async fn cancel_game(&self, id: Uuid, version: u32, at: DateTime<Utc>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         if transaction.execute(CANCEL, params![id, version, at]).await? == 0 {
@@ -124,9 +114,6 @@ impl Store {
     ///
     /// Where only some games are wanted, a page looks at a limited number of
     /// games: it can hold fewer than `limit`, and have a next one all the same.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn list_games(
         &self,
         filter: &GameFilter,
@@ -179,9 +166,6 @@ impl Store {
 
     /// The newest games of a player that have not ended, unless by the clock, as
     /// they are at a time, at most `limit`: one statement, which reads no log.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn games_in_play(
         &self,
         player: Uuid,
@@ -206,9 +190,6 @@ impl Store {
     /// most `limit`. Every such game has got a position for ever by the time
     /// it is first returned; games that finish later come later, whenever
     /// they began. Those of challenges that still run at `now` wait.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn export_games(
         &self,
         after: i64,
@@ -250,27 +231,18 @@ impl Store {
     }
 
     /// The position in the export that a game has got, if it has one.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
         let row = self.database.fetch_optional(EXPORT_POSITION, params![id]).await?;
         row.map(|row| row.parse(RowKind::Game, "id", |row| row.get("export_position"))).transpose()
     }
 
     /// The ids of the imported games whose seed has a commitment.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn imported_games(&self, commitment: Hash) -> Result<Vec<Uuid>, StoreError> {
         let rows = self.database.fetch(IMPORTED_GAMES, params![commitment]).await?;
         rows.iter().map(|row| row.parse(RowKind::Game, "id", |row| row.get("id"))).collect()
     }
 
     /// The ids of all games after one, in their order, at most `limit`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
         let rows = self.database.fetch(GAME_IDS, params![after, limit]).await?;
         rows.iter().map(|row| row.parse(RowKind::Game, "id", |row| row.get("id"))).collect()
@@ -278,9 +250,6 @@ impl Store {
 
     /// All games after an id, up to another and with it. What cannot be read
     /// is [`StoreError::Corrupt`] by itself.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn games_between(
         &self,
         after: Uuid,

@@ -14,9 +14,6 @@ impl Store {
     /// become of it. Claims without an answer from before `expired` are free
     /// again, since their request was cut off; answers from before `forgotten`
     /// are deleted.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn claim_key(
         &self,
         claim: &Claim,
@@ -40,9 +37,6 @@ impl Store {
     }
 
     /// Gives up a claim whose request failed, so that it can be tried again.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn release_key(&self, claim: &Claim) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.execute(RELEASE, params![claim.key, claim.by]).await?;

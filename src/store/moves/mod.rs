@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::Stale`] if another move has its place, or the game's row or
-    /// the player's token has changed; or the database's.
+    /// the player's token has changed.
     pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
         Ok(self.moves.run(append.clone()).await?.ok_or(Conflict::Stale)?)
     }

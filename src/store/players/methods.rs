@@ -46,18 +46,12 @@ impl Store {
     }
 
     /// The player with an id.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
         let row = self.database.fetch_optional(PLAYER, params![id]).await?;
         row.as_ref().map(Player::read).transpose()
     }
 
     /// The player whose token has this hash.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
         let row = self.database.fetch_optional(PLAYER_BY_TOKEN, params![*token]).await?;
         row.as_ref().map(Player::read).transpose()

@@ -96,9 +96,6 @@ pub(crate) fn skeleton_of(name: &str) -> String {
 impl Store {
     /// Those of some players whose name looks like that of another player with
     /// a result of the same challenge, on the board of bots or of people.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn lookalikes_on_board(
         &self,
         challenge: Uuid,
@@ -110,9 +107,6 @@ impl Store {
     }
 
     /// The same among the standings of a period and a number of players.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn lookalikes_in_standings(
         &self,
         (period, number): (i32, u8),
@@ -125,9 +119,6 @@ impl Store {
 
     /// Computes the skeletons that are missing, or that another version of
     /// Unicode has made.
-    ///
-    /// # Errors
-    /// The database's.
     pub(in crate::store) async fn update_skeletons(&self) -> Result<(), StoreError> {
         let mut after = Uuid::nil();
         loop {

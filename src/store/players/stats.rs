@@ -75,9 +75,6 @@ pub struct GameStats {
 impl Store {
     /// Finished games of a player that were not looked at yet, at most
     /// `limit`, without those of challenges that still run at `now`.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn uncounted_games(
         &self,
         player: Uuid,
@@ -89,9 +86,6 @@ impl Store {
     }
 
     /// Counts finished games of a player that count, each once.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn count_games(&self, player: Uuid, games: &[CountedGame]) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_PLAYER, params![player]).await?;
@@ -118,9 +112,6 @@ impl Store {
     }
 
     /// The counts of a player, by game and number of players.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn game_stats(&self, player: Uuid) -> Result<Vec<GameStats>, StoreError> {
         let rows = self.database.fetch(STATS, params![player]).await?;
         Ok(readable(rows.iter().map(GameStats::read)))

@@ -21,7 +21,7 @@ impl Store {
     /// [`Conflict::Stale`] if it has not; [`Conflict::TokenChanged`] if the
     /// player who sits there has another token now; [`Conflict::NotAdmitted`]
     /// if the game's challenge does not admit the player;
-    /// [`Conflict::ClaimLost`]; or the database's.
+    /// [`Conflict::ClaimLost`].
     pub async fn update_seat(
         &self,
         game: Uuid,

@@ -19,7 +19,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::Stale`] if the game has changed, [`Conflict::Full`] if it
-    /// has as many signals as it may have, or the database's.
+    /// has as many signals as it may have.
     pub async fn add_signal(
         &self,
         game: Uuid,
@@ -55,9 +55,6 @@ impl Store {
     }
 
     /// The signals of a game after number `after`, at most `limit`.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn signals(&self, game: Uuid, after: u32, limit: u32) -> Result<Vec<SaidSignal>, StoreError> {
         let rows = self.database.fetch(SIGNALS, params![game, after, limit]).await?;
         rows.iter().map(SaidSignal::read).collect()

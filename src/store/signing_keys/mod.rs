@@ -28,9 +28,6 @@ pub struct SigningKey {
 
 impl Store {
     /// The keys that sign finished games, the oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn signing_keys(&self) -> Result<Vec<SigningKey>, StoreError> {
         let rows = self.database.fetch(SIGNING_KEYS, &[]).await?;
         rows.iter().map(SigningKey::read).collect()

@@ -25,9 +25,6 @@ pub(in crate::store) struct DailyCount {
 impl Store {
     /// Players by what they reached in daily challenges, at most `limit`. With a
     /// replica, as it knows them.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn standings(&self, filter: StandingFilter, limit: u32) -> Result<Vec<Standing>, StoreError> {
         let statement = match filter.order {
             StandingOrder::Average => BY_AVERAGE,
@@ -40,9 +37,6 @@ impl Store {
     }
 
     /// What a player reached in a period, for a number of players (0 for any).
-    ///
-    /// # Errors
-    /// [`StoreError::Corrupt`], or the database's.
     pub async fn standing(
         &self,
         period: i32,
@@ -55,9 +49,6 @@ impl Store {
 
     /// Counts results of days that are over at `now` for averages, at most
     /// `limit`, in one transaction; whether none is left.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn count_daily_results(&self, now: DateTime<Utc>, limit: u32) -> Result<bool, StoreError> {
         let found = self.database.fetch(UNCOUNTED, params![now, limit]).await?;
         if found.is_empty() {

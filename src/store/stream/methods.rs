@@ -22,9 +22,6 @@ const MAX_ROUNDS: usize = 5;
 impl Store {
     /// Gives positions to changes of public games that have none, and returns
     /// the last one: changes that are committed later come after it.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn stream_end(&self) -> Result<i64, StoreError> {
         let mut end = 0;
         for _ in 0..MAX_ROUNDS {
@@ -74,9 +71,6 @@ impl Store {
     /// The public games after a position of the stream up to its `end`, in its
     /// order, at most `limit`, as the primary has them. Games whose rows cannot
     /// be read are left out.
-    ///
-    /// # Errors
-    /// The database's.
     pub async fn streamed_games(
         &self,
         after: i64,

@@ -212,9 +212,6 @@ impl RecordFile {
 
     /// The record, if its format, game and version of the rules are known: for
     /// one that was read as a part of something else.
-    ///
-    /// # Errors
-    /// What is not known.
     pub fn of_known_kind(self) -> Result<Self, ReadError> {
         if self.format != FORMAT {
             return Err(ReadError::UnknownFormat(clipped(&self.format)));
@@ -255,9 +252,6 @@ impl RecordFile {
     }
 
     /// The version of the rules that the game was played by.
-    ///
-    /// # Errors
-    /// If this program does not know it.
     pub fn ruleset(&self) -> Result<Ruleset, UnknownRuleset> {
         Ruleset::find(self.game.as_ref(), self.rules)
     }

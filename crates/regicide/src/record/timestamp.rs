@@ -8,17 +8,11 @@ use serde::{Deserialize, Deserializer, Serializer, de};
 use super::chain::Stamp;
 
 /// Writes a time.
-///
-/// # Errors
-/// The serializer's.
 pub fn serialize<S: Serializer>(time: &DateTime<Utc>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&Stamp(Some(*time)))
 }
 
 /// Reads a time with a year from 0 to 9999.
-///
-/// # Errors
-/// If it is none, or the deserializer's.
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
     let text = String::deserialize(from)?;
     DateTime::parse_from_rfc3339(&text).map(|time| time.to_utc()).map_err(de::Error::custom)
@@ -29,9 +23,6 @@ pub mod option {
     use super::{DateTime, Deserializer, Serializer, Stamp, Utc};
 
     /// Writes a time, or `null`.
-    ///
-    /// # Errors
-    /// The serializer's.
     pub fn serialize<S: Serializer>(time: &Option<DateTime<Utc>>, to: S) -> Result<S::Ok, S::Error> {
         match time {
             Some(time) => to.collect_str(&Stamp(Some(*time))),
@@ -41,9 +32,6 @@ pub mod option {
 
     /// Reads a time with a year from 0 to 9999. A field that may be missing
     /// needs `default`, too.
-    ///
-    /// # Errors
-    /// If it is none, or the deserializer's.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
         super::deserialize(from).map(Some)
     }

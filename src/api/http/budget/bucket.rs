@@ -23,9 +23,6 @@ impl Bucket {
     }
 
     /// Takes a cost if there is enough.
-    ///
-    /// # Errors
-    /// The number of missing units.
     pub(super) fn take(&mut self, cost: f64) -> Result<(), f64> {
         if self.units < cost {
             return Err(cost - self.units);

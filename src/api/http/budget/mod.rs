@@ -186,9 +186,6 @@ impl Budgets {
 
     /// Takes a cost from every budget that it counts against, or from none. What is
     /// dearer than a full budget needs all of it, and delays what comes after.
-    ///
-    /// # Errors
-    /// If one of them is exhausted: its state, and how long to wait.
     fn spend(
         &self,
         kind: Kind,

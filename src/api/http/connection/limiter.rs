@@ -53,9 +53,6 @@ impl ConnectionLimiter {
     }
 
     /// Takes a permit.
-    ///
-    /// # Errors
-    /// If there is none for this address.
     pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<ConnectionPermit, Refused> {
         let address = address.filter(|address| !self.0.proxies.contain(*address)).map(ipv6_prefix_64);
         let mut taken = self.0.taken();

@@ -178,9 +178,6 @@ impl Connection {
     }
 
     /// Counts bytes of an answer that the client has read.
-    ///
-    /// # Errors
-    /// If it has read too few of them in time.
     fn note_taken(&mut self, bytes: usize, all: bool) -> io::Result<()> {
         let Some(blocked) = &mut self.blocked else { return Ok(()) };
         blocked.taken += bytes;

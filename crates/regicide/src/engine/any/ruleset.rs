@@ -66,9 +66,6 @@ impl Ruleset {
     }
 
     /// The version of a game's rules with this number.
-    ///
-    /// # Errors
-    /// If it is not known.
     pub fn find(game: &str, version: impl Into<i128>) -> Result<Self, UnknownRuleset> {
         let version = version.into();
         Self::all()
