@@ -27,3 +27,10 @@ openapi:
     cargo build --quiet
     cargo run --quiet -- openapi > openapi/openapi.json
     cargo run --quiet -- schema > openapi/record.schema.json
+
+# The page of the settings, after a change of their help
+settings:
+    cargo build --quiet
+    sed -i '/^```text/q' docs/reference/settings.md
+    env -i target/debug/regicide serve --help >> docs/reference/settings.md
+    echo '```' >> docs/reference/settings.md

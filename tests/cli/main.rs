@@ -10,6 +10,7 @@ mod languages;
 mod output;
 mod play;
 mod rulesets;
+mod settings;
 mod solve;
 
 #[path = "../../crates/regicide/tests/support/games.rs"]
