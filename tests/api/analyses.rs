@@ -110,7 +110,7 @@ async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
     }
 }
 
-/// What is known before all is: the standings, when the first one is known, and
+/// What is known before all is: the verdicts, when the first one is known, and
 /// the first decisions.
 fn agrees(known: &Value, all: &Value) {
     assert_eq!(known["method"], all["method"]);
@@ -122,7 +122,7 @@ fn agrees(known: &Value, all: &Value) {
     } else {
         assert_eq!((&known["last_won"], &known["turning_point"]), (&Value::Null, &Value::Null));
         assert_eq!((known["line"].is_null(), known["marks"].as_array().unwrap().len()), (true, 0));
-        assert_eq!(decisions.len(), 0, "the standings come first");
+        assert_eq!(decisions.len(), 0, "the verdicts come first");
     }
     assert_eq!(decisions.as_slice(), &all["decisions"].as_array().unwrap()[..decisions.len()]);
 }
@@ -189,7 +189,7 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     let name = ["Ada", "Ben", "Cleo", "Dan"][seat.index()];
     assert!(mark["text"].as_str().unwrap().starts_with(&format!("{name}: {mv}. Before this move a win")));
     let spans = analysis["spans"].as_array().unwrap();
-    assert_eq!(spans[0], json!({"first": 0, "last": last_won, "standing": "won"}));
+    assert_eq!(spans[0], json!({"first": 0, "last": last_won, "verdict": "won"}));
     assert_eq!(spans.last().unwrap()["last"], moves.len());
 
     // The line wins from there.
@@ -302,7 +302,7 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
     }
 
     let won = analysed_as_sent(&client, &position(4, &reached.to_string())).await;
-    assert_eq!(won["spans"], json!([{"first": 0, "last": 0, "standing": "won"}]));
+    assert_eq!(won["spans"], json!([{"first": 0, "last": 0, "verdict": "won"}]));
     assert_eq!((&won["last_won"], &won["turning_point"]), (&json!(0), &Value::Null));
     assert_eq!((&won["decisions"], &won["marks"]), (&json!([]), &json!([])));
     for step in won["line"].as_array().unwrap() {
@@ -314,13 +314,13 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
 
     let lost = position(1, "- - - - 2C KS:0:0:immune play 0 n 0 90");
     let lost = analysed_as_sent(&client, &lost).await;
-    assert_eq!(lost["spans"][0]["standing"], "lost");
+    assert_eq!(lost["spans"][0]["verdict"], "lost");
     assert_eq!((&lost["line"], &lost["last_won"]), (&Value::Null, &Value::Null));
 
     let mut deal = position(4, &dealt);
     deal["nodes"] = json!(1);
     let unknown = analysed_as_sent(&client, &deal).await;
-    assert_eq!(unknown["spans"][0]["standing"], "not_found");
+    assert_eq!(unknown["spans"][0]["verdict"], "not_found");
     assert_eq!(unknown["method"]["nodes"], 1);
 }
 
