@@ -6,6 +6,7 @@
 mod connection;
 mod distributed;
 mod file;
+mod migrations;
 mod options;
 mod postgres;
 mod row;
@@ -20,7 +21,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 use super::changes::{ANNOUNCE, Change, ChangeHub, announcements};
@@ -35,9 +35,6 @@ pub(super) use row::{Invalid, Row};
 pub(super) use shards::Shards;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
-
-static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// The most connections for batches: one for new games, one for moves, one for
 /// looks at games, and as many for each shard of a distributed database, up to
@@ -247,8 +244,8 @@ impl Database {
     /// The migrations that this program brings along, with their checksums.
     pub(super) fn known_migrations(&self) -> Vec<(i64, Vec<u8>)> {
         let migrator = match self.migrations {
-            Migrations::Postgres(_) => &POSTGRES_MIGRATIONS,
-            Migrations::Sqlite(_) => &SQLITE_MIGRATIONS,
+            Migrations::Postgres(_) => &migrations::POSTGRES,
+            Migrations::Sqlite(_) => &migrations::SQLITE,
         };
         migrator.iter().map(|known| (known.version, known.checksum.to_vec())).collect()
     }
@@ -267,8 +264,8 @@ impl Database {
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         match &self.migrations {
             // sqlx locks the database meanwhile.
-            Migrations::Postgres(direct) => Ok(POSTGRES_MIGRATIONS.run(direct).await?),
-            Migrations::Sqlite(writer) => Ok(writer.migrate(&SQLITE_MIGRATIONS).await?),
+            Migrations::Postgres(direct) => Ok(migrations::POSTGRES.run(direct).await?),
+            Migrations::Sqlite(writer) => Ok(writer.migrate(&migrations::SQLITE).await?),
         }
     }
 }

@@ -146,7 +146,6 @@ pub(super) async fn expressions(postgres: &mut PgConnection, schema: &str) -> Fa
 }
 
 /// A column whose type is a domain.
-#[derive(sqlx::FromRow)]
 struct Domain {
     table: String,
     column: String,
@@ -157,7 +156,7 @@ struct Domain {
 }
 
 async fn domains(postgres: &mut PgConnection, schema: &str) -> Vec<Domain> {
-    sqlx::query_as(
+    let found = sqlx::query_as(
         "select relname::text as table, attname::text as column,
             format_type(typbasetype, typtypmod) as base, pg_get_expr(conbin, 0) as check
         from pg_attribute join pg_class on pg_class.oid = attrelid join pg_type on pg_type.oid = atttypid
@@ -167,7 +166,8 @@ async fn domains(postgres: &mut PgConnection, schema: &str) -> Vec<Domain> {
     .bind(schema)
     .fetch_all(postgres)
     .await
-    .unwrap()
+    .unwrap();
+    found.into_iter().map(|(table, column, base, check)| Domain { table, column, base, check }).collect()
 }
 
 /// A line for each event of a trigger. All of them refuse the change.

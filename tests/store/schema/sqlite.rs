@@ -52,15 +52,9 @@ async fn statements(sqlite: &mut SqliteConnection, table: &str) -> Vec<String> {
     statements.iter().map(|statement| squeezed(statement)).collect()
 }
 
-/// A column as `pragma_table_info` has it.
-#[derive(sqlx::FromRow)]
-struct Column {
-    name: String,
-    r#type: String,
-    notnull: bool,
-    dflt_value: Option<String>,
-    pk: i32,
-}
+/// A column as `pragma_table_info` has it: name, type, not null, default and
+/// position in the primary key.
+type Column = (String, String, bool, Option<String>, i32);
 
 /// Adds the columns, and makes the table of the same name in Postgres.
 async fn add_columns(
@@ -75,15 +69,15 @@ async fn add_columns(
             .fetch_all(sqlite)
             .await
             .unwrap();
-    let mut keys: Vec<_> = columns.iter().filter(|column| column.pk > 0).collect();
-    keys.sort_by_key(|column| column.pk);
-    let keys: Vec<_> = keys.iter().map(|column| column.name.as_str()).collect();
+    let mut keys: Vec<_> = columns.iter().filter(|(.., pk)| *pk > 0).collect();
+    keys.sort_by_key(|(.., pk)| *pk);
+    let keys: Vec<_> = keys.iter().map(|(name, ..)| name.as_str()).collect();
     facts.insert(format!("primary key {table} ({})", keys.join(", ")));
     let mut declared = Vec::new();
-    for Column { name, r#type, notnull, dflt_value, pk } in &columns {
+    for (name, kind, notnull, dflt_value, pk) in &columns {
         // SQLite has no UUIDs: they are the bytes whose length is not checked.
         let has_length = statements.iter().any(|statement| statement.contains(&format!("length({name})")));
-        let (class, fallback) = match (r#type.to_lowercase().as_str(), has_length) {
+        let (class, fallback) = match (kind.to_lowercase().as_str(), has_length) {
             ("integer", _) => ("integer", "bigint"),
             ("text", _) => ("text", "text"),
             ("blob", true) => ("bytes", "bytea"),
