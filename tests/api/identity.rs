@@ -126,8 +126,8 @@ async fn one_header_does_for_every_look_at_a_game(Setting { client, .. }: Settin
         assert_eq!(seen, client.get(&about(what)).await.expect(200), "{what}");
     }
     // What belongs to a challenge that runs stays closed.
-    let sealed = begin(&as_ada, &today(&client, 1).await).await;
-    stranger.get(&format!("/v1/games/{sealed}")).await.problem(403, "sealed");
+    let embargoed = begin(&as_ada, &today(&client, 1).await).await;
+    stranger.get(&format!("/v1/games/{embargoed}")).await.problem(403, "embargoed");
 }
 
 async fn a_player_creates_frees_and_calls_off_without_another_token(Setting { client, .. }: Setting) {
@@ -389,7 +389,7 @@ async fn a_rematch_is_for_who_sat_there_and_after_the_end(setting: Setting) {
     assert_eq!(third["game"]["rematch_of"], made["game"]["id"]);
     let attempt = begin(&as_ada, &today(client, 1).await).await;
     concede(&[&as_ada], &attempt).await;
-    as_ada.post(&rematch(&attempt), &json!({})).await.problem(403, "sealed");
+    as_ada.post(&rematch(&attempt), &json!({})).await.problem(403, "embargoed");
     setting.clock.set("2026-11-21T02:00:00Z");
     let after = as_ada.post(&rematch(&attempt), &json!({})).await.expect(200);
     assert_eq!((&after["game"]["challenge"], &after["game"]["seat"]), (&Value::Null, &json!(0)));
