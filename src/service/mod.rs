@@ -241,7 +241,7 @@ impl Service {
         let Some(mut cached) = self.cache.get(id, self.now().await?) else { return self.load(id).await };
         match self.store.game_head(id).await? {
             Some(head) if head.revision == cached.revision() => {
-                if cached.takes_identities(head.seats) {
+                if cached.update_identities(head.seats) {
                     self.cache.insert(cached.clone());
                 }
                 Ok(cached)

@@ -169,7 +169,7 @@ impl Service {
         let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
         let (id, version) = (loaded.game().id, loaded.stored.version);
         let state = bot_seat(at, level);
-        loaded.stored.game.seats[at.index()] = state.clone();
+        loaded.state_mut().stored.game.seats[at.index()] = state.clone();
         let reply = Reply::new(id, &loaded.view(caller));
         let answer = cipher.answer(&reply);
         let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());

@@ -53,7 +53,7 @@ impl Service {
             return Ok(());
         }
         match self.store.rank_game(&loaded.results(challenge)?).await? {
-            Ranking::Ranked => loaded.stored.version += 1,
+            Ranking::Ranked => loaded.state_mut().stored.version += 1,
             Ranking::AlreadyRanked => {}
         }
         Ok(())

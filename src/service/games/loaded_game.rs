@@ -1,5 +1,8 @@
 //! A stored game with its log folded into a position.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::bots::Level;
 use regicide::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
@@ -17,15 +20,30 @@ use crate::store::{
 /// that is shown is compared with the database.
 const NAME_AGE: TimeDelta = TimeDelta::minutes(1);
 
-/// A stored game with the position that its log leads to, at one moment.
+/// A stored game with the position that its log leads to.
 #[derive(Clone, Debug)]
-pub(crate) struct LoadedGame {
+pub(crate) struct GameState {
     pub(crate) stored: Game,
     pub(crate) position: Position,
     pub(crate) chain: Chain,
+}
+
+/// A state of a game, seen at one moment: what it is depends on the time. A copy
+/// shares the state.
+#[derive(Clone, Debug)]
+pub(crate) struct LoadedGame {
+    pub(crate) state: Arc<GameState>,
     pub(crate) now: DateTime<Utc>,
     /// When the names at its seats were read, and the tokens of their players.
-    pub(crate) names_read_at: DateTime<Utc>,
+    pub(super) names_read_at: DateTime<Utc>,
+}
+
+impl Deref for LoadedGame {
+    type Target = GameState;
+
+    fn deref(&self) -> &GameState {
+        &self.state
+    }
 }
 
 /// The role of a caller in one game.
@@ -53,15 +71,22 @@ impl LoadedGame {
     /// chain on the way.
     pub(crate) fn rebuild(stored: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
         let (position, chain) = fold(&stored.game, usize::MAX)?;
-        Ok(Self { stored, position, chain, now, names_read_at: now })
+        let state = Arc::new(GameState { stored, position, chain });
+        Ok(Self { state, now, names_read_at: now })
     }
 
     /// A game that is about to be stored, as it is then.
     pub(crate) fn made(game: NewGame) -> Result<Self, StoreError> {
         let created_at = game.created_at;
         let mut made = Self::rebuild(Game::new(game), created_at)?;
-        made.stored.game.to_act = made.position.to_act();
+        let to_act = made.position.to_act();
+        made.state_mut().stored.game.to_act = to_act;
         Ok(made)
+    }
+
+    /// The state, to change it: a copy, if others have it.
+    pub(crate) fn state_mut(&mut self) -> &mut GameState {
+        Arc::make_mut(&mut self.state)
     }
 
     /// Whether the names at its seats may be shown without another look at
@@ -71,44 +96,23 @@ impl LoadedGame {
     }
 
     /// Takes names and tokens that were just read; whether they should be kept.
-    pub(crate) fn takes_identities(&mut self, identities: Vec<SeatIdentity>) -> bool {
-        let mut is_news = !self.has_fresh_names();
-        for (seat, identity) in self.stored.game.seats.iter_mut().zip(identities) {
-            is_news |= seat.name != identity.name;
-            seat.name = identity.name;
-            if let (Some(player), Some(token)) = (&mut seat.player, identity.player_token) {
-                is_news |= player.token.0 != token.0;
-                player.token = token;
+    pub(crate) fn update_identities(&mut self, identities: Vec<SeatIdentity>) -> bool {
+        let differs = |(seat, identity): (&SeatState, &SeatIdentity)| {
+            let token = seat.player.zip(identity.player_token);
+            seat.name != identity.name || token.is_some_and(|(player, token)| player.token.0 != token.0)
+        };
+        let differ = self.game().seats.iter().zip(&identities).any(differs);
+        if differ {
+            for (seat, identity) in self.state_mut().stored.game.seats.iter_mut().zip(identities) {
+                seat.name = identity.name;
+                if let (Some(player), Some(token)) = (&mut seat.player, identity.player_token) {
+                    player.token = token;
+                }
             }
         }
+        let is_due = !self.has_fresh_names();
         self.names_read_at = self.now;
-        is_news
-    }
-
-    pub(crate) fn game(&self) -> &NewGame {
-        &self.stored.game
-    }
-
-    pub(crate) fn log(&self) -> &[LogEntry] {
-        &self.stored.game.moves
-    }
-
-    /// What tells this state of the game from every other.
-    pub(crate) fn revision(&self) -> Revision {
-        Revision { version: self.stored.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
-    }
-
-    /// Whether this is the other state of the game, or a later one: its log
-    /// begins with all moves of that.
-    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
-        other.log().last().is_none_or(|last| {
-            let there = self.log().get(other.log().len() - 1);
-            there.is_some_and(|there| there.h == last.h)
-        })
-    }
-
-    pub(crate) fn seq(&self) -> u32 {
-        self.position.seq()
+        differ || is_due
     }
 
     pub(crate) fn status(&self) -> Status {
@@ -118,11 +122,6 @@ impl LoadedGame {
     /// Whether the game can change no more, so that its result stands.
     pub(crate) fn is_over(&self) -> bool {
         self.status().is_over()
-    }
-
-    /// Whether all seats are taken, so that cards were seen.
-    pub(crate) fn is_full(&self) -> bool {
-        self.game().seats.iter().all(|seat| !seat.open)
     }
 
     /// Whether what is reached in it counts (docs/spec/challenges.md C2.3): not if
@@ -143,6 +142,45 @@ impl LoadedGame {
                 Err(Error::Over(over))
             }
         }
+    }
+
+    /// The house bot whose turn it is, if it is one's.
+    pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
+        let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
+        self.bot_at(seat).map(|level| (seat, level))
+    }
+}
+
+impl GameState {
+    pub(crate) fn game(&self) -> &NewGame {
+        &self.stored.game
+    }
+
+    pub(crate) fn log(&self) -> &[LogEntry] {
+        &self.stored.game.moves
+    }
+
+    /// What tells this state of the game from every other.
+    pub(crate) fn revision(&self) -> Revision {
+        Revision { version: self.stored.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
+    }
+
+    /// Whether this is the other state of the game, or a later one: its log
+    /// begins with all moves of that.
+    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
+        other.log().last().is_none_or(|last| {
+            let same_place = self.log().get(other.log().len() - 1);
+            same_place.is_some_and(|row| row.h == last.h)
+        })
+    }
+
+    pub(crate) fn seq(&self) -> u32 {
+        self.position.seq()
+    }
+
+    /// Whether all seats are taken, so that cards were seen.
+    pub(crate) fn is_full(&self) -> bool {
+        self.game().seats.iter().all(|seat| !seat.open)
     }
 
     /// Who holds the token, as far as the game itself knows.
@@ -183,15 +221,9 @@ impl LoadedGame {
         self.game().seats.get(seat.index()).and_then(|state| state.bot)
     }
 
-    /// The house bot whose turn it is, if it is one's.
-    pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
-        let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
-        self.bot_at(seat).map(|level| (seat, level))
-    }
-
     /// Whether a player has a seat already.
     pub(crate) fn has_player(&self, player: Uuid) -> bool {
-        self.game().seats.iter().any(|seat| seat.player.is_some_and(|there| there.id == player))
+        self.game().seats.iter().any(|seat| seat.player.is_some_and(|seated| seated.id == player))
     }
 
     /// The position after the first `seq` moves.

@@ -169,11 +169,12 @@ impl Service {
             self.bots.stores_here(game);
         }
         self.store.append_move(&append).await?;
-        loaded.stored.game.moves.push(row);
-        loaded.stored.version += u32::from(finished.is_some());
-        loaded.stored.game.finished = finished;
-        loaded.position = position;
-        loaded.chain = Chain::from_hash(row.h);
+        let state = loaded.state_mut();
+        state.stored.game.moves.push(row);
+        state.stored.version += u32::from(finished.is_some());
+        state.stored.game.finished = finished;
+        state.position = position;
+        state.chain = Chain::from_hash(row.h);
         let answer = loaded.answer(&row, effects, form);
         if loaded.stored.game.finished.is_some() {
             self.rank_finished(&mut loaded).await;
@@ -190,7 +191,7 @@ impl Service {
         key: Option<MoveKey>,
     ) -> Result<MoveAnswer, Error> {
         let (game, version, seq) = (loaded.game().id, loaded.stored.version, loaded.seq());
-        let seats = &mut loaded.stored.game.seats;
+        let seats = &mut loaded.state_mut().stored.game.seats;
         if seats[seat.index()].asked_to_concede.is_none() {
             let place = 1 + seats.iter().filter(|state| state.asked_to_concede.is_some()).count();
             let place = u8::try_from(place).expect("a game has at most four seats");
@@ -330,7 +331,7 @@ impl LoadedGame {
             return Ok(self.concession_pending(seat));
         };
         self.go_back_to(wish.seq)?;
-        for state in &mut self.stored.game.seats {
+        for state in &mut self.state_mut().stored.game.seats {
             state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= wish.place);
         }
         self.now = self.stored.touched_at();
@@ -341,7 +342,7 @@ impl LoadedGame {
     fn answered(mut self, seq: u32, form: AnswerForm) -> Result<MoveAnswer, Error> {
         let (before, _) = self.position_at(seq - 1)?;
         self.go_back_to(seq)?;
-        for state in &mut self.stored.game.seats {
+        for state in &mut self.state_mut().stored.game.seats {
             state.asked_to_concede = state.asked_to_concede.filter(|wish| wish.seq < seq);
         }
         let row = self.log()[seq as usize - 1];
@@ -356,14 +357,15 @@ impl LoadedGame {
     /// The game as it was after `seq` moves, apart from requests to concede.
     fn go_back_to(&mut self, seq: u32) -> Result<(), Error> {
         let (position, h) = self.position_at(seq)?;
-        if seq < self.seq() {
-            self.stored.game.finished = None;
+        let state = self.state_mut();
+        if seq < state.seq() {
+            state.stored.game.finished = None;
         }
         // Nobody moves, or asks to concede, in a game that was called off.
-        self.stored.cancelled_at = None;
-        self.stored.game.moves.truncate(seq as usize);
-        self.position = position;
-        self.chain = Chain::from_hash(h);
+        state.stored.cancelled_at = None;
+        state.stored.game.moves.truncate(seq as usize);
+        state.position = position;
+        state.chain = Chain::from_hash(h);
         Ok(())
     }
 }

@@ -141,7 +141,7 @@ impl Service {
             }
             require_waiting(&loaded)?;
             self.store.cancel_game(id, loaded.stored.version, loaded.now).await?;
-            loaded.stored.cancelled_at = Some(loaded.now);
+            loaded.state_mut().stored.cancelled_at = Some(loaded.now);
             Ok(loaded.view(Role::Owner))
         })
         .await
@@ -217,7 +217,7 @@ impl LoadedGame {
 
 /// The game with a seat changed, as that seat sees it.
 fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
-    loaded.stored.game.seats[state.seat.index()] = state.clone();
+    loaded.state_mut().stored.game.seats[state.seat.index()] = state.clone();
     let caller = if state.open { Role::Spectator } else { Role::Seat(state.seat) };
     loaded.view(caller)
 }
