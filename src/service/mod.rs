@@ -34,6 +34,7 @@ use runtime::background::Background;
 use runtime::compute::Compute;
 use runtime::work::blocking;
 
+pub use crate::store::{ForkedFrom, GameInfo, InChallenge, OriginName, SeatInfo};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -65,8 +66,8 @@ pub use games::rules::{ClauseText, Rules};
 pub use games::seats::{Joined, TakeSeat};
 pub use games::signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
 pub use games::view::{
-    ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
-    MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition, SeatInfo,
+    ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
+    RevealedPosition,
 };
 pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, GamesEvent, PlayerEvent};
 pub use operators::admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
@@ -267,7 +268,7 @@ impl Service {
     /// Rebuilds a game; a long one on a thread where no other request waits.
     async fn rebuild(&self, stored: Game) -> Result<LoadedGame, Error> {
         let now = self.now().await?;
-        let moves = stored.game.moves.len();
+        let moves = stored.moves.len();
         Ok(blocking(moves, move || LoadedGame::rebuild(stored, now)).await?)
     }
 

@@ -59,8 +59,9 @@ pub use daily_keys::DailyKey;
 pub use database::{Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, Finished, Game, GameFilter, GameHead, GameInPlay, GamesOfPlayer, NewGame,
-    Origin, Revision, SeatIdentity, Status, Summary, Visibility, WhichGames,
+    ChallengeEntry, Exported, Finished, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo,
+    GamesOfPlayer, InChallenge, ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status,
+    Visibility, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, LogEntry, MoveKey};
@@ -77,7 +78,7 @@ pub use stream::StreamedGame;
 pub struct Store {
     database: Database,
     listening: Listening,
-    games: Batches<NewGame>,
+    games: Batches<Game>,
     moves: Batches<Append>,
     lookups: Batches<Lookup>,
     /// Held while positions are given, in the stream or in the export: whoever

@@ -143,7 +143,7 @@ impl Service {
             match chosen.map_err(|error| error.to_string()).and_then(validate) {
                 Ok(validated) => return Ok((validated, by)),
                 Err(why) => {
-                    let (game, seq) = (loaded.game().id, loaded.seq());
+                    let (game, seq) = (loaded.game.id, loaded.seq());
                     tracing::error!(%game, seq, %level, why, "the choice of a bot has failed");
                     by = ChosenBy::Substitute;
                 }
@@ -165,7 +165,7 @@ impl Service {
         thinking: &Thinking,
     ) -> Result<Move, NoChoice> {
         let choose = self.settings.chooser;
-        let choice = thinking.run(level, move || choice_in(loaded.game(), seat, level, choose)).await?;
+        let choice = thinking.run(level, move || choice_in(&loaded.game, seat, level, choose)).await?;
         choice.map_err(|refusal| NoChoice::Refused(format!("{refusal:?}")))
     }
 }

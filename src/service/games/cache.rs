@@ -43,6 +43,6 @@ impl GameCache {
     }
 
     pub(crate) fn insert(&self, game: LoadedGame) {
-        self.0.insert(game.game().id, game);
+        self.0.insert(game.game.id, game);
     }
 }

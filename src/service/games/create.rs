@@ -1,5 +1,6 @@
 //! Creating a game.
 
+use chrono::{DateTime, Utc};
 use regicide::bots::Level;
 use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, deserialize_some};
 use regicide::record::SeedBy;
@@ -16,7 +17,7 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use crate::service::{Entropy, Service};
-use crate::store::{Identity, NewGame, Origin, SeatPlayer, SeatState, Visibility};
+use crate::store::{Game, Identity, SeatPlayer, SeatState, Visibility};
 
 /// A game to be created. Everything has a default but the number of players.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -143,40 +144,32 @@ impl Service {
         let (players, open_seats, join) = (setup.players(), *open_seats, *join);
         let wanted = SeatsWanted { players, names, bots, open_seats, join };
         let seating = self.seating(&wanted, token).await?;
-        let commitment = seed.commitment();
-        let now = self.now().await?;
-        let game = NewGame {
-            id: self.new_id(now),
-            setup,
-            seed,
-            commitment,
+        let game = Game {
             seed_by,
-            origin: Origin::Created,
             visibility: request.visibility,
-            created_at: now,
-            abandon_after: self.settings.abandon_after,
             owner: seating.owner.as_ref().map(Token::hash),
             seats: seating.seats.clone(),
-            moves: Vec::new(),
-            to_act: None,
-            finished: None,
-            challenge: None,
             creator: seating.creator,
-            rematch_of: None,
+            ..self.new_game(self.now().await?, setup, seed)
         };
         self.store_new(game, seating, cipher).await
+    }
+
+    /// A game as [`Game::new`] makes it.
+    pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {
+        Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }
 
     /// Stores a new game and answers it with its secrets.
     pub(crate) async fn store_new(
         &self,
-        game: NewGame,
+        game: Game,
         seating: Seating,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
-        let game = loaded.game();
+        let game = &loaded.game;
         let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
         let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Role::Spectator));
@@ -192,7 +185,7 @@ impl Service {
     /// Stores a new game, once for each key.
     pub(crate) async fn store_once(
         &self,
-        game: &NewGame,
+        game: &Game,
         reply: Reply,
         key: Option<&IdempotencyKey>,
         request: Hash,

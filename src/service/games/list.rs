@@ -8,11 +8,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::create::invalid;
-use super::view::GameInfo;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
-use crate::store::{GameFilter, Status};
+use crate::store::{GameFilter, GameInfo, Status};
 
 /// What a list of games may be narrowed to.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
@@ -106,7 +105,7 @@ impl Service {
     /// Public games, newest first.
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
-        let page = self.store.list_games(&filter, limit).await?.map(GameInfo::from);
+        let page = self.store.list_games(&filter, limit).await?.map(|listed| listed.info);
         count_lines(page.items.len());
         Ok(GameList { games: page.items, next: page.next })
     }

@@ -12,9 +12,7 @@ use uuid::Uuid;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{
-    Game, LogEntry, NewGame, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
-};
+use crate::store::{Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash};
 
 /// How old names of players may be in the answer to a move. Everything else
 /// that is shown is compared with the database.
@@ -23,7 +21,7 @@ const NAME_AGE: TimeDelta = TimeDelta::minutes(1);
 /// A stored game with the position that its log leads to.
 #[derive(Clone, Debug)]
 pub(crate) struct GameState {
-    pub(crate) stored: Game,
+    pub(crate) game: Game,
     pub(crate) position: Position,
     pub(crate) chain: Chain,
 }
@@ -69,18 +67,18 @@ impl Role {
 impl LoadedGame {
     /// Rebuilds the position from seed and log, checking every link of the
     /// chain on the way.
-    pub(crate) fn rebuild(stored: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
-        let (position, chain) = fold(&stored.game, usize::MAX)?;
-        let state = Arc::new(GameState { stored, position, chain });
+    pub(crate) fn rebuild(game: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
+        let (position, chain) = fold(&game, usize::MAX)?;
+        let state = Arc::new(GameState { game, position, chain });
         Ok(Self { state, now, names_read_at: now })
     }
 
     /// A game that is about to be stored, as it is then.
-    pub(crate) fn made(game: NewGame) -> Result<Self, StoreError> {
+    pub(crate) fn made(game: Game) -> Result<Self, StoreError> {
         let created_at = game.created_at;
-        let mut made = Self::rebuild(Game::new(game), created_at)?;
+        let mut made = Self::rebuild(game, created_at)?;
         let to_act = made.position.to_act();
-        made.state_mut().stored.game.to_act = to_act;
+        made.state_mut().game.to_act = to_act;
         Ok(made)
     }
 
@@ -92,7 +90,7 @@ impl LoadedGame {
     /// Whether the names at its seats may be shown without another look at
     /// them: players can have others by now.
     pub(crate) fn has_fresh_names(&self) -> bool {
-        self.now - self.names_read_at < NAME_AGE || self.game().seats.iter().all(|seat| seat.player.is_none())
+        self.now - self.names_read_at < NAME_AGE || self.game.seats.iter().all(|seat| seat.player.is_none())
     }
 
     /// Takes names and tokens that were just read; whether they should be kept.
@@ -101,9 +99,9 @@ impl LoadedGame {
             let token = seat.player.zip(identity.player_token);
             seat.name != identity.name || token.is_some_and(|(player, token)| player.token.0 != token.0)
         };
-        let differ = self.game().seats.iter().zip(&identities).any(differs);
+        let differ = self.game.seats.iter().zip(&identities).any(differs);
         if differ {
-            for (seat, identity) in self.state_mut().stored.game.seats.iter_mut().zip(identities) {
+            for (seat, identity) in self.state_mut().game.seats.iter_mut().zip(identities) {
                 seat.name = identity.name;
                 if let (Some(player), Some(token)) = (&mut seat.player, identity.player_token) {
                     player.token = token;
@@ -116,7 +114,7 @@ impl LoadedGame {
     }
 
     pub(crate) fn status(&self) -> Status {
-        self.stored.status(self.now)
+        self.game.status(self.now)
     }
 
     /// Whether the game can change no more, so that its result stands.
@@ -152,17 +150,13 @@ impl LoadedGame {
 }
 
 impl GameState {
-    pub(crate) fn game(&self) -> &NewGame {
-        &self.stored.game
-    }
-
     pub(crate) fn log(&self) -> &[LogEntry] {
-        &self.stored.game.moves
+        &self.game.moves
     }
 
     /// What tells this state of the game from every other.
     pub(crate) fn revision(&self) -> Revision {
-        Revision { version: self.stored.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
+        Revision { version: self.game.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
     }
 
     /// Whether this is the other state of the game, or a later one: its log
@@ -180,7 +174,7 @@ impl GameState {
 
     /// Whether all seats are taken, so that cards were seen.
     pub(crate) fn is_full(&self) -> bool {
-        self.game().seats.iter().all(|seat| !seat.open)
+        self.game.seats.iter().all(|seat| !seat.open)
     }
 
     /// Who holds the token, as far as the game itself knows.
@@ -189,51 +183,51 @@ impl GameState {
         let opens = |seat: &&SeatState| {
             hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
         };
-        if let Some(seat) = self.game().seats.iter().find(opens) {
+        if let Some(seat) = self.game.seats.iter().find(opens) {
             return Some(Role::Seat(seat.seat));
         }
-        hash_matches(&self.game().owner).then_some(Role::Owner)
+        hash_matches(&self.game.owner).then_some(Role::Owner)
     }
 
     /// The players who sit there.
     pub(crate) fn players(&self) -> Vec<Uuid> {
-        self.game().seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
+        self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
 
     /// The token of the seat's player, if it is this one.
     pub(crate) fn player_token(&self, seat: Seat, token: &Token) -> Option<TokenHash> {
-        let player = self.game().seats[seat.index()].player?;
+        let player = self.game.seats[seat.index()].player?;
         token.matches(&player.token).then_some(player.token)
     }
 
     /// The tokens of the players at the seats.
     pub(crate) fn player_tokens(&self) -> Vec<Option<[u8; 32]>> {
-        self.game().seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
+        self.game.seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
     }
 
     /// The names at the seats.
     pub(crate) fn names(&self) -> Vec<Option<String>> {
-        self.game().seats.iter().map(|seat| seat.name.clone()).collect()
+        self.game.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 
     /// The level of the house bot on a seat, if one sits there.
     pub(crate) fn bot_at(&self, seat: Seat) -> Option<Level> {
-        self.game().seats.get(seat.index()).and_then(|state| state.bot)
+        self.game.seats.get(seat.index()).and_then(|state| state.bot)
     }
 
     /// Whether a player has a seat already.
     pub(crate) fn has_player(&self, player: Uuid) -> bool {
-        self.game().seats.iter().any(|seat| seat.player.is_some_and(|seated| seated.id == player))
+        self.game.seats.iter().any(|seat| seat.player.is_some_and(|seated| seated.id == player))
     }
 
     /// The position after the first `seq` moves.
     pub(crate) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
-        let (position, chain) = fold(self.game(), usize::try_from(seq).unwrap_or(usize::MAX))?;
+        let (position, chain) = fold(&self.game, usize::try_from(seq).unwrap_or(usize::MAX))?;
         Ok((position, chain.hash()))
     }
 }
 
-fn fold(game: &NewGame, count: usize) -> Result<(Position, Chain), StoreError> {
+fn fold(game: &Game, count: usize) -> Result<(Position, Chain), StoreError> {
     let corrupt = |what: String| StoreError::corrupt_game(game.id, what);
     if game.seed.commitment() != game.commitment {
         return Err(corrupt("the seed is not the one committed to".to_owned()));

@@ -90,7 +90,7 @@ impl Service {
             loaded.validate_signal(seat, request)?;
             // Clocks of several instances differ: no signal is older than the
             // move before it.
-            let at = loaded.stored.touched_at().max(loaded.now);
+            let at = loaded.game.touched_at().max(loaded.now);
             let said = self.store.add_signal(id, &loaded.revision(), seat, request.signal, at).await?;
             Ok(loaded.signal_line(&said, language))
         })

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::Store;
 use super::database::Statement;
-use super::games::NewGame;
+use super::games::Game;
 use super::moves::Append;
 
 pub(super) use hub::ChangeHub;
@@ -82,7 +82,7 @@ impl Change {
     }
 
     /// A new game.
-    pub(super) fn of_new(game: &NewGame) -> Self {
+    pub(super) fn of_new(game: &Game) -> Self {
         let players = game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id);
         Self::Game { id: game.id, players: players.collect(), listed: true }
     }
