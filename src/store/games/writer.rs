@@ -6,8 +6,8 @@ use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
 use super::{Game, Origin};
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{BotTurn, note_bot_turn};
-use crate::store::changes::{Change, announcements};
-use crate::store::database::{Connections, Dialect, Transaction, Value, params};
+use crate::store::changes::Change;
+use crate::store::database::{Connections, Dialect, Transaction, Value, announcements, params};
 use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
 use crate::store::seats::{SeatState, insert_seat};
@@ -70,8 +70,7 @@ impl Executor for GameWriter {
 
 /// What Postgres is told of a batch.
 fn parameters(batch: &[Game]) -> Vec<Value<'_>> {
-    let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
-    let announced = announcements(&changes).into_iter().map(Some);
+    let announced = announcements(batch.iter().flat_map(changes).map(String::from)).into_iter().map(Some);
     let mut values = Vec::from(columns(batch));
     values.extend(seat_columns(batch));
     values.push(Value::texts(announced));
@@ -115,7 +114,9 @@ fn seat_columns(batch: &[Game]) -> [Value<'_>; 5] {
 /// What a new game changes.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {
     let bot_turn = game.may_wait_for_bot().then_some(Change::BotTurn(game.id));
-    [Change::of_new(game)].into_iter().chain(bot_turn)
+    let players = game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id);
+    let created = Change::Game { id: game.id, players: players.collect(), listed: true };
+    [created].into_iter().chain(bot_turn)
 }
 
 /// Stores a game with its seats and moves, and tells of it.
