@@ -67,7 +67,7 @@ pub(super) struct Database {
 /// Connections with the time that statements on them may take.
 #[derive(Clone)]
 pub(super) struct Connections {
-    pool: Arc<dyn Pool>,
+    pool: Pool,
     timeouts: Timeouts,
     transactions: Arc<AtomicU64>,
     listener: CommitListener,
@@ -76,7 +76,7 @@ pub(super) struct Connections {
 /// A transaction. It is rolled back when it is dropped, unless it was
 /// committed.
 pub(super) struct Transaction {
-    session: Box<dyn Session>,
+    session: Session,
     timeouts: Timeouts,
     announced: Vec<String>,
     listener: CommitListener,
@@ -113,7 +113,8 @@ impl Database {
     ) -> Result<Self, StoreError> {
         let (writer, reader) = sqlite::open(url, options).await?;
         let transactions = Arc::<AtomicU64>::default();
-        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, listener);
+        let connections =
+            |pool| Connections::new(Pool::Sqlite(pool), options.timeouts, &transactions, listener);
         Ok(Self {
             writer: connections(writer.clone()),
             reader: connections(reader),
@@ -131,7 +132,8 @@ impl Database {
         listener: &CommitListener,
     ) -> Result<Self, StoreError> {
         let transactions = Arc::<AtomicU64>::default();
-        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, listener);
+        let connections =
+            |pool| Connections::new(Pool::Postgres(pool), options.timeouts, &transactions, listener);
         let (primary, shards) = PostgresConnections::open(url, options).await?;
         let dialect = primary.dialect();
         let primary = connections(primary);
@@ -141,7 +143,7 @@ impl Database {
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
             let pool = PostgresConnections::lazy(url, options.connections, dialect, &options)?;
-            Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, listener))
+            Ok::<_, sqlx::Error>(Connections::new(Pool::Postgres(pool), timeouts, &transactions, listener))
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
@@ -289,14 +291,9 @@ fn misconfigured(reason: &'static str) -> StoreError {
 }
 
 impl Connections {
-    fn new(
-        pool: impl Pool + 'static,
-        timeouts: Timeouts,
-        transactions: &Arc<AtomicU64>,
-        listener: &CommitListener,
-    ) -> Self {
+    fn new(pool: Pool, timeouts: Timeouts, transactions: &Arc<AtomicU64>, listener: &CommitListener) -> Self {
         let (transactions, listener) = (transactions.clone(), listener.clone());
-        Self { pool: Arc::new(pool), timeouts, transactions, listener }
+        Self { pool, timeouts, transactions, listener }
     }
 
     pub(super) fn dialect(&self) -> Dialect {
