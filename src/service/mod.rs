@@ -48,8 +48,8 @@ pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeKind,
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
     DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
-    Royals, RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt,
-    Stats, StatsQuery, Streak, Turnout, VoidEntry, Winnable,
+    RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
+    StatsQuery, Streak, Turnout, VoidEntry, Winnable,
 };
 pub use error::Error;
 pub use games::create::{CreateGame, Created, SeatToken, secret_seed};

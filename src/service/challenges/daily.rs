@@ -23,6 +23,8 @@ use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
 };
 
+/// The game that they are of.
+const GAME: GameKind = GameKind::Regicide;
 /// For how many players there is a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
 
@@ -240,7 +242,7 @@ impl Service {
         priority: Priority,
     ) -> Result<Challenge, Error> {
         let date = date_of(day);
-        let setup = Setup::new((self.settings.ruleset)(GameKind::Regicide), players, &Options::default())?;
+        let setup = Setup::new((self.settings.ruleset)(GAME), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
         let (seed, search) = self.first_winnable(setup, priority, candidate).await?;
         let opens_at = begin_of(date);
