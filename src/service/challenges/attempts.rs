@@ -239,7 +239,7 @@ impl Service {
         let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
         count_lines(attempts.len());
         for mut attempt in attempts {
-            if attempt.reached.is_none() && attempt.counts() && looked_at < LOOKED_AT {
+            if attempt.reached.is_none() && attempt.status.counts(attempt.is_full) && looked_at < LOOKED_AT {
                 looked_at += 1;
                 self.look_at_attempt(challenge, &mut attempt).await?;
             }
@@ -270,8 +270,8 @@ impl Service {
         attempt: Attempt,
         language: Language,
     ) -> Result<OwnAttempt, Error> {
-        let counts = attempt.counts();
-        let Attempt { number, game, seat, status, reached, void_reason, .. } = attempt;
+        let Attempt { number, game, seat, status, is_full, ranked: _, reached, void_reason } = attempt;
+        let counts = status.counts(is_full);
         let ranked = number == 1 && is_ranked(challenge) && counts;
         let mut own = OwnAttempt {
             attempt: number,

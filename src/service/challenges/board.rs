@@ -14,7 +14,6 @@ use super::stats::{Counts, Stats};
 use super::{ChallengeInfo, is_ranked};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 use crate::service::games::list::{page, page_limit};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -249,11 +248,10 @@ impl Service {
     /// what does.
     pub(in crate::service) async fn board_reader(
         &self,
-        challenge: Uuid,
+        challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<Option<Uuid>, Error> {
-        let challenge = self.stored_challenge(challenge).await?;
-        match token.filter(|token| !self.administers(&challenge, token)) {
+        match token.filter(|token| !self.administers(challenge, token)) {
             Some(token) => Ok(Some(self.player_of(token).await?.0)),
             None => Ok(None),
         }
@@ -261,11 +259,10 @@ impl Service {
 
     pub(in crate::service) async fn check_board_access(
         &self,
-        challenge: Uuid,
+        challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<(), Error> {
-        let challenge = self.stored_challenge(challenge).await?;
-        self.board_access(&challenge, token).await.map(|_| ())
+        self.board_access(challenge, token).await.map(|_| ())
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -459,7 +456,7 @@ impl fmt::Display for Cursor {
 }
 
 fn no_cursor() -> Error {
-    invalid("after", Message::new("invalid-cursor"))
+    Error::invalid("after", Message::new("invalid-cursor"))
 }
 
 #[cfg(test)]

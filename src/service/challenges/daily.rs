@@ -14,7 +14,6 @@ use super::deals::wanted;
 use super::{ChallengeInfo, out_of_range};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::threads::Priority;
@@ -115,7 +114,8 @@ impl Service {
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.upcoming.unwrap_or_default();
         let days = i32::try_from(days).ok().filter(|days| *days <= MAX_DAYS_AHEAD);
-        let days = days.ok_or_else(|| invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
+        let days =
+            days.ok_or_else(|| Error::invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
         let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
-use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, deserialize_some};
+use regicide::engine::{GameKind, Hash, Options, Seat, Seed, Setup, deserialize_some};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,13 +10,14 @@ use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
+use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
+use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
-use crate::service::{Entropy, Service};
 use crate::store::{Game, Identity, SeatPlayer, SeatState, Visibility};
 
 /// A game to be created. Everything has a default but the number of players.
@@ -133,11 +134,7 @@ impl Service {
     ) -> Result<Reply, Error> {
         let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
         let (seed, seed_by) = match &request.seed {
-            Some(text) => {
-                let seed =
-                    text.parse().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?;
-                (seed, SeedBy::Client)
-            }
+            Some(text) => (text.parse()?, SeedBy::Client),
             None => (secret_seed(&*self.entropy), SeedBy::Service),
         };
         let CreateGame { names, bots, open_seats, join, .. } = request;
@@ -277,18 +274,4 @@ pub(crate) fn taken_seat(
         player: player.map(|(id, identity)| SeatPlayer { id: *id, token: identity.token }),
         ..SeatState::open(seat)
     }
-}
-
-/// A seed of 128 bits that nobody can guess (docs/spec/record.md S1.1, S1.5).
-///
-/// # Panics
-/// Never: hex digits are a seed.
-pub fn secret_seed(entropy: &dyn Entropy) -> Seed {
-    let mut bytes = [0; 16];
-    entropy.fill(&mut bytes);
-    hex::encode(bytes).parse().expect("hex digits are a seed")
-}
-
-pub(crate) const fn invalid(field: &'static str, reason: Message) -> Error {
-    Error::Invalid { field, reason }
 }

@@ -1,14 +1,13 @@
 //! Verifying and importing records.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
+use regicide::engine::{Game as _, Hash, Ignore, Message, Seat};
 use regicide::i18n::Language;
 use regicide::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::invalid;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
@@ -67,15 +66,12 @@ impl Service {
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
-        let (setup, seed) = (
-            record.setup()?,
-            record.seed().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?,
-        );
+        let (setup, seed) = (record.setup()?, record.seed()?);
         let mut rebuild = Rebuild::new(&setup, &seed);
         let mut moves = Vec::with_capacity(record.moves.len());
         for entry in record.entries() {
             let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Ignore).map(|()| entry));
-            let entry = entry.map_err(|bad| invalid("moves", bad.message()))?;
+            let entry = entry.map_err(|bad| Error::invalid("moves", bad.message()))?;
             if entry.at.is_some_and(|at| at > now + AHEAD) {
                 return Err(made_later(entry.seq));
             }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::create::invalid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
@@ -64,20 +63,20 @@ pub(crate) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
     match limit {
         None => Ok(PAGE),
         Some(limit) if (1..=PAGE).contains(&limit) => Ok(limit),
-        Some(_) => Err(invalid("limit", Message::new("invalid-limit").with("most", PAGE))),
+        Some(_) => Err(Error::invalid("limit", Message::new("invalid-limit").with("most", PAGE))),
     }
 }
 
 pub(crate) fn check_after(after: u32) -> Result<(), Error> {
     if after > MAX_MOVES {
-        return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
+        return Err(Error::invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
     }
     Ok(())
 }
 
 pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
     if players.is_some_and(|players| !(1..=4).contains(&players)) {
-        return Err(invalid("players", Message::new("invalid-players")));
+        return Err(Error::invalid("players", Message::new("invalid-players")));
     }
     Ok(())
 }

@@ -122,14 +122,8 @@ impl LoadedGame {
         self.status().is_over()
     }
 
-    /// Whether what is reached in it counts (docs/spec/challenges.md C2.3): not if
-    /// it was called off, or ended before all seats were taken.
     pub(crate) fn counts(&self) -> bool {
-        match self.status() {
-            Status::Cancelled => false,
-            Status::Closed => self.is_full(),
-            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
-        }
+        self.status().counts(self.is_full())
     }
 
     pub(crate) fn require_running(&self) -> Result<(), Error> {

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::invalid;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
 use crate::service::Service;
@@ -209,10 +208,14 @@ impl MakeMove {
                 MoveJsonError::ChangeNothing => {
                     Error::refused(Refusal { reason: Reason::ChangesNothing, clause: "T8" }, seq, Vec::new())
                 }
-                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => invalid("move", error.message()),
+                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => Error::invalid("move", error.message()),
             }),
-            (None, Some(text)) => text.parse().map_err(|error: MoveError| invalid("text", error.message())),
-            (Some(_), Some(_)) | (None, None) => Err(invalid("move", Message::new("invalid-move-forms"))),
+            (None, Some(text)) => {
+                text.parse().map_err(|error: MoveError| Error::invalid("text", error.message()))
+            }
+            (Some(_), Some(_)) | (None, None) => {
+                Err(Error::invalid("move", Message::new("invalid-move-forms")))
+            }
         }
     }
 }

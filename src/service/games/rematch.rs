@@ -6,13 +6,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::{secret_seed, taken_seat};
+use super::create::taken_seat;
 use super::invitations::{DEFAULT_HOLD, SeatCode};
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
+use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{Game, Invitee, SeatInvitation, SeatState};

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::invalid;
 use super::list::page_limit;
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::Service;
@@ -108,7 +107,10 @@ impl Service {
     ) -> Result<SignalPage, Error> {
         let limit = page_limit(limit)?;
         if after > MAX_SIGNALS {
-            return Err(invalid("after", Message::new("error-too-many-signals").with("most", MAX_SIGNALS)));
+            return Err(Error::invalid(
+                "after",
+                Message::new("error-too-many-signals").with("most", MAX_SIGNALS),
+            ));
         }
         let loaded = self.loaded_game(id).await?;
         let caller = self.viewer(&loaded, token).await?;

@@ -257,6 +257,17 @@ impl Status {
             Self::Finished | Self::Abandoned | Self::Cancelled | Self::Closed => true,
         }
     }
+
+    /// Whether what is reached in the game counts (docs/spec/challenges.md C2.3):
+    /// not if it was called off, or ended before all seats were taken.
+    #[must_use]
+    pub const fn counts(self, is_full: bool) -> bool {
+        match self {
+            Self::Cancelled => false,
+            Self::Closed => is_full,
+            Self::Waiting | Self::Running | Self::Finished | Self::Abandoned => true,
+        }
+    }
 }
 
 /// A game of a player's that has not ended, unless by the clock.
