@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use regicide::engine::{Message, NotationError, PlayerName, Reason, Refusal, SetupError, UnknownRuleset};
+use regicide::engine::{
+    Message, NotationError, PlayerName, Reason, Refusal, SeedError, SetupError, UnknownRuleset,
+};
 use regicide::record::BadSetup;
 
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
@@ -159,6 +161,12 @@ impl From<StoreError> for Error {
     }
 }
 
+impl From<SeedError> for Error {
+    fn from(SeedError: SeedError) -> Self {
+        Self::invalid("seed", Message::new("seed-malformed"))
+    }
+}
+
 impl From<BadSetup> for Error {
     fn from(error: BadSetup) -> Self {
         match error {
@@ -172,6 +180,11 @@ impl Error {
     /// What it is to change a row that is not there: `missing`.
     pub(super) fn or_missing(error: StoreError, missing: Self) -> Self {
         if matches!(error, StoreError::Conflict(Conflict::Missing)) { missing } else { error.into() }
+    }
+
+    /// A field whose value does not do.
+    pub(super) const fn invalid(field: &'static str, reason: Message) -> Self {
+        Self::Invalid { field, reason }
     }
 
     /// The error as a message for people. Details of the store are not disclosed.

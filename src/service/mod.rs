@@ -14,14 +14,11 @@ mod live;
 mod operators;
 mod players;
 mod runtime;
+mod settings;
 
-use std::num::NonZero;
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use regicide::bots::review::Budgets;
-use regicide::engine::{GameKind, Ruleset};
 use uuid::Uuid;
 
 use crate::store::{Game, Store};
@@ -34,6 +31,7 @@ use runtime::background::Background;
 use runtime::compute::Compute;
 use runtime::work::blocking;
 
+pub use crate::store::{ForkedFrom, GameInfo, InChallenge, OriginName, SeatInfo};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -47,11 +45,11 @@ pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeKind,
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
     DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
-    Royals, RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt,
-    Stats, StatsQuery, Streak, Turnout, VoidEntry, Winnable,
+    RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
+    StatsQuery, Streak, Turnout, VoidEntry, Winnable,
 };
 pub use error::Error;
-pub use games::create::{CreateGame, Created, SeatToken, secret_seed};
+pub use games::create::{CreateGame, Created, SeatToken};
 pub use games::export::{ExportLine, SkippedRecord};
 pub use games::fork::ForkGame;
 pub use games::import::{ImportOutcome, Imported, Prepared};
@@ -65,8 +63,8 @@ pub use games::rules::{ClauseText, Rules};
 pub use games::seats::{Joined, TakeSeat};
 pub use games::signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
 pub use games::view::{
-    ConcessionPending, ForkedFrom, GameInfo, GameView, InChallenge, LegalMove, LegalMoves, Log, LogLine,
-    MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition, SeatInfo,
+    ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
+    RevealedPosition,
 };
 pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, GamesEvent, PlayerEvent};
 pub use operators::admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
@@ -76,10 +74,11 @@ pub use players::accounts::{
 };
 pub use players::games::{PlayerGame, PlayerGames, ToAct};
 pub use runtime::clock::{Clock, NotReady, SystemClock};
-pub use runtime::entropy::{Entropy, OsEntropy, new_id};
+pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
+pub use settings::Settings;
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.
@@ -108,84 +107,6 @@ pub struct Service {
     boards: Arc<FollowedBoards>,
     latest_games: Arc<LatestGames>,
     bots: Arc<BotNotes>,
-}
-
-/// What an operator can choose about the service.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// After how many seconds without a move a new game counts as abandoned.
-    /// Games keep the value that they were created with.
-    pub abandon_after: u32,
-    /// Where the service is reached, for links in records: no slash at the
-    /// end.
-    pub public_url: Option<String>,
-    /// The key that seeds of daily challenges are made with; if there is none,
-    /// one is made and kept in the database.
-    pub daily_key: Option<Secret>,
-    /// How long games of a daily challenge may be played after their day, in
-    /// minutes.
-    pub daily_grace_minutes: u32,
-    /// For how many coming days commitments are published.
-    pub daily_ahead: u16,
-    /// The SHA-256 of the operator's token; there is no operator without.
-    pub operator: Option<Secret>,
-    /// For how many hours a player has to be there for public challenges of the
-    /// player's to stand in lists.
-    pub listing_age_hours: u32,
-    /// How many bytes of games are kept in memory between requests, about.
-    pub cache_bytes: u64,
-    /// How many bots this instance moves at the same time; none if 0.
-    pub bot_threads: usize,
-    /// How long a bot waits before it moves, so that people can follow.
-    pub bot_pause: Duration,
-    /// How long a bot may think. Then another choice is made for it.
-    pub bot_limit: Duration,
-    /// How bots choose.
-    pub chooser: Chooser,
-    /// Whether the difficulty of daily challenges is measured and shown.
-    pub daily_difficulty: bool,
-    /// The budget for the deal of a challenge, in nodes of the solver; with 0
-    /// nobody looks whether deals can be won.
-    pub solver_nodes: u64,
-    /// How many games of bots measure the difficulty of a deal.
-    pub difficulty_games: u32,
-    /// How many long computations run at a time: searches and games of bots.
-    pub compute_threads: NonZero<usize>,
-    /// For how many times as long as it took the background rests after a piece
-    /// of what is computed ahead.
-    pub background_rests: u32,
-    /// What the analysis of a game may cost. Analyses with other budgets than
-    /// these are computed again.
-    pub analysis: Budgets,
-    /// The version of a game's rules that new games and challenges are made
-    /// with. Stored ones keep theirs.
-    pub ruleset: fn(GameKind) -> Ruleset,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            abandon_after: 30 * 86_400,
-            public_url: None,
-            daily_key: None,
-            daily_grace_minutes: 120,
-            daily_ahead: 7,
-            operator: None,
-            listing_age_hours: 24,
-            cache_bytes: 0,
-            bot_threads: 0,
-            bot_pause: Duration::ZERO,
-            bot_limit: Duration::from_secs(10),
-            chooser: regicide::bots::choose,
-            daily_difficulty: true,
-            solver_nodes: challenges::deals::NODES,
-            difficulty_games: regicide::bots::difficulty::GAMES,
-            compute_threads: runtime::compute::default_threads(),
-            background_rests: runtime::compute::RESTS,
-            analysis: Budgets::default(),
-            ruleset: Ruleset::current,
-        }
-    }
 }
 
 impl Service {
@@ -241,7 +162,7 @@ impl Service {
         let Some(mut cached) = self.cache.get(id, self.now().await?) else { return self.load(id).await };
         match self.store.game_head(id).await? {
             Some(head) if head.revision == cached.revision() => {
-                if cached.takes_identities(head.seats) {
+                if cached.update_identities(head.seats) {
                     self.cache.insert(cached.clone());
                 }
                 Ok(cached)
@@ -267,7 +188,7 @@ impl Service {
     /// Rebuilds a game; a long one on a thread where no other request waits.
     async fn rebuild(&self, stored: Game) -> Result<LoadedGame, Error> {
         let now = self.now().await?;
-        let moves = stored.game.moves.len();
+        let moves = stored.moves.len();
         Ok(blocking(moves, move || LoadedGame::rebuild(stored, now)).await?)
     }
 

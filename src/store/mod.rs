@@ -32,8 +32,10 @@ mod signing_keys;
 mod standings;
 mod stream;
 
+use std::sync::Arc;
+
 use batch::{BatchThread, Batches};
-use changes::Listening;
+use changes::{ChangeHub, Listening};
 use clock::{LastReading, Watch};
 use database::Database;
 use games::{GameWriter, Lookup, LookupReader};
@@ -53,14 +55,15 @@ pub use challenges::{
     ListPlace, MAX_DAYS_AHEAD, MAX_LISTED, OrganiserListing, Source,
 };
 pub use changes::{Subscription, Topic, Wake};
-pub use clock::{ClockFault, DatabaseClock};
+pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::DailyKey;
-pub use database::{Options, PoolMode, Timeouts};
+pub use database::{DatabaseClock, Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, Finished, Game, GameFilter, GameHead, GameInPlay, GamesOfPlayer, NewGame,
-    Origin, Revision, SeatIdentity, Status, Summary, Visibility, WhichGames,
+    ChallengeEntry, Exported, Finished, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo,
+    GamesOfPlayer, InChallenge, ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status,
+    Visibility, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, LogEntry, MoveKey};
@@ -76,8 +79,9 @@ pub use stream::StreamedGame;
 /// The database behind the service. Several instances may share one.
 pub struct Store {
     database: Database,
+    changes: Arc<ChangeHub>,
     listening: Listening,
-    games: Batches<NewGame>,
+    games: Batches<Game>,
     moves: Batches<Append>,
     lookups: Batches<Lookup>,
     /// Held while positions are given, in the stream or in the export: whoever
@@ -93,7 +97,10 @@ impl Store {
     /// it is not there and the options say so, or
     /// `postgres://USER:PASSWORD@HOST/DATABASE`.
     pub async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
-        let database = Database::open(url, options).await?;
+        let changes = Arc::<ChangeHub>::default();
+        let hub = changes.clone();
+        let listener = Arc::new(move |lines: &[String]| hub.wake_announced(lines));
+        let database = Database::open(url, options, listener).await?;
         let clock = options.clock.clone();
         let moves = MoveWriter { connections: database.batches(), clock: clock.clone() };
         let games = GameWriter(database.batches());
@@ -109,7 +116,18 @@ impl Store {
         reader.start("reader")?;
         let sequence_lock = Mutex::default();
         let (last_reading, watch) = Default::default();
-        Ok(Self { database, listening, games, moves, lookups, sequence_lock, clock, last_reading, watch })
+        Ok(Self {
+            database,
+            changes,
+            listening,
+            games,
+            moves,
+            lookups,
+            sequence_lock,
+            clock,
+            last_reading,
+            watch,
+        })
     }
 
     /// How many transactions were begun since the database was opened; a

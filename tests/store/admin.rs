@@ -152,7 +152,7 @@ async fn a_hidden_name_is_shown_nowhere(database: Database) {
     let identity = store.player(ada).await.unwrap().unwrap().identity.unwrap();
     assert_eq!((identity.name_hidden, identity.shown_name()), (true, None));
     let stored = store.game(games[0]).await.unwrap().unwrap();
-    assert!(stored.version > before && stored.game.seats[0].name.is_none());
+    assert!(stored.version > before && stored.seats[0].name.is_none());
     let results = store.results_of_game(challenge.id, games[0]).await.unwrap();
     assert_eq!(results[0].members[0].name, None);
     assert_eq!(store.standing(0, 0, ada).await.unwrap().unwrap().name, None);
@@ -161,13 +161,13 @@ async fn a_hidden_name_is_shown_nowhere(database: Database) {
     let other = Identity { name: "Other".to_owned(), name_hidden: false, token };
     assert!(changed(store.update_player(ada, &token, PlayerChange::Update(&other), None).await));
     assert_eq!(store.player(ada).await.unwrap().unwrap().identity.unwrap().shown_name(), None);
-    assert!(store.game(games[0]).await.unwrap().unwrap().game.seats[0].name.is_none());
+    assert!(store.game(games[0]).await.unwrap().unwrap().seats[0].name.is_none());
     let next = daily(DAY + 1, 1);
     assert!(changed(store.add_challenge(&next, None, None).await));
     let mut game = attempt(&next, players[0]);
     game.seats[0].name = Some("Other".to_owned());
     assert!(changed(store.start_attempt(&game, &entry(&next, &players[0]), None).await));
-    assert!(store.game(game.id).await.unwrap().unwrap().game.seats[0].name.is_none());
+    assert!(store.game(game.id).await.unwrap().unwrap().seats[0].name.is_none());
 }
 
 async fn a_player_whose_token_was_revoked_is_found_by_the_new_one_only(database: Database) {
@@ -182,7 +182,7 @@ async fn a_player_whose_token_was_revoked_is_found_by_the_new_one_only(database:
     assert_eq!(store.player_by_token(&new).await.unwrap().unwrap().id, ada);
     let token_at = async |game: Uuid| {
         let stored = store.game(game).await.unwrap().unwrap();
-        (stored.version, stored.game.seats[0].player.unwrap().token.0)
+        (stored.version, stored.seats[0].player.unwrap().token.0)
     };
     assert_eq!(token_at(games[0]).await, (0, [99; 32]));
     assert_eq!(token_at(games[1]).await, (0, [2; 32]), "no other token changes");
@@ -217,6 +217,6 @@ async fn the_token_of_a_seat_is_revoked(database: Database) {
     assert!(revoke(made.id, 0, 4).await);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((acts(&store).await, stored.version), (1, 1));
-    let tokens: Vec<_> = stored.game.seats.iter().map(|seat| seat.token.map(|token| token.0)).collect();
+    let tokens: Vec<_> = stored.seats.iter().map(|seat| seat.token.map(|token| token.0)).collect();
     assert_eq!(tokens, [Some([99; 32]), None]);
 }

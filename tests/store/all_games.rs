@@ -1,7 +1,7 @@
 //! Reading all games of a database, as the audit does.
 
 use regicide::engine::Hash;
-use regicide_server::store::{NewGame, Origin, RowKind, StoreError, Visibility};
+use regicide_server::store::{Game, Origin, RowKind, StoreError, Visibility};
 use uuid::Uuid;
 
 use crate::contract::{execute, on_both_databases};
@@ -19,7 +19,7 @@ async fn five_games(store: &regicide_server::store::Store) -> Vec<Uuid> {
     let mut ids = Vec::new();
     for number in 1..=5 {
         let visibility = if number % 2 == 0 { Visibility::Unlisted } else { Visibility::Public };
-        let made = NewGame { visibility, ..game(number) };
+        let made = Game { visibility, ..game(number) };
         assert!(changed(store.create_game(&made, None).await));
         store.append_move(&append(&made, 1)).await.unwrap();
         ids.push(made.id);
@@ -40,10 +40,10 @@ async fn the_ids_of_all_games_are_read_page_by_page(database: Database) {
 
 async fn imported_games_are_found_by_their_commitment(database: Database) {
     let store = store(&database).await;
-    let imported = |number| NewGame { origin: Origin::Imported, ..game(number) };
+    let imported = |number| Game { origin: Origin::Imported, ..game(number) };
     let (first, other) = (imported(1), imported(2));
-    let same = NewGame { seed: first.seed.clone(), commitment: first.commitment, ..imported(3) };
-    let created = NewGame { seed: first.seed.clone(), commitment: first.commitment, ..game(4) };
+    let same = Game { seed: first.seed.clone(), commitment: first.commitment, ..imported(3) };
+    let created = Game { seed: first.seed.clone(), commitment: first.commitment, ..game(4) };
     assert_ne!(first.commitment, other.commitment);
     for made in [&first, &other, &same, &created] {
         assert!(changed(store.create_game(made, None).await));
@@ -56,10 +56,6 @@ async fn imported_games_are_found_by_their_commitment(database: Database) {
 async fn games_are_read_in_ranges_of_their_ids(database: Database) {
     let store = store(&database).await;
     let ids = five_games(&store).await;
-    let read = async |after, last| {
-        let games = store.games_between(after, last).await.unwrap();
-        games.into_iter().map(|game| game.map(|stored| stored.game)).collect::<Vec<_>>()
-    };
     for (after, last, expected) in [
         (Uuid::nil(), Uuid::max(), &ids[..]),
         (ids[0], ids[3], &ids[1..4]),
@@ -67,7 +63,7 @@ async fn games_are_read_in_ranges_of_their_ids(database: Database) {
         (ids[4], Uuid::max(), &[]),
     ] {
         let mut found = Vec::new();
-        for game in read(after, last).await {
+        for game in store.games_between(after, last).await.unwrap() {
             let game = game.unwrap();
             assert_eq!((game.moves.len(), game.seats.len()), (1, 2));
             found.push(game.id);
@@ -85,7 +81,7 @@ async fn games_are_read_in_ranges_of_their_ids(database: Database) {
     };
     execute(&database, &format!("drop trigger {trigger}")).await;
     execute(&database, &format!("update games set players = 9 where id = {id}")).await;
-    let games = read(Uuid::nil(), Uuid::max()).await;
+    let games = store.games_between(Uuid::nil(), Uuid::max()).await.unwrap();
     assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 4);
     let corrupt = games.iter().find_map(|game| game.as_ref().err());
     assert!(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use regicide::engine::Move;
-use regicide_server::store::{Append, BotsNext, NewGame, Store, StoreError};
+use regicide_server::store::{Append, BotsNext, Game, Store, StoreError};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::task::JoinHandle;
 
@@ -12,8 +12,8 @@ use crate::races::until_it_waits;
 use crate::support::Database;
 
 /// Games that have begun.
-async fn games(store: &Arc<Store>, count: u8) -> Vec<NewGame> {
-    let games: Vec<NewGame> = (1..=count).map(game).collect();
+async fn games(store: &Arc<Store>, count: u8) -> Vec<Game> {
+    let games: Vec<Game> = (1..=count).map(game).collect();
     for game in &games {
         assert!(changed(store.create_game(game, None).await));
     }
@@ -42,7 +42,7 @@ async fn send(store: &Arc<Store>, append: Append) -> JoinHandle<Outcome> {
 
 /// One move that must wait, and behind it all kinds of others: good ones, two
 /// for one place, a stale one, a last one, and one that the database refuses.
-async fn send_all(store: &Arc<Store>, games: &[NewGame]) -> Vec<JoinHandle<Outcome>> {
+async fn send_all(store: &Arc<Store>, games: &[Game]) -> Vec<JoinHandle<Outcome>> {
     let mut refused = append(&games[5], 1);
     refused.row.entry.mv = Move::Flip;
     let moves = [
@@ -63,12 +63,12 @@ async fn send_all(store: &Arc<Store>, games: &[NewGame]) -> Vec<JoinHandle<Outco
 }
 
 /// Locks a game's row, so that a move of it has to wait.
-async fn hold(lock: &mut PgConnection, game: &NewGame) {
+async fn hold(lock: &mut PgConnection, game: &Game) {
     let held = sqlx::query("select from games where id = $1 for update").bind(game.id);
     held.execute(lock).await.unwrap();
 }
 
-async fn check(store: &Arc<Store>, games: &[NewGame], sent: Vec<JoinHandle<Outcome>>) {
+async fn check(store: &Arc<Store>, games: &[Game], sent: Vec<JoinHandle<Outcome>>) {
     let mut outcomes = Vec::new();
     for sent in sent {
         outcomes.push(sent.await.unwrap());
@@ -80,8 +80,8 @@ async fn check(store: &Arc<Store>, games: &[NewGame], sent: Vec<JoinHandle<Outco
     assert_eq!(outcomes, [STORED, STORED, STORED, STALE, STALE, STORED, STORED]);
     for (game, moves) in games.iter().zip([1, 1, 1, 0, 1, 0, 1]) {
         let stored = store.game(game.id).await.unwrap().unwrap();
-        assert_eq!(stored.game.moves.len(), moves);
-        assert_eq!(stored.game.finished.is_some(), game.id == games[4].id);
+        assert_eq!(stored.moves.len(), moves);
+        assert_eq!(stored.finished.is_some(), game.id == games[4].id);
     }
 }
 
@@ -181,7 +181,7 @@ async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_bat
         assert_eq!(conflict(losing.await.unwrap()), if taken { STALE } else { STORED });
         assert_eq!(conflict(neighbouring.await.unwrap()), STORED);
         for (game, stored) in [(raced, !taken), (neighbour, true)] {
-            assert_eq!(store.game(game.id).await.unwrap().unwrap().game.moves.len(), 1);
+            assert_eq!(store.game(game.id).await.unwrap().unwrap().moves.len(), 1);
             let noted = store.bot_turn(game.id).await.unwrap().is_some();
             assert_eq!(noted, stored && bots == BotsNext::Move);
         }

@@ -6,7 +6,7 @@ use regicide::bots::Level;
 use regicide::engine::Seat;
 use regicide::record::Entry;
 use regicide_server::store::{
-    Append, BotTable, BotTurn, BotsNext, LogEntry, NewGame, SeatState, Store, Topic, Wake,
+    Append, BotTable, BotTurn, BotsNext, Game, LogEntry, SeatState, Store, Topic, Wake,
 };
 use uuid::Uuid;
 
@@ -36,21 +36,21 @@ fn bot(seat: u8) -> SeatState {
 }
 
 /// A game for two with a bot on the second seat.
-fn with_bot(number: u8) -> NewGame {
+fn with_bot(number: u8) -> Game {
     let mut made = game(number);
     made.seats[1] = bot(1);
     made
 }
 
-fn turn(game: &NewGame, seq: u32) -> BotTurn {
+fn turn(game: &Game, seq: u32) -> BotTurn {
     BotTurn { game: game.id, seq }
 }
 
-fn leads_to(bots: BotsNext, game: &NewGame, seq: u32) -> Append {
+fn leads_to(bots: BotsNext, game: &Game, seq: u32) -> Append {
     Append { bots, ..append(game, seq) }
 }
 
-async fn noted(store: &Store, game: &NewGame) -> Option<BotTurn> {
+async fn noted(store: &Store, game: &Game) -> Option<BotTurn> {
     let turn = store.bot_turn(game.id).await.unwrap().map(|(turn, _)| turn);
     let all = store.bot_turns(Uuid::nil(), 100).await.unwrap();
     assert_eq!(all.into_iter().find(|turn| turn.game == game.id), turn);
@@ -62,13 +62,13 @@ async fn a_bots_seat_comes_back_as_it_was_stored(database: Database) {
     let made = with_bot(1);
     store.create_game(&made, None).await.unwrap();
     let found = store.game(made.id).await.unwrap().unwrap();
-    assert_eq!(found.game.seats[1].bot, Some(Level::Strong));
-    assert_eq!(found.game.seats[1].name.as_deref(), Some("Bot (strong)"));
-    assert_eq!(found.game.seats[0].bot, None);
+    assert_eq!(found.seats[1].bot, Some(Level::Strong));
+    assert_eq!(found.seats[1].name.as_deref(), Some("Bot (strong)"));
+    assert_eq!(found.seats[0].bot, None);
     let freed = SeatState::open(Seat::try_from(1).unwrap());
     store.update_seat(made.id, 0, &freed, None, None).await.unwrap();
     let found = store.game(made.id).await.unwrap().unwrap();
-    assert_eq!((found.game.seats[1].bot, found.game.seats[1].open), (None, true));
+    assert_eq!((found.seats[1].bot, found.seats[1].open), (None, true));
 }
 
 async fn a_turn_of_a_bot_is_noted_with_what_leads_to_it(database: Database) {
@@ -94,7 +94,7 @@ async fn a_turn_of_a_bot_is_noted_with_what_leads_to_it(database: Database) {
 
     // A seat that is taken last begins the game.
     let open = |number: u8| SeatState::open(Seat::try_from(number).unwrap());
-    let waiting = NewGame { seats: vec![open(0), open(1)], ..game(3) };
+    let waiting = Game { seats: vec![open(0), open(1)], ..game(3) };
     store.create_game(&waiting, None).await.unwrap();
     store.update_seat(waiting.id, 0, &bot(1), None, None).await.unwrap();
     assert_eq!(noted(&store, &waiting).await, None);
@@ -131,7 +131,7 @@ async fn a_later_turn_outlasts_what_is_settled(database: Database) {
 
 async fn turns_are_walked_in_pages(database: Database) {
     let store = store(&database).await;
-    let games: Vec<NewGame> = (1..=5).map(with_bot).collect();
+    let games: Vec<Game> = (1..=5).map(with_bot).collect();
     for game in &games {
         store.create_game(game, None).await.unwrap();
     }
@@ -168,8 +168,8 @@ async fn games_with_bots_are_found_while_they_go_on(database: Database) {
     let store = store(&database).await;
     let ada = player(1);
     store.create_player(&ada, None).await.unwrap();
-    let made = |number| NewGame { creator: Some(ada.id), ..with_bot(number) };
-    let (one, other, without) = (made(1), made(50), NewGame { creator: Some(ada.id), ..game(3) });
+    let made = |number| Game { creator: Some(ada.id), ..with_bot(number) };
+    let (one, other, without) = (made(1), made(50), Game { creator: Some(ada.id), ..game(3) });
     let of_nobody = with_bot(4);
     let all = [&one, &other, &without, &of_nobody];
     for game in all {

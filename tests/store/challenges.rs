@@ -9,9 +9,9 @@ use regicide::record::SeedBy;
 use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DailyResult, Day,
-    DealDifficulty, DealSearch, Defeat, Defeats, Direction, Entrant, GameResults, Identity, Invitation,
-    NewGame, Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter,
-    StandingOrder, Status, Store, TokenHash, Visibility,
+    DealDifficulty, DealSearch, Defeat, Defeats, Direction, Entrant, Game, GameResults, Identity, Invitation,
+    Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Status,
+    Store, TokenHash, Visibility,
 };
 use uuid::Uuid;
 
@@ -71,13 +71,13 @@ pub(crate) async fn player(store: &Arc<Store>, number: u8) -> (Uuid, TokenHash) 
 }
 
 /// A game of a challenge with a player on its first seat.
-pub(crate) fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> NewGame {
+pub(crate) fn attempt(challenge: &Challenge, (player, token): (Uuid, TokenHash)) -> Game {
     let seat = |seat: Seat| SeatState {
         open: seat != Seat::default(),
         player: (seat == Seat::default()).then_some(SeatPlayer { id: player, token }),
         ..SeatState::open(seat)
     };
-    NewGame {
+    Game {
         id: new_id(&OsEntropy, challenge.opens_at),
         setup: challenge.setup,
         seed: challenge.seed.clone(),
@@ -144,7 +144,7 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     let store = store(&database).await;
     let ends_at = after(60);
     let closing = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
-    let made = NewGame { challenge: closing, ..game(1) };
+    let made = Game { challenge: closing, ..game(1) };
     store.create_game(&made, None).await.unwrap();
     let move_at = |seq: u32, at: DateTime<Utc>| {
         let mut append = append(&made, seq);
@@ -156,7 +156,7 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     assert_eq!(conflict(store.append_move(&move_at(1, ends_at - microsecond)).await), STORED);
     assert_eq!(conflict(store.append_move(&move_at(2, ends_at)).await), STALE);
     let stored = store.game(made.id).await.unwrap().unwrap();
-    assert_eq!((stored.game.challenge, stored.game.moves.len()), (closing, 1));
+    assert_eq!((stored.challenge, stored.moves.len()), (closing, 1));
     assert!(stored.is_embargoed(ends_at - microsecond) && !stored.is_embargoed(ends_at));
 }
 
@@ -316,7 +316,7 @@ async fn attempts_follow_one_another(database: Database) {
     let ada = player(&store, 1).await;
     let start = async |number: u8| {
         let entered = Some(ChallengeEntry { attempt: number, ..entered(&challenge) });
-        let game = NewGame { challenge: entered, ..attempt(&challenge, ada) };
+        let game = Game { challenge: entered, ..attempt(&challenge, ada) };
         let entry = Entrant { entry: entered, day: None, ..entry(&challenge, &ada) };
         changed(store.start_attempt(&game, &entry, None).await).then_some(game.id)
     };
@@ -325,7 +325,10 @@ async fn attempts_follow_one_another(database: Database) {
     assert_eq!(start(2).await, None, "the first is not over");
     let known = async |now| store.attempts(challenge.id, ada.0, now).await.unwrap();
     let running = &known(challenge.opens_at).await[0];
-    assert_eq!((running.status, running.is_full, running.counts()), (Status::Running, true, true));
+    assert_eq!(
+        (running.status, running.is_full, running.status.counts(running.is_full)),
+        (Status::Running, true, true)
+    );
     assert_eq!(known(challenge.ends_at).await[0].status, Status::Closed);
     assert!(changed(store.close_game(first, challenge.opens_at, &act(1)).await));
     let second = start(2).await.unwrap();
@@ -335,7 +338,10 @@ async fn attempts_follow_one_another(database: Database) {
     let later = Reached { score: 78, defeats: None };
     store.note_reached(challenge.id, second, &[(Seat::default(), later)]).await.unwrap();
     let known = known(challenge.opens_at).await;
-    assert_eq!((known[0].status, known[0].counts(), &known[0].reached), (Status::Cancelled, false, &None));
+    assert_eq!(
+        (known[0].status, known[0].status.counts(known[0].is_full), &known[0].reached),
+        (Status::Cancelled, false, &None)
+    );
     assert_eq!((known[1].game, &known[1].reached), (second, &Some(reached)), "once");
 }
 

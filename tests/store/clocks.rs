@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use regicide::engine::Hash;
 use regicide_server::service::{Clock as _, SystemClock};
-use regicide_server::store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, NewGame, Options, Store};
+use regicide_server::store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, Game, Options, Store};
 use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;
 
@@ -53,7 +53,7 @@ async fn a_move_that_was_validated_in_time_is_not_stored_late(database: Database
     let (store, seconds) = at(&database).await;
     let ends_at = after(60);
     let closing = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
-    let made = NewGame { challenge: closing, ..game(1) };
+    let made = Game { challenge: closing, ..game(1) };
     let free = game(2);
     for game in [&made, &free] {
         store.create_game(game, None).await.unwrap();
@@ -73,7 +73,7 @@ async fn games_end_by_the_databases_own_clock(database: Database) {
         [(1, SystemClock.now() - hour, STALE), (2, SystemClock.now() + hour, STORED)]
     {
         let closing = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
-        let made = NewGame { challenge: closing, ..game(number) };
+        let made = Game { challenge: closing, ..game(number) };
         store.create_game(&made, None).await.unwrap();
         let mut append = append(&made, 1);
         append.row.entry.at = Some(ends_at - hour);

@@ -5,8 +5,8 @@ use futures_util::future::join_all;
 use regicide::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
 use regicide::record::SeedBy;
 use regicide_server::store::{
-    Append, Claim, ClaimState, ConcessionRequest, Game, GameFilter, Invitee, MoveKey, NewGame, Options,
-    Origin, Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer, Timeouts,
+    Append, Claim, ClaimState, ConcessionRequest, Game, GameFilter, Invitee, MoveKey, Options, Origin,
+    Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer, Timeouts,
     TokenHash, Visibility,
 };
 use sqlx::{Connection, PgConnection};
@@ -98,7 +98,7 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
     moves[1].entry.at = None;
     let origins = [Origin::Created, Origin::Imported, Origin::Fork { of: Uuid::max(), at: 2 }];
     for (number, origin) in (1..).zip(origins) {
-        let made = NewGame {
+        let made = Game {
             setup,
             origin,
             seed_by: SeedBy::Client,
@@ -112,9 +112,7 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
             ..game(number)
         };
         assert!(changed(store.create_game(&made, None).await));
-        let Game { game: stored, version, cancelled_at, rematch } =
-            store.game(made.id).await.unwrap().unwrap();
-        assert_eq!((version, cancelled_at, rematch), (0, None, None));
+        let stored = store.game(made.id).await.unwrap().unwrap();
         assert_eq!(format!("{stored:?}"), format!("{made:?}"));
         assert_eq!((stored.seed.as_str(), stored.moves), (made.seed.as_str(), made.moves));
     }
@@ -130,7 +128,7 @@ async fn moves_are_added_at_exactly_their_place(database: Database) {
     assert_eq!(add(1).await, STORED);
     assert_eq!(add(1).await, STALE, "the place is taken");
     assert_eq!(add(2).await, STORED);
-    let stored = store.game(made.id).await.unwrap().unwrap().game.moves;
+    let stored = store.game(made.id).await.unwrap().unwrap().moves;
     assert_eq!(stored, [row(1), row(2)]);
     let unknown = Append { game: Uuid::nil(), ..append(&made, 1) };
     assert_eq!(conflict(store.append_move(&unknown).await), STALE);
@@ -173,7 +171,7 @@ async fn a_move_requires_the_version_of_its_game(database: Database) {
     let last = Append { finished: Some(lost(after(9))), ..append(&made, 1) };
     assert_eq!(conflict(store.append_move(&last).await), STORED);
     let stored = store.game(made.id).await.unwrap().unwrap();
-    assert_eq!((stored.version, &stored.game.finished), (1, &Some(lost(after(9)))));
+    assert_eq!((stored.version, &stored.finished), (1, &Some(lost(after(9)))));
     let late = Append { version: 1, ..append(&made, 2) };
     assert_eq!(conflict(store.append_move(&late).await), STALE, "the game is over");
     assert!(!changed(store.cancel_game(made.id, 1, after(10)).await));
@@ -196,7 +194,7 @@ async fn of_many_writers_one_wins_each_place(database: Database) {
         }
         assert_eq!(winners, 1);
     }
-    assert_eq!(first.game(made.id).await.unwrap().unwrap().game.moves.len(), 5);
+    assert_eq!(first.game(made.id).await.unwrap().unwrap().moves.len(), 5);
 }
 
 async fn a_seat_changes_with_the_version(database: Database) {
@@ -213,7 +211,7 @@ async fn a_seat_changes_with_the_version(database: Database) {
     assert!(changed(store.update_seat(made.id, 0, &taken, None, None).await));
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
-    assert_eq!(format!("{:?}", stored.game.seats[1]), format!("{taken:?}"));
+    assert_eq!(format!("{:?}", stored.seats[1]), format!("{taken:?}"));
     assert!(!changed(store.update_seat(Uuid::nil(), 0, &taken, None, None).await));
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
     assert!(!changed(store.update_seat(made.id, 1, &nowhere, None, None).await));
@@ -237,7 +235,7 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
     let store = store(&database).await;
     let mut ids = Vec::new();
     for number in 0..40_u8 {
-        let mut made = NewGame { abandon_after: 50, ..game(number) };
+        let mut made = Game { abandon_after: 50, ..game(number) };
         made.seats[1].open = number % 3 == 0;
         made.moves = (1..=u32::from(number % 4)).map(row).collect();
         if number % 7 == 0 {
@@ -259,9 +257,9 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
         let listed = store.list_games(&filter, 100).await.unwrap().items;
         assert_eq!(listed.len(), 40);
         for summary in listed {
-            let stored = store.game(summary.id).await.unwrap().unwrap();
-            assert_eq!(summary.status, stored.status(now), "{summary:?} at {now}");
-            assert_eq!(summary.seq as usize, stored.game.moves.len());
+            let stored = store.game(summary.info.id).await.unwrap().unwrap();
+            assert_eq!(summary.info.status, stored.status(now), "{summary:?} at {now}");
+            assert_eq!(summary.info.seq as usize, stored.moves.len());
         }
         let mut counted = 0;
         for status in
@@ -272,7 +270,7 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
                 .await
                 .unwrap()
                 .items;
-            assert!(narrowed.iter().all(|summary| summary.status == status));
+            assert!(narrowed.iter().all(|summary| summary.info.status == status));
             counted += narrowed.len();
         }
         assert_eq!(counted, 40);
@@ -286,23 +284,23 @@ async fn lists_are_paged_without_repeats_while_games_are_created(database: Datab
         let made = game(number);
         store.create_game(&made, None).await.unwrap();
         wanted.insert(0, made.id);
-        let hidden = NewGame { visibility: Visibility::Unlisted, ..game(number) };
+        let hidden = Game { visibility: Visibility::Unlisted, ..game(number) };
         store.create_game(&hidden, None).await.unwrap();
     }
     let (mut seen, mut cursor) = (Vec::new(), None);
     for newer in 100.. {
         let page = store.list_games(&GameFilter { after: cursor, ..everything() }, 3).await.unwrap().items;
         let Some(last) = page.last() else { break };
-        cursor = Some(last.id);
-        seen.extend(page.iter().map(|summary| summary.id));
+        cursor = Some(last.info.id);
+        seen.extend(page.iter().map(|summary| summary.info.id));
         store.create_game(&game(newer), None).await.unwrap();
     }
     assert_eq!(seen, wanted);
-    let solo = NewGame {
+    let solo = Game {
         setup: Setup::new(Ruleset::current(GameKind::Regicide), 1, &Chosen::default()).unwrap(),
         ..game(50)
     };
-    let solo = NewGame { seats: solo.seats[..1].to_vec(), ..solo };
+    let solo = Game { seats: solo.seats[..1].to_vec(), ..solo };
     store.create_game(&solo, None).await.unwrap();
     let only = async |filter: GameFilter| store.list_games(&filter, 100).await.unwrap().items.len();
     assert_eq!(only(GameFilter { players: Some(1), ..everything() }).await, 1);
@@ -312,7 +310,7 @@ async fn lists_are_paged_without_repeats_while_games_are_created(database: Datab
 async fn the_export_is_gapless_and_never_skips(database: Database) {
     let store = store(&database).await;
     let finish = async |number: u8, visibility| {
-        let made = NewGame { visibility, ..game(number) };
+        let made = Game { visibility, ..game(number) };
         store.create_game(&made, None).await.unwrap();
         let last = Append { finished: Some(lost(after(200 - i64::from(number)))), ..append(&made, 1) };
         assert_eq!(conflict(store.append_move(&last).await), STORED);
@@ -337,7 +335,7 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     assert_eq!(store.export_position(second).await.unwrap(), Some(2));
     assert_eq!(store.export_position(Uuid::nil()).await.unwrap(), None);
     let imported =
-        NewGame { origin: Origin::Imported, finished: Some(lost(after(0))), moves: vec![row(1)], ..game(9) };
+        Game { origin: Origin::Imported, finished: Some(lost(after(0))), moves: vec![row(1)], ..game(9) };
     store.create_game(&imported, None).await.unwrap();
     let readers = (0..6).map(|_| {
         let store = store.clone();
@@ -423,7 +421,7 @@ async fn corrupt_rows_are_reported(database: Database) {
         "update games set seed = 'not a seed'",
         "update games set finished_at = 1, result = '{}'",
     ]) {
-        let made = NewGame { moves: (1..=3).map(row).collect(), ..game(number) };
+        let made = Game { moves: (1..=3).map(row).collect(), ..game(number) };
         store.create_game(&made, None).await.unwrap();
         let id = if sqlite { format!("x'{}'", made.id.simple()) } else { format!("'{}'", made.id) };
         let column = if damage.contains("moves") { "game_id" } else { "id" };
@@ -442,7 +440,7 @@ async fn each_of_many_looks_at_games_has_its_own_answer(database: Database) {
     for number in 1..=40 {
         let moves = (1..=u32::from(number) % 3).map(row).collect::<Vec<_>>();
         let last = moves.last().map(|row| (row.entry.seq, row.h));
-        let made = NewGame { moves, ..game(number) };
+        let made = Game { moves, ..game(number) };
         if number % 4 > 0 {
             store.create_game(&made, None).await.unwrap();
         }
@@ -536,7 +534,7 @@ async fn postgres_an_export_misses_nothing_that_was_begun_earlier_and_committed_
     let newer = game(3);
     store.create_game(&newer, None).await.unwrap();
     assert_eq!(
-        store.list_games(&everything(), 10).await.unwrap().items[0].id,
+        store.list_games(&everything(), 10).await.unwrap().items[0].info.id,
         newer.id,
         "a long transaction hides no new game"
     );

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
-use regicide::record::{Entry, SeedBy};
+use regicide::record::Entry;
 use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
-    Append, BotsNext, Conflict, DatabaseClock, Finished, GameFilter, LogEntry, NewGame, Options, Origin,
-    SeatState, Store, StoreError, Visibility,
+    Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, SeatState,
+    Store, StoreError,
 };
 
 use crate::support::Database;
@@ -61,29 +61,13 @@ pub(crate) fn after(seconds: i64) -> DateTime<Utc> {
 }
 
 /// A public game for two that has begun; later numbers come later.
-pub(crate) fn game(number: u8) -> NewGame {
+pub(crate) fn game(number: u8) -> Game {
     let seed: Seed = format!("seed-{number}").parse().unwrap();
     let setup = Setup::new(Ruleset::current(GameKind::Regicide), 2, &Chosen::default()).unwrap();
     let seat = |seat| SeatState { open: false, ..SeatState::open(seat) };
-    NewGame {
-        id: new_id(&OsEntropy, after(i64::from(number))),
-        setup,
-        commitment: seed.commitment(),
-        seed,
-        seed_by: SeedBy::Service,
-        origin: Origin::Created,
-        visibility: Visibility::Public,
-        created_at: after(i64::from(number)),
-        abandon_after: 3600,
-        owner: None,
-        seats: Seat::all(2).map(seat).collect(),
-        moves: Vec::new(),
-        to_act: None,
-        finished: None,
-        challenge: None,
-        creator: None,
-        rematch_of: None,
-    }
+    let created_at = after(i64::from(number));
+    let seats = Seat::all(2).map(seat).collect();
+    Game { seats, ..Game::new(new_id(&OsEntropy, created_at), created_at, setup, seed, 3600) }
 }
 
 /// A row of a log.
@@ -94,7 +78,7 @@ pub(crate) fn row(seq: u32) -> LogEntry {
 }
 
 /// A move for a game as it was created.
-pub(crate) fn append(game: &NewGame, seq: u32) -> Append {
+pub(crate) fn append(game: &Game, seq: u32) -> Append {
     let after = (seq > 1).then(|| row(seq - 1).h);
     let players = Vec::new();
     Append {

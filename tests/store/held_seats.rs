@@ -2,8 +2,8 @@
 
 use regicide::engine::Seat;
 use regicide_server::store::{
-    Append, GameFilter, GamesOfPlayer, Invitee, NewGame, SeatInvitation, SeatPlayer, SeatState, Status,
-    Store, TokenHash, Visibility, WhichGames,
+    Append, Game, GameFilter, GamesOfPlayer, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, Store,
+    TokenHash, Visibility, WhichGames,
 };
 use uuid::Uuid;
 
@@ -26,39 +26,39 @@ fn held(seat: u8, code: u8) -> SeatState {
 }
 
 /// A game with a player on the first seat and an open second seat.
-pub(crate) fn game_of(number: u8, (id, token): (Uuid, TokenHash)) -> NewGame {
-    let mut made = NewGame { creator: Some(id), ..game(number) };
+pub(crate) fn game_of(number: u8, (id, token): (Uuid, TokenHash)) -> Game {
+    let mut made = Game { creator: Some(id), ..game(number) };
     made.seats[0].player = Some(SeatPlayer { id, token });
     made
 }
 
 async fn an_invitation_holds_open_seats_with_the_version(database: Database) {
     let store = store(&database).await;
-    let made = NewGame { seats: Seat::all(2).map(SeatState::open).collect(), ..game(1) };
+    let made = Game { seats: Seat::all(2).map(SeatState::open).collect(), ..game(1) };
     store.create_game(&made, None).await.unwrap();
     let seats = [held(0, 1), held(1, 2)];
     assert_eq!(conflict(store.invite_to_seats(made.id, 1, &seats, None).await), STALE);
     assert_eq!(conflict(store.invite_to_seats(made.id, 0, &seats, None).await), STORED);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
-    assert_eq!(format!("{:?}", stored.game.seats), format!("{seats:?}"));
+    assert_eq!(format!("{:?}", stored.seats), format!("{seats:?}"));
     let nowhere = [held(0, 3), held(3, 4)];
     assert!(!changed(store.invite_to_seats(made.id, 1, &nowhere, None).await));
     let stored = store.game(made.id).await.unwrap().unwrap();
-    assert_eq!((stored.version, format!("{:?}", stored.game.seats)), (1, format!("{seats:?}")));
+    assert_eq!((stored.version, format!("{:?}", stored.seats)), (1, format!("{seats:?}")));
 }
 
 async fn a_game_has_one_rematch(database: Database) {
     let store = store(&database).await;
-    let over = NewGame { finished: Some(lost(after(9))), ..game(1) };
+    let over = Game { finished: Some(lost(after(9))), ..game(1) };
     store.create_game(&over, None).await.unwrap();
-    let [first, second] = [2, 3].map(|number| NewGame { rematch_of: Some(over.id), ..game(number) });
+    let [first, second] = [2, 3].map(|number| Game { rematch_of: Some(over.id), ..game(number) });
     assert_eq!(conflict(store.create_rematch(&first, over.id, None).await), STORED);
     assert_eq!(conflict(store.create_rematch(&second, over.id, None).await), STALE);
     assert!(store.game(second.id).await.unwrap().is_none(), "nothing is half-stored");
     let stored = store.game(over.id).await.unwrap().unwrap();
     assert_eq!((stored.rematch, stored.version), (Some(first.id), 1));
-    assert_eq!(store.game(first.id).await.unwrap().unwrap().game.rematch_of, Some(over.id));
+    assert_eq!(store.game(first.id).await.unwrap().unwrap().rematch_of, Some(over.id));
 }
 
 async fn games_of_players_need_their_tokens(database: Database) {
@@ -76,7 +76,7 @@ async fn turns(store: &Store, player: Uuid, which: WhichGames) -> Vec<(Uuid, Opt
     let filter =
         GameFilter { status, player: Some(GamesOfPlayer { player, which }), now: after(20), ..everything() };
     let page = store.list_games(&filter, 10).await.unwrap();
-    page.items.iter().map(|summary| (summary.id, summary.to_act)).collect()
+    page.items.iter().map(|summary| (summary.info.id, summary.to_act)).collect()
 }
 
 async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Database) {
@@ -84,9 +84,9 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
     let ada = player(&store, 1).await;
     let [own, others, fresh, over] = [1, 2, 3, 4].map(|number| game_of(number, ada));
     let [first, second] = [0, 1].map(|seat| Some(Seat::try_from(seat).unwrap()));
-    let unlisted = NewGame { visibility: Visibility::Unlisted, ..game_of(5, ada) };
-    let fresh = NewGame { to_act: second, ..fresh };
-    let begun = NewGame { to_act: first, ..game_of(6, ada) };
+    let unlisted = Game { visibility: Visibility::Unlisted, ..game_of(5, ada) };
+    let fresh = Game { to_act: second, ..fresh };
+    let begun = Game { to_act: first, ..game_of(6, ada) };
     for made in [&own, &others, &fresh, &over, &unlisted, &begun] {
         store.create_game(made, None).await.unwrap();
     }
@@ -103,7 +103,7 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
     let in_play = async |which| {
         let filter = GameFilter { player: Some(GamesOfPlayer { player: ada.0, which }), ..everything() };
         let page = store.list_games(&filter, 10).await.unwrap();
-        page.items.iter().map(|summary| summary.id).collect::<Vec<_>>()
+        page.items.iter().map(|summary| summary.info.id).collect::<Vec<_>>()
     };
     assert_eq!(in_play(WhichGames::All).await, [begun.id, unlisted.id, over.id, fresh.id, others.id, own.id]);
     let in_play = async |limit| {
@@ -120,8 +120,10 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
     let listed = page
         .items
         .iter()
-        .filter_map(|summary| found.iter().find(|(id, ..)| *id == summary.id).zip(Some(summary)));
-    assert!(listed.clone().count() > 0 && listed.clone().all(|(found, summary)| found.1 == summary.status));
+        .filter_map(|summary| found.iter().find(|(id, ..)| *id == summary.info.id).zip(Some(summary)));
+    assert!(
+        listed.clone().count() > 0 && listed.clone().all(|(found, summary)| found.1 == summary.info.status)
+    );
     let own_turns = [(begun.id, first), (unlisted.id, first), (own.id, first)];
     assert_eq!(turns(&store, ada.0, WhichGames::ToAct).await, own_turns);
     assert!(turns(&store, Uuid::nil(), WhichGames::All).await.is_empty());

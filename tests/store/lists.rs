@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use regicide::engine::{GameKind, Options, Ruleset, Setup};
 use regicide_server::service::{OsEntropy, new_id};
-use regicide_server::store::{GameFilter, NewGame, Status, Store};
+use regicide_server::store::{Game, GameFilter, Status, Store};
 
 use crate::fixtures::{after, everything, game, store};
 use crate::support::Database;
@@ -21,7 +21,7 @@ async fn between(
         now: after(0),
         ..everything()
     };
-    store.list_games(&filter, 10).await.unwrap().items.iter().map(|summary| summary.created_at).collect()
+    store.list_games(&filter, 10).await.unwrap().items.iter().map(|summary| summary.info.created_at).collect()
 }
 
 async fn times_decide_not_ids(database: Database) {
@@ -46,7 +46,7 @@ async fn walk(store: &Store, mut filter: GameFilter) -> (Vec<DateTime<Utc>>, usi
     loop {
         let page = store.list_games(&filter, 100).await.unwrap();
         pages += 1;
-        found.extend(page.items.iter().map(|summary| summary.created_at));
+        found.extend(page.items.iter().map(|summary| summary.info.created_at));
         match page.next {
             Some(next) => filter.after = Some(next),
             None => return (found, pages),
@@ -60,10 +60,10 @@ async fn a_page_looks_at_a_limited_number_of_games(database: Database) {
     let rare = Setup::new(Ruleset::current(GameKind::Tricks), 2, &options).unwrap();
     let made = (0..1102).map(|number| {
         let at = after(number);
-        let made = NewGame { id: new_id(&OsEntropy, at), created_at: at, ..game(0) };
-        if number == 0 { NewGame { setup: rare, ..made } } else { made }
+        let made = Game { id: new_id(&OsEntropy, at), created_at: at, ..game(0) };
+        if number == 0 { Game { setup: rare, ..made } } else { made }
     });
-    let made: Vec<NewGame> = made.collect();
+    let made: Vec<Game> = made.collect();
     join_all(made.iter().map(|game| store.create_game(game, None)))
         .await
         .into_iter()

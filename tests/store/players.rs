@@ -77,7 +77,7 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
         let seen = vec![(None, None), (Some("Duchess".to_owned()), Some([1; 32]))];
         assert_eq!((present.revision.version, seats.collect::<Vec<_>>()), (version, seen));
         let stored = store.game(made.id).await.unwrap().unwrap();
-        assert_eq!((stored.version, stored.game.seats[1].name.as_deref()), (version, Some("Duchess")));
+        assert_eq!((stored.version, stored.seats[1].name.as_deref()), (version, Some("Duchess")));
     }
     let renamed = Identity { name: "Countess".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     assert!(!changed(
@@ -97,10 +97,10 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
             "no seat, no game is written"
         );
         let stored = store.game(made.id).await.unwrap().unwrap();
-        let seat = &stored.game.seats[1];
+        let seat = &stored.seats[1];
         assert_eq!((stored.version, seat.name.as_deref()), (version, Some("Countess")));
         assert_eq!(seat.player.map(|player| (player.id, player.token.0)), Some((ada.id, [9; 32])));
-        assert!(stored.game.seats[0].player.is_none());
+        assert!(stored.seats[0].player.is_none());
     }
 
     assert!(changed(
@@ -108,7 +108,7 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     ));
     assert!(store.player(ada.id).await.unwrap().unwrap().identity.is_none());
     assert!(store.player_by_token(&renamed.token).await.unwrap().is_none());
-    let seats = store.game(one.id).await.unwrap().unwrap().game.seats;
+    let seats = store.game(one.id).await.unwrap().unwrap().seats;
     assert!(seats[1].player.is_none() && seats[1].name.is_none());
 }
 

@@ -48,7 +48,7 @@ async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts()
     until_it_waits(&database, &racing).await;
     transaction.commit().await.unwrap();
     assert_eq!(racing.await.unwrap(), STALE);
-    assert!(store.game(game.id).await.unwrap().unwrap().game.moves.is_empty());
+    assert!(store.game(game.id).await.unwrap().unwrap().moves.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

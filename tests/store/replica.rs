@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regicide_server::store::{Append, DatabaseClock, GameFilter, NewGame, Options, Ranking, Store};
+use regicide_server::store::{Append, DatabaseClock, Game, GameFilter, Options, Ranking, Store};
 use sqlx::{Connection, PgConnection};
 
 use crate::challenges::{daily, results_of, tried};
@@ -54,7 +54,7 @@ impl Setting {
     }
 }
 
-async fn finish(store: &Arc<Store>, number: u8) -> NewGame {
+async fn finish(store: &Arc<Store>, number: u8) -> Game {
     let made = game(number);
     assert!(changed(store.create_game(&made, None).await));
     let last = Append { finished: Some(lost(after(100))), ..append(&made, 1) };
@@ -83,8 +83,8 @@ async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
     store.append_move(&last).await.unwrap();
     for game in [&old, &new, &running] {
         let found = store.past_game(game.id).await.unwrap().unwrap();
-        assert_eq!(found.game.moves.len(), 1);
-        assert!(found.game.finished.is_some());
+        assert_eq!(found.moves.len(), 1);
+        assert!(found.finished.is_some());
     }
     assert_eq!(store.game_head(running.id).await.unwrap().unwrap().revision.version, 1);
     let exported = store.export_games(0, 10, after(100)).await.unwrap();

@@ -2,7 +2,7 @@
 //! challenges had a version.
 
 use regicide::engine::Ruleset;
-use regicide_server::store::{ChallengeFilter, NewGame, StoreError};
+use regicide_server::store::{ChallengeFilter, Game, StoreError};
 use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use uuid::Uuid;
@@ -37,8 +37,8 @@ fn any_challenge() -> ChallengeFilter {
 
 async fn rows_of_unknown_rules_are_named_and_left_out_of_lists(database: Database) {
     let store = store(&database).await;
-    let games: Vec<NewGame> =
-        (1..=4).map(|number| NewGame { finished: Some(lost(after(9))), ..game(number) }).collect();
+    let games: Vec<Game> =
+        (1..=4).map(|number| Game { finished: Some(lost(after(9))), ..game(number) }).collect();
     for game in &games {
         store.create_game(game, None).await.unwrap();
     }
@@ -57,7 +57,7 @@ async fn rows_of_unknown_rules_are_named_and_left_out_of_lists(database: Databas
     let listed = store.list_games(&everything(), 3).await.unwrap();
     assert_eq!(listed.next, Some(games[1].id), "the list goes on after a row that is left out");
     let listed = store.list_games(&everything(), 4).await.unwrap().items;
-    assert_eq!(listed.iter().map(|row| row.id).collect::<Vec<_>>(), [games[3].id, games[0].id]);
+    assert_eq!(listed.iter().map(|row| row.info.id).collect::<Vec<_>>(), [games[3].id, games[0].id]);
     let exported = store.export_games(0, 4, after(100)).await.unwrap();
     let found: Vec<_> = exported.iter().map(|row| (row.id, row.game.is_ok())).collect();
     let expected: Vec<_> = games.iter().map(|game| game.id).zip([true, false, false, true]).collect();
@@ -83,9 +83,9 @@ async fn rows_keep_the_version_that_they_were_stored_with(database: Database) {
     for (number, name) in [(1, "regicide/1"), (2, "regicide/200")] {
         let ruleset: Ruleset = name.parse().unwrap();
         let setup = Setup::new(ruleset, 2, &Options::default()).unwrap();
-        let made = NewGame { setup, ..game(number) };
+        let made = Game { setup, ..game(number) };
         store.create_game(&made, None).await.unwrap();
-        assert_eq!(store.game(made.id).await.unwrap().unwrap().game.setup, setup);
+        assert_eq!(store.game(made.id).await.unwrap().unwrap().setup, setup);
         let challenge = regicide_server::store::Challenge { setup, ..daily(number.into(), 2) };
         assert!(changed(store.add_challenge(&challenge, None, None).await));
         assert_eq!(store.challenge(challenge.id).await.unwrap().unwrap().setup, setup);

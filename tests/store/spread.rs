@@ -1,6 +1,6 @@
 //! What differs for a database that is spread over the servers of a cluster.
 
-use regicide_server::store::{Conflict, NewGame, Store, StoreError, Visibility};
+use regicide_server::store::{Conflict, Game, Store, StoreError, Visibility};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use crate::challenges::player;
@@ -25,7 +25,7 @@ async fn postgres_a_player_waits_for_changes_of_that_player_and_no_others() {
     let change = format!("update {table} set token = $2 where {key} = $1");
     let changed = sqlx::query(AssertSqlSafe(change)).bind(ada.0).bind([9_u8; 32].as_slice());
     changed.execute(&mut *transaction).await.unwrap();
-    let create = |made: NewGame| {
+    let create = |made: Game| {
         let store = store.clone();
         tokio::spawn(async move { conflict(store.create_game(&made, None).await) })
     };
@@ -57,7 +57,7 @@ async fn a_database_is_spread_with_its_games(database: Database) {
     }
     let one_server = Store::connect(&coordinator, &database.options).await.unwrap();
     one_server.migrate().await.unwrap();
-    let games = [1, 2, 3, 4].map(|number| NewGame {
+    let games = [1, 2, 3, 4].map(|number| Game {
         moves: vec![row(1)],
         finished: (number % 2 == 0).then(|| lost(after(9))),
         visibility: if number < 3 { Visibility::Public } else { Visibility::Unlisted },
@@ -71,7 +71,7 @@ async fn a_database_is_spread_with_its_games(database: Database) {
     let store = Store::connect(&database.url, &database.options).await.unwrap();
     store.check_schema().await.unwrap();
     for game in &games {
-        assert_eq!(store.game(game.id).await.unwrap().unwrap().game.moves.len(), 1);
+        assert_eq!(store.game(game.id).await.unwrap().unwrap().moves.len(), 1);
     }
     assert_eq!(store.stream_end().await.unwrap(), 2, "what is public waits for a reader");
     let exported = store.export_games(0, 9, after(100)).await.unwrap();

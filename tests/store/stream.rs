@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use regicide_server::store::{Append, ConcessionRequest, NewGame, SeatState, Status, Store, Visibility};
+use regicide_server::store::{Append, ConcessionRequest, Game, SeatState, Status, Store, Visibility};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
@@ -33,7 +33,7 @@ async fn all(store: &Store, mut from: i64) -> Vec<(i64, Uuid)> {
     }
 }
 
-async fn created(store: &Store, number: u8) -> NewGame {
+async fn created(store: &Store, number: u8) -> Game {
     let made = game(number);
     store.create_game(&made, None).await.unwrap();
     made
@@ -110,7 +110,7 @@ async fn many_who_read_at_once_see_one_order(database: Database) {
 
 async fn what_others_do_not_see_is_in_no_stream(database: Database) {
     let store = store(&database).await;
-    let unlisted = NewGame { visibility: Visibility::Unlisted, ..game(1) };
+    let unlisted = Game { visibility: Visibility::Unlisted, ..game(1) };
     store.create_game(&unlisted, None).await.unwrap();
     let last = Append { finished: Some(lost(after(9))), ..append(&unlisted, 1) };
     store.append_move(&last).await.unwrap();

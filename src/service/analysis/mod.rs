@@ -196,7 +196,7 @@ impl Service {
         loaded.require_public()?;
         let budgets = self.settings.analysis;
         let begin = move || {
-            let game = loaded.game();
+            let game = &loaded.game;
             Review::new(&game.setup, &game.seed, &loaded.moves(), budgets)
         };
         if let Some(findings) = self.review(begin, slot).await {

@@ -2,8 +2,7 @@
 
 use regicide::bots::review::{self, Budgets, Review};
 use regicide::engine::{
-    Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, SeedError,
-    Setup,
+    Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, Setup,
 };
 use regicide::i18n::Language;
 use regicide::record::{Expected, ReadError, RecordFile};
@@ -14,7 +13,6 @@ use utoipa::ToSchema;
 use super::check_length;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 use crate::service::games::import::bad_record;
 
 /// The largest budget for a position, in nodes: a piece of work of about a
@@ -102,7 +100,7 @@ impl AnalysisRequest {
                 let nodes = nodes.unwrap_or(budgets.nodes);
                 if !(1..=MAX_NODES).contains(&nodes) {
                     let most = Message::new("invalid-nodes").with("most", MAX_NODES.to_string());
-                    return Err(invalid("nodes", most));
+                    return Err(Error::invalid("nodes", most));
                 }
                 Subject::of_position(setup, seed, position, Budgets { nodes, ..budgets })
             }
@@ -117,7 +115,7 @@ impl Subject {
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
-        let (setup, seed) = (record.setup()?, seed(&record.seed)?);
+        let (setup, seed) = (record.setup()?, record.seed()?);
         require_co_operative(setup, &seed)?;
         let names: Vec<Option<&str>> = record.seats.iter().flatten().map(Option::as_deref).collect();
         Ok(Self {
@@ -131,7 +129,7 @@ impl Subject {
     }
 
     fn of_position(setup: Setup, seed_text: &str, line: &str, budgets: Budgets) -> Result<Self, Error> {
-        let seed = seed(seed_text)?;
+        let seed: Seed = seed_text.parse()?;
         require_co_operative(setup, &seed)?;
         let position = Position::parse(&setup, seed.key(), line).map_err(Error::BadPosition)?;
         Ok(Self { setup, seed, position: Some(position), moves: Vec::new(), names: Vec::new(), budgets })
@@ -160,8 +158,4 @@ impl Subject {
 fn require_co_operative(setup: Setup, seed: &Seed) -> Result<(), Error> {
     let dealt = Position::deal(&setup, seed.key());
     dealt.co_operative().map(|_| ()).ok_or(Error::NoAnalysis("solve-together"))
-}
-
-fn seed(text: &str) -> Result<Seed, Error> {
-    text.parse().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))
 }

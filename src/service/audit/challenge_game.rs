@@ -10,9 +10,7 @@ use uuid::Uuid;
 use super::game::audit;
 use super::{Audit, AuditCheckName};
 use crate::service::games::loaded_game::LoadedGame;
-use crate::store::{
-    AuditedDailyResult, Challenge, ChallengeGame, DailyResult, Game, NewGame, Store, StoreError,
-};
+use crate::store::{AuditedDailyResult, Challenge, ChallengeGame, DailyResult, Game, Store, StoreError};
 
 /// The challenges of some games, each read once.
 #[derive(Default)]
@@ -21,7 +19,7 @@ pub(super) struct Challenges(HashMap<Uuid, Option<Challenge>>);
 impl Challenges {
     /// The challenge of a game, if it has one that can be read.
     pub(super) async fn of(&mut self, store: &Store, game: &Game) -> Result<Option<&Challenge>, StoreError> {
-        let Some(entry) = game.game.challenge else { return Ok(None) };
+        let Some(entry) = game.challenge else { return Ok(None) };
         if let Entry::Vacant(unread) = self.0.entry(entry.challenge) {
             let found = match store.challenge(entry.challenge).await {
                 Err(StoreError::Corrupt { .. } | StoreError::UnknownRules { .. }) => None,
@@ -41,7 +39,7 @@ pub(super) fn audit_challenge_game(
     challenge: Option<&Challenge>,
 ) -> Audit {
     let mut audit = audit(game);
-    let challenge = challenge.filter(|challenge| fits(&game.game, challenge));
+    let challenge = challenge.filter(|challenge| fits(game, challenge));
     audit.add(AuditCheckName::Challenge, challenge.is_some());
     audit.add(AuditCheckName::Attempts, attempts_hold(game, held) && reached_holds(game, held));
     if let Some(challenge) = challenge {
@@ -51,7 +49,7 @@ pub(super) fn audit_challenge_game(
 }
 
 /// Whether a game is one of its challenge's.
-fn fits(game: &NewGame, challenge: &Challenge) -> bool {
+fn fits(game: &Game, challenge: &Challenge) -> bool {
     game.setup == challenge.setup
         && game.seed == challenge.seed
         && game.commitment == challenge.commitment
@@ -66,7 +64,7 @@ fn fits(game: &NewGame, challenge: &Challenge) -> bool {
 /// Whether each seat that a player took has its attempt, and no other has. A game that was
 /// called off before it began is nobody's attempt.
 fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
-    let seats = &game.game.seats;
+    let seats = &game.seats;
     let was_called_off = game.cancelled_at.is_some() && seats.iter().any(|seat| seat.open);
     let taken = seats.iter().filter(|seat| !seat.open && seat.bot.is_none() && !was_called_off);
     let expected: Vec<Seat> = taken.clone().map(|seat| seat.seat).collect();
@@ -74,7 +72,7 @@ fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
     // Who was deleted sits nowhere, but has had the attempt.
     let players_fit = taken.zip(&held.attempts).all(|(seat, attempt)| {
         seat.player.is_none_or(|player| player.id == attempt.player)
-            && game.game.challenge.is_some_and(|entry| entry.attempt == attempt.number)
+            && game.challenge.is_some_and(|entry| entry.attempt == attempt.number)
     });
     let ranked = held.attempts.iter().filter(|attempt| attempt.ranked).count();
     expected == found && players_fit && (ranked == 0 || ranked == found.len())
@@ -83,7 +81,7 @@ fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
 /// Whether what was reached in the attempts follows from the log, where it is
 /// stored.
 fn reached_holds(game: &Game, held: &ChallengeGame) -> bool {
-    let Some(entry) = game.game.challenge else { return false };
+    let Some(entry) = game.challenge else { return false };
     if held.attempts.iter().all(|attempt| attempt.reached.is_none()) {
         return true;
     }
@@ -107,7 +105,7 @@ fn board_holds(game: &Game, held: &ChallengeGame, challenge: &Challenge) -> bool
     let Ok(expected) = loaded.map_err(Into::into).and_then(|loaded| loaded.results(challenge)) else {
         return false;
     };
-    let house_bots = game.game.seats.iter().any(|seat| seat.bot.is_some());
+    let house_bots = game.seats.iter().any(|seat| seat.bot.is_some());
     let bots = house_bots || held.attempts.iter().any(|attempt| attempt.bot);
     let scores: Vec<(Seat, u32)> = held.results.iter().map(|result| (result.seat, result.score)).collect();
     let results_hold =

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Audit, AuditCheck, AuditCheckName};
 use crate::service::is_hex;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{Game, NewGame, Origin};
+use crate::store::{Game, Origin};
 
 /// How far a game's time of creation can be from the one in its id, as both are
 /// taken in one request, and how far behind the times of moves that it began
@@ -17,8 +17,7 @@ const TOLERANCE: TimeDelta = TimeDelta::minutes(1);
 
 /// Rebuilds a stored game and says what holds.
 #[must_use]
-pub fn audit(stored: &Game) -> Audit {
-    let game = &stored.game;
+pub fn audit(game: &Game) -> Audit {
     count_rebuilt(game.moves.len());
     let mut rebuild = Rebuild::new(&game.setup, &game.seed);
     let (mut illegal, mut broken, mut untimely) = (None, None, None);
@@ -63,7 +62,7 @@ pub fn audit(stored: &Game) -> Audit {
 }
 
 /// Whether a game was created when its id was made, and before its own moves.
-fn creation_holds(game: &NewGame) -> bool {
+fn creation_holds(game: &Game) -> bool {
     let made = id_time(game.id);
     let is_near = made.is_some_and(|made| (made - game.created_at).abs() <= TOLERANCE);
     let mut own = game.moves.iter().skip(inherited(game)).filter_map(|row| row.entry.at);
@@ -71,7 +70,7 @@ fn creation_holds(game: &NewGame) -> bool {
 }
 
 /// How many moves a game began with, which were made in another.
-fn inherited(game: &NewGame) -> usize {
+fn inherited(game: &Game) -> usize {
     match game.origin {
         Origin::Created => 0,
         Origin::Fork { at, .. } => at as usize,
@@ -87,14 +86,14 @@ pub(super) fn id_time(id: Uuid) -> Option<DateTime<Utc>> {
 
 /// Whether a game ended with its last move; an import whose last move has no
 /// time ended when it was imported.
-fn end_holds(game: &NewGame) -> bool {
+fn end_holds(game: &Game) -> bool {
     let last = game.moves.last().and_then(|row| row.entry.at).unwrap_or(game.created_at);
     game.finished.as_ref().is_none_or(|finished| finished.at == last)
 }
 
 /// Whether the seed has a form that its maker gives it (docs/spec/record.md
 /// S1.5); forks and imports say that a client made it (S1.4).
-fn maker_holds(game: &NewGame) -> bool {
+fn maker_holds(game: &Game) -> bool {
     game.seed_by == SeedBy::Client || (game.origin == Origin::Created && is_made_by_service(&game.seed))
 }
 

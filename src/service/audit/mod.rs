@@ -130,8 +130,8 @@ impl Service {
             Ok(Some(game)) if access(&game, Role::Spectator, now) == Access::Denied => {
                 Err(Error::Embargoed(EMBARGOED))
             }
-            Ok(Some(game)) if game.game.challenge.is_none() => {
-                Ok(blocking(game.game.moves.len(), move || audit(&game)).await)
+            Ok(Some(game)) if game.challenge.is_none() => {
+                Ok(blocking(game.moves.len(), move || audit(&game)).await)
             }
             Ok(Some(_)) => match audit_game(&self.store, id).await? {
                 Audited::Checked(audit) => Ok(audit),
@@ -175,7 +175,7 @@ async fn audit_range(
     for game in store.games_between(after, last).await? {
         match game {
             Ok(game) => {
-                games.insert(game.game.id, game);
+                games.insert(game.id, game);
             }
             Err(StoreError::UnknownRules { id, rules, .. }) => {
                 let id = id.parse().unwrap_or_default();
@@ -195,7 +195,7 @@ async fn audit_range(
             continue;
         }
         let audit = match (games.remove(&id), held.remove(&id)) {
-            (Some(game), None) if game.game.challenge.is_none() => Audited::Checked(audit(&game)),
+            (Some(game), None) if game.challenge.is_none() => Audited::Checked(audit(&game)),
             (Some(game), Some(held)) if held.version == game.version => {
                 let challenge = challenges.of(store, &game).await?;
                 Audited::Checked(audit_challenge_game(&game, &held, challenge))
@@ -226,8 +226,8 @@ async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
 /// The same; nothing if the game was changed meanwhile.
 async fn audit_game_once(store: &Store, id: Uuid) -> Result<Option<Audit>, StoreError> {
     let Some(game) = store.game(id).await? else { return Ok(Some(Audit::unreadable())) };
-    let moves = game.game.moves.len();
-    if game.game.challenge.is_none() {
+    let moves = game.moves.len();
+    if game.challenge.is_none() {
         return Ok(Some(blocking(moves, move || audit(&game)).await));
     }
     let held = store.challenge_games_between(just_before(id), id).await?.pop().transpose()?;

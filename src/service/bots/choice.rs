@@ -8,7 +8,7 @@ use regicide::engine::{Effect, Game as _, Hash, Message, Move, Position, Refusal
 use regicide::i18n::Language;
 use uuid::Uuid;
 
-use crate::store::{NewGame, skeleton_of};
+use crate::store::{Game, skeleton_of};
 
 /// How a house bot chooses: as [`regicide::bots::choose`] does, but in tests.
 pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
@@ -62,7 +62,7 @@ pub fn bot_choice(
 }
 
 /// The same of a game of the service, by a chooser.
-pub(super) fn choice_in(game: &NewGame, seat: Seat, level: Level, choose: Chooser) -> Result<Move, Refusal> {
+pub(super) fn choice_in(game: &Game, seat: Seat, level: Level, choose: Chooser) -> Result<Move, Refusal> {
     let log = game.moves.iter().map(|row| (row.entry.seat, row.entry.mv));
     let (observer, seq) = observer(game.setup, &game.seed, log, seat)?;
     Ok(choose(level, observer.knowledge(), choice_seed(game.id, seq)))

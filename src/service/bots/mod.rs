@@ -157,23 +157,23 @@ impl Service {
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         require_waiting(&loaded)?;
-        match loaded.game().seats.get(at.index()) {
+        match loaded.game.seats.get(at.index()) {
             None => return Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
             Some(state) if !state.open => return Err(Error::SeatTaken),
             Some(_) => {}
         }
-        let team = match loaded.game().challenge {
+        let team = match loaded.game.challenge {
             Some(entry) => Some(self.bot_joins_attempt(entry).await?),
             None => None,
         };
         let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
-        let (id, version) = (loaded.game().id, loaded.stored.version);
+        let (id, version) = (loaded.game.id, loaded.game.version);
         let state = bot_seat(at, level);
-        loaded.stored.game.seats[at.index()] = state.clone();
+        loaded.state_mut().game.seats[at.index()] = state.clone();
         let reply = Reply::new(id, &loaded.view(caller));
         let answer = cipher.answer(&reply);
         let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
-        self.with_bots(BotsWanted::one(loaded.game(), level), store).await?;
+        self.with_bots(BotsWanted::one(&loaded.game, level), store).await?;
         Ok(reply)
     }
 }

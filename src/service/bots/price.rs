@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::sender;
-use crate::store::{NewGame, StoreError};
+use crate::store::{Game, StoreError};
 
 /// What a choice takes, with what is read and stored for it: for a strong bot
 /// measured on one core (docs/reference/bots.md) and rounded up, for the others an estimate.
@@ -53,13 +53,13 @@ pub(in crate::service) struct BotsWanted {
 
 impl BotsWanted {
     /// All bots of a new game; those of a fork play as if it began anew.
-    pub(in crate::service) fn of(game: &NewGame) -> Self {
+    pub(in crate::service) fn of(game: &Game) -> Self {
         let levels = game.seats.iter().filter_map(|seat| seat.bot);
         Self { game: game.id, creator: game.creator, work: bot_work(game.setup, levels) }
     }
 
     /// One that sits down in a game.
-    pub(in crate::service) fn one(game: &NewGame, level: Level) -> Self {
+    pub(in crate::service) fn one(game: &Game, level: Level) -> Self {
         Self { work: bot_work(game.setup, [level]), ..Self::of(game) }
     }
 }

@@ -91,7 +91,7 @@ impl<W> Line<W> {
             self.with_people += 1;
             return Next::Begin(Company::People, who);
         }
-        if self.bots.is_empty() || self.of_bots >= self.threads.div_ceil(PARTS) {
+        if self.bots.is_empty() || self.of_bots >= self.threads_for_bots() {
             return Next::Wait;
         }
         if let Some(rest) = self.rest_until.filter(|&rest| now < rest) {
@@ -102,11 +102,15 @@ impl<W> Line<W> {
         Next::Begin(Company::Bots, who)
     }
 
+    /// How many games of bots alone have a turn at the same time, at most.
+    const fn threads_for_bots(&self) -> usize {
+        self.threads.div_ceil(PARTS)
+    }
+
     /// How long games of bots alone rest after a turn.
     fn rest_after(&self, turn: Duration) -> Duration {
-        let threads_at_a_time = self.threads.div_ceil(PARTS);
         let parts = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let missing = (threads_at_a_time * PARTS).saturating_sub(self.threads);
+        let missing = (self.threads_for_bots() * PARTS).saturating_sub(self.threads);
         turn * parts(missing) / parts(self.threads)
     }
 

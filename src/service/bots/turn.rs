@@ -106,10 +106,7 @@ impl Service {
                 self.store.settle_bot_turn(settled).await.map_err(|error| TurnError::NotNow(error.into()))?;
                 return Ok(Turn::Nothing);
             };
-            let loaded = Arc::new(loaded);
-            let chosen = self.choose_move(&loaded, seat, level, thinking).await;
-            let (validated, by) = chosen?;
-            let loaded = Arc::unwrap_or_clone(loaded);
+            let (validated, by) = self.choose_move(&loaded, seat, level, thinking).await?;
             match self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
                 Ok(_) => return Ok(Turn::Moved(by)),
                 // Somebody has moved, or the game has changed otherwise.
@@ -129,7 +126,7 @@ impl Service {
     /// does; if that fails, too, the first that is legal.
     async fn choose_move(
         &self,
-        loaded: &Arc<LoadedGame>,
+        loaded: &LoadedGame,
         seat: Seat,
         level: Level,
         thinking: &Thinking,
@@ -146,7 +143,7 @@ impl Service {
             match chosen.map_err(|error| error.to_string()).and_then(validate) {
                 Ok(validated) => return Ok((validated, by)),
                 Err(why) => {
-                    let (game, seq) = (loaded.game().id, loaded.seq());
+                    let (game, seq) = (loaded.game.id, loaded.seq());
                     tracing::error!(%game, seq, %level, why, "the choice of a bot has failed");
                     by = ChosenBy::Substitute;
                 }
@@ -162,13 +159,13 @@ impl Service {
     /// Computes a choice on a thread where no request waits.
     async fn think(
         &self,
-        loaded: Arc<LoadedGame>,
+        loaded: LoadedGame,
         seat: Seat,
         level: Level,
         thinking: &Thinking,
     ) -> Result<Move, NoChoice> {
         let choose = self.settings.chooser;
-        let choice = thinking.run(level, move || choice_in(loaded.game(), seat, level, choose)).await?;
+        let choice = thinking.run(level, move || choice_in(&loaded.game, seat, level, choose)).await?;
         choice.map_err(|refusal| NoChoice::Refused(format!("{refusal:?}")))
     }
 }

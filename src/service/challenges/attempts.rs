@@ -18,8 +18,8 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{
-    Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Identity, Invitation,
-    NewGame, Origin, Reached, SeatPlayer, SeatState, Source, Status, StoreError, TeamChange,
+    Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Game, Identity, Invitation,
+    Reached, SeatPlayer, SeatState, Source, Status, StoreError, TeamChange,
 };
 
 /// How many games are looked at for a player's attempts. Of all but the last
@@ -123,7 +123,7 @@ impl Service {
             ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
             game: loaded.view(Role::Seat(Seat::default())),
         };
-        let game = loaded.game();
+        let game = &loaded.game;
         let reply = Reply::new(game.id, &started);
         self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
         self.cache.insert(loaded);
@@ -166,8 +166,7 @@ impl Service {
         player: Uuid,
         identity: &Identity,
         entry: Option<ChallengeEntry>,
-    ) -> Result<NewGame, Error> {
-        let now = self.now().await?;
+    ) -> Result<Game, Error> {
         let seat = |seat: Seat| {
             let own = seat == Seat::default();
             SeatState {
@@ -177,25 +176,14 @@ impl Service {
                 ..SeatState::open(seat)
             }
         };
-        Ok(NewGame {
-            id: self.new_id(now),
-            setup: challenge.setup,
-            seed: challenge.seed.clone(),
-            commitment: challenge.commitment,
+        Ok(Game {
             // The seed is public by now.
             seed_by: if entry.is_some() { challenge.seed_by } else { SeedBy::Client },
-            origin: Origin::Created,
             visibility: challenge.visibility,
-            created_at: now,
-            abandon_after: self.settings.abandon_after,
-            owner: None,
             seats: Seat::all(challenge.setup.players()).map(seat).collect(),
-            moves: Vec::new(),
-            to_act: None,
-            finished: None,
             challenge: entry,
             creator: Some(player),
-            rematch_of: None,
+            ..self.new_game(self.now().await?, challenge.setup, challenge.seed.clone())
         })
     }
 
@@ -251,7 +239,7 @@ impl Service {
         let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
         count_lines(attempts.len());
         for mut attempt in attempts {
-            if attempt.reached.is_none() && attempt.counts() && looked_at < LOOKED_AT {
+            if attempt.reached.is_none() && attempt.status.counts(attempt.is_full) && looked_at < LOOKED_AT {
                 looked_at += 1;
                 self.look_at_attempt(challenge, &mut attempt).await?;
             }
@@ -282,8 +270,8 @@ impl Service {
         attempt: Attempt,
         language: Language,
     ) -> Result<OwnAttempt, Error> {
-        let counts = attempt.counts();
-        let Attempt { number, game, seat, status, reached, void_reason, .. } = attempt;
+        let Attempt { number, game, seat, status, is_full, ranked: _, reached, void_reason } = attempt;
+        let counts = status.counts(is_full);
         let ranked = number == 1 && is_ranked(challenge) && counts;
         let mut own = OwnAttempt {
             attempt: number,

@@ -1,13 +1,8 @@
-//! Leaderboards and statistics.
-//!
-//! A rank is one more than the number of better results, so equal results share
-//! one (docs/spec/challenges.md C2.4). It is computed from the number of results for each score, not by scanning
-//! the board.
+//! Leaderboards.
 
 use std::fmt;
 use std::iter;
 
-use chrono::NaiveDate;
 use regicide::engine::{Message, Score, Seat};
 use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
@@ -15,10 +10,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::custom::organises;
-use super::{ChallengeInfo, ENEMIES, OF_A_RANK, date, is_ranked};
+use super::stats::{Counts, Stats};
+use super::{ChallengeInfo, is_ranked};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 use crate::service::games::list::{page, page_limit};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -43,7 +38,7 @@ pub enum BoardName {
 }
 
 impl BoardName {
-    const fn is_of_bots(self) -> bool {
+    pub(super) const fn is_of_bots(self) -> bool {
         matches!(self, Self::Bots)
     }
 }
@@ -62,16 +57,6 @@ pub struct BoardQuery {
     /// How many results at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
-}
-
-/// Whose figures to show.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct StatsQuery {
-    /// Whose results.
-    #[serde(default)]
-    pub board: BoardName,
 }
 
 /// A page of a challenge's results, best first.
@@ -157,87 +142,12 @@ pub struct VoidEntry {
     pub reason: String,
 }
 
-/// Statistics of a challenge.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Stats {
-    /// Whose results.
-    pub board: BoardName,
-    /// Daily challenges: the day.
-    pub date: Option<NaiveDate>,
-    /// Whether the figures are complete: the challenge is over, and all attempts
-    /// are ranked by now.
-    pub complete: bool,
-    /// How many results.
-    pub played: u64,
-    /// How many of them are wins.
-    pub won: u64,
-    /// Co-operative game: how many results for each number of enemies
-    /// defeated, from 0 to 12.
-    pub enemies_defeated: Vec<EnemiesBar>,
-    /// Co-operative game: before which rank of royals games ended that were
-    /// not won.
-    pub ended_at: Vec<RoyalsBar>,
-}
-
-/// How many results have a number of enemies defeated.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct EnemiesBar {
-    /// The number of enemies.
-    #[schema(minimum = 0, maximum = 12)]
-    pub enemies: u8,
-    /// How many results.
-    pub results: u64,
-}
-
-/// How many games ended before a rank of royals.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct RoyalsBar {
-    /// The rank.
-    pub royals: Royals,
-    /// How many results.
-    pub results: u64,
-}
-
-/// The royals, four of each, in the order in which they come (R3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Royals {
-    /// The first four.
-    Jacks,
-    /// The next.
-    Queens,
-    /// The last.
-    Kings,
-}
-
 impl Leaderboard {
     /// Every player that is shown, as often as it is.
     fn players(&mut self) -> impl Iterator<Item = &mut BoardPlayer> {
         let own = self.own.iter_mut().flat_map(|own| iter::once(&mut own.entry).chain(&mut own.neighbours));
         let entries = self.entries.iter_mut().chain(own).flat_map(|entry| &mut entry.players);
         entries.chain(self.void.iter_mut().flat_map(|void| &mut void.players))
-    }
-}
-
-/// How many results of a board have which score.
-struct Counts(Vec<(u32, u64)>);
-
-impl Counts {
-    fn sum(&self, wanted: impl Fn(u32) -> bool) -> u64 {
-        self.0.iter().filter(|(score, _)| wanted(*score)).map(|(_, results)| results).sum()
-    }
-
-    fn all(&self) -> u64 {
-        self.sum(|_| true)
-    }
-
-    fn rank(&self, score: u32) -> u64 {
-        1 + self.sum(|other| other > score)
-    }
-
-    fn percentile(&self, score: u32) -> u64 {
-        let others = self.all().saturating_sub(1);
-        (100 * self.sum(|other| other < score)).checked_div(others).unwrap_or(100)
     }
 }
 
@@ -309,14 +219,6 @@ impl Service {
         Ok(leaderboard)
     }
 
-    /// Figures of a challenge.
-    pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
-        let challenge = self.stored_challenge(id).await?;
-        let Access { complete, .. } = self.board_access(&challenge, token).await?;
-        let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
-        Ok(player_stats(&challenge, query.board, complete, &counts))
-    }
-
     /// Figures and first page of a board as all see them who may see it now,
     /// without anybody's own place and, while the challenge runs, without games.
     pub(in crate::service) async fn shared_board(
@@ -328,7 +230,7 @@ impl Service {
         let shows_games = self.is_over(&challenge).await?;
         let complete = shows_games && self.rank_some(&challenge).await?;
         let counts = Counts(self.store.score_counts(id, board.is_of_bots()).await?);
-        let stats = player_stats(&challenge, board, complete, &counts);
+        let stats = Stats::new(&challenge, board, complete, &counts);
         let wanted = BoardPage {
             board,
             from: None,
@@ -346,11 +248,10 @@ impl Service {
     /// what does.
     pub(in crate::service) async fn board_reader(
         &self,
-        challenge: Uuid,
+        challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<Option<Uuid>, Error> {
-        let challenge = self.stored_challenge(challenge).await?;
-        match token.filter(|token| !self.administers(&challenge, token)) {
+        match token.filter(|token| !self.administers(challenge, token)) {
             Some(token) => Ok(Some(self.player_of(token).await?.0)),
             None => Ok(None),
         }
@@ -358,11 +259,10 @@ impl Service {
 
     pub(in crate::service) async fn check_board_access(
         &self,
-        challenge: Uuid,
+        challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<(), Error> {
-        let challenge = self.stored_challenge(challenge).await?;
-        self.board_access(&challenge, token).await.map(|_| ())
+        self.board_access(challenge, token).await.map(|_| ())
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -374,7 +274,11 @@ impl Service {
     ///
     /// While the challenge runs these are its organiser, operators, and players
     /// whose own result is final, so that nobody who can still play sees it.
-    async fn board_access(&self, challenge: &Challenge, token: Option<&Token>) -> Result<Access, Error> {
+    pub(super) async fn board_access(
+        &self,
+        challenge: &Challenge,
+        token: Option<&Token>,
+    ) -> Result<Access, Error> {
         let over = self.is_over(challenge).await?;
         let complete = over && self.rank_some(challenge).await?;
         let Some(token) = token else {
@@ -434,38 +338,12 @@ impl Service {
     }
 }
 
-/// The figures of a board.
-fn player_stats(challenge: &Challenge, board: BoardName, complete: bool, counts: &Counts) -> Stats {
-    let ruleset = challenge.setup.ruleset();
-    let enemies = |value| Score::from_value(ruleset, value).and_then(|score| score.enemies_defeated());
-    let won = |value| Score::from_value(ruleset, value).is_some_and(|score| score.won());
-    let ranks = [Royals::Jacks, Royals::Queens, Royals::Kings];
-    let coop = !challenge.setup.ranks_seats();
-    let enemies_defeated = (0..=ENEMIES).filter(|_| coop).map(|number| {
-        let results = counts.sum(|score| enemies(score) == Some(number));
-        EnemiesBar { enemies: number, results }
-    });
-    let ended_at = (0_u8..).zip(ranks).filter(|_| coop).map(|(index, royals)| {
-        let here = |score| enemies(score).is_some_and(|enemies| enemies / OF_A_RANK == index) && !won(score);
-        RoyalsBar { royals, results: counts.sum(here) }
-    });
-    Stats {
-        board,
-        date: date(challenge),
-        complete,
-        played: counts.all(),
-        won: counts.sum(won),
-        enemies_defeated: enemies_defeated.collect(),
-        ended_at: ended_at.collect(),
-    }
-}
-
 /// What a caller may see of a board.
-struct Access {
+pub(super) struct Access {
     /// Whether it is complete.
-    complete: bool,
+    pub(super) complete: bool,
     /// The caller's own result on it.
-    own: Option<RankedResult>,
+    pub(super) own: Option<RankedResult>,
 }
 
 /// Which page of a board is wanted, and for whom.
@@ -578,20 +456,12 @@ impl fmt::Display for Cursor {
 }
 
 fn no_cursor() -> Error {
-    invalid("after", Message::new("invalid-cursor"))
+    Error::invalid("after", Message::new("invalid-cursor"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn equal_results_share_a_rank() {
-        let counts = Counts(vec![(9, 1), (7, 2), (3, 1)]);
-        assert_eq!([9, 7, 3].map(|score| counts.rank(score)), [1, 2, 4]);
-        assert_eq!([9, 7, 3].map(|score| counts.percentile(score)), [100, 33, 0]);
-        assert_eq!(Counts(vec![(5, 1)]).percentile(5), 100);
-    }
 
     #[test]
     fn a_cursor_is_read_as_it_was_written() {

@@ -11,9 +11,9 @@ use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, out_of_range};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::{invalid, secret_seed};
 use crate::service::players::name::{DisplayName, display_name};
 use crate::service::runtime::background::Job;
+use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::threads::Priority;
 use crate::service::runtime::token::Token;
@@ -149,7 +149,7 @@ impl CreateChallenge {
             return Err(Error::Unfit { field: "closes_at", reason: "unfit-closes-at" });
         }
         if self.grace_minutes > MAX_GRACE_MINUTES {
-            return Err(invalid("grace_minutes", out_of_range(0, MAX_GRACE_MINUTES)));
+            return Err(Error::invalid("grace_minutes", out_of_range(0, MAX_GRACE_MINUTES)));
         }
         Ok([opens_at, closes_at, closes_at + TimeDelta::minutes(self.grace_minutes.into())])
     }
@@ -191,7 +191,7 @@ impl Service {
         let [opens_at, closes_at, ends_at] = request.window(now)?;
         let attempts = request.attempts.unwrap_or(1);
         if !(1..=MAX_ATTEMPTS).contains(&attempts) {
-            return Err(invalid("attempts", out_of_range(1, MAX_ATTEMPTS.into())));
+            return Err(Error::invalid("attempts", out_of_range(1, MAX_ATTEMPTS.into())));
         }
         let (organiser, may_list) = self.organiser(token, now).await?;
         let admin_token = Token::new(&*self.entropy);
@@ -270,18 +270,18 @@ impl Service {
 
     /// A secret seed with the organiser's words, or one that is public.
     fn challenge_seed(&self, request: &CreateChallenge) -> Result<(Seed, SeedBy), Error> {
-        let malformed = |field| move |SeedError| invalid(field, Message::new("seed-malformed"));
         let secret = secret_seed(&*self.entropy);
         match (&request.seed, &request.seed_words) {
             (Some(_), Some(_)) => Err(Error::Unfit { field: "seed_words", reason: "unfit-two-seeds" }),
-            (Some(seed), None) => Ok((seed.parse().map_err(malformed("seed"))?, SeedBy::Client)),
+            (Some(seed), None) => Ok((seed.parse()?, SeedBy::Client)),
             (None, None) => Ok((secret, SeedBy::Service)),
             (None, Some(words)) => {
                 if words.is_empty() || words.len() > MAX_SEED_WORDS {
-                    return Err(invalid("seed_words", Message::new("invalid-seed-words")));
+                    return Err(Error::invalid("seed_words", Message::new("invalid-seed-words")));
                 }
                 let seed = format!("{words}~{}", secret.as_str());
-                Ok((seed.parse().map_err(malformed("seed_words"))?, SeedBy::Service))
+                let malformed = |SeedError| Error::invalid("seed_words", Message::new("seed-malformed"));
+                Ok((seed.parse().map_err(malformed)?, SeedBy::Service))
             }
         }
     }
@@ -307,7 +307,7 @@ impl Service {
             return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
         }
         if !(1..=MAX_INVITATIONS).contains(&request.count) {
-            return Err(invalid("count", out_of_range(1, MAX_INVITATIONS)));
+            return Err(Error::invalid("count", out_of_range(1, MAX_INVITATIONS)));
         }
         let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.entropy)).collect();
         let hashes: Vec<_> = codes.iter().map(Token::hash).collect();

@@ -14,7 +14,6 @@ use super::deals::wanted;
 use super::{ChallengeInfo, out_of_range};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::threads::Priority;
@@ -23,6 +22,8 @@ use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
 };
 
+/// The game that they are of.
+const GAME: GameKind = GameKind::Regicide;
 /// For how many players there is a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
 
@@ -113,7 +114,8 @@ impl Service {
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.upcoming.unwrap_or_default();
         let days = i32::try_from(days).ok().filter(|days| *days <= MAX_DAYS_AHEAD);
-        let days = days.ok_or_else(|| invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
+        let days =
+            days.ok_or_else(|| Error::invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
         let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);
@@ -240,7 +242,7 @@ impl Service {
         priority: Priority,
     ) -> Result<Challenge, Error> {
         let date = date_of(day);
-        let setup = Setup::new((self.settings.ruleset)(GameKind::Regicide), players, &Options::default())?;
+        let setup = Setup::new((self.settings.ruleset)(GAME), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
         let (seed, search) = self.first_winnable(setup, priority, candidate).await?;
         let opens_at = begin_of(date);

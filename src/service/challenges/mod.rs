@@ -8,6 +8,7 @@ pub(super) mod deals;
 mod ranking;
 mod share;
 mod standings;
+mod stats;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use regicide::engine::{GameKind, Message, Options};
@@ -27,10 +28,7 @@ use crate::store::{
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub(super) use board::SharedBoard;
-pub use board::{
-    BoardEntry, BoardName, BoardPlayer, BoardQuery, EnemiesBar, Leaderboard, OwnRank, Royals, RoyalsBar,
-    Stats, StatsQuery, VoidEntry,
-};
+pub use board::{BoardEntry, BoardName, BoardPlayer, BoardQuery, Leaderboard, OwnRank, VoidEntry};
 pub(super) use custom::organises;
 pub use custom::{CreateChallenge, CreatedChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};
@@ -38,6 +36,7 @@ pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
 pub(super) use standings::month_of;
 pub use standings::{Period, StandingRow, Standings, StandingsQuery, Streak};
+pub use stats::{EnemiesBar, RoyalsBar, Stats, StatsQuery};
 
 /// What everybody may know of a challenge.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -214,11 +213,6 @@ fn is_ranked(challenge: &Challenge) -> bool {
 fn out_of_range(least: u32, most: u32) -> Message {
     Message::new("invalid-range").with("least", least).with("most", most)
 }
-
-/// Enemies of the co-operative game (R3.1).
-const ENEMIES: u8 = 12;
-/// How many of them are of each rank.
-const OF_A_RANK: u8 = 4;
 
 impl Service {
     /// A challenge, with the attempts of the player whose token it is.

@@ -53,7 +53,7 @@ impl Service {
             return Ok(());
         }
         match self.store.rank_game(&loaded.results(challenge)?).await? {
-            Ranking::Ranked => loaded.stored.version += 1,
+            Ranking::Ranked => loaded.state_mut().game.version += 1,
             Ranking::AlreadyRanked => {}
         }
         Ok(())
@@ -66,7 +66,7 @@ impl Service {
         challenge: &Challenge,
         loaded: &mut LoadedGame,
     ) -> Result<Vec<RankedResult>, Error> {
-        let game = loaded.game().id;
+        let game = loaded.game.id;
         let results = self.store.results_of_game(challenge.id, game).await?;
         if !results.is_empty() || !loaded.is_over() {
             return Ok(results);
@@ -82,7 +82,7 @@ impl Service {
     /// a later attempt. Where that fails, the next request that needs it tries
     /// again.
     pub(in crate::service) async fn rank_finished(&self, loaded: &mut LoadedGame) {
-        let Some(entry) = loaded.game().challenge else { return };
+        let Some(entry) = loaded.game.challenge else { return };
         let rank = async {
             if entry.attempt > 1 {
                 return self.note_reached(entry.challenge, loaded).await;
@@ -91,17 +91,17 @@ impl Service {
             self.rank_game(&challenge, loaded).await
         };
         if let Err(error) = rank.await {
-            tracing::warn!(game = %loaded.game().id, %error, "a result could not be ranked yet");
+            tracing::warn!(game = %loaded.game.id, %error, "a result could not be ranked yet");
         }
     }
 
     /// Stores what was reached in a game that the rules have ended: only then can
     /// no move come any more that was validated before.
     pub(super) async fn note_reached(&self, challenge: Uuid, loaded: &LoadedGame) -> Result<(), Error> {
-        if loaded.game().finished.is_none() {
+        if loaded.game.finished.is_none() {
             return Ok(());
         }
-        Ok(self.store.note_reached(challenge, loaded.game().id, &loaded.reached()).await?)
+        Ok(self.store.note_reached(challenge, loaded.game.id, &loaded.reached()).await?)
     }
 
     /// Ranks some games that are over and not ranked yet; whether none is left.
@@ -162,13 +162,13 @@ impl LoadedGame {
             let own = scores.iter().find(|(other, _)| *other == seat).or(scores.first());
             own.map(|(_, score)| (seat, Reached { score: score.value(), defeats: defeats.clone() }))
         };
-        let players = self.game().seats.iter().filter(|seat| !seat.open && seat.bot.is_none());
+        let players = self.game.seats.iter().filter(|seat| !seat.open && seat.bot.is_none());
         players.filter_map(|seat| reached(seat.seat)).collect()
     }
 
     /// Co-operative game: how each enemy was defeated.
     fn defeats(&self) -> Option<Defeats> {
-        let game = self.game();
+        let game = &self.game;
         if game.setup.ranks_seats() {
             return None;
         }
@@ -185,7 +185,7 @@ impl LoadedGame {
 
     /// What the game is worth on the board.
     pub(in crate::service) fn results(&self, challenge: &Challenge) -> Result<GameResults, Error> {
-        let game = self.game();
+        let game = &self.game;
         let fits = game.challenge.is_some_and(|entry| entry.challenge == challenge.id && entry.attempt == 1)
             && game.origin == Origin::Created
             && game.commitment == challenge.commitment

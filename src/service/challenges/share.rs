@@ -1,11 +1,10 @@
 //! Texts to share: the result, without any information about the deal.
 
-use regicide::engine::regicide::Medal;
+use regicide::engine::regicide::{ENEMIES, ENEMIES_OF_A_RANK, Medal};
 use regicide::engine::{Message, Score};
 use regicide::i18n::Language;
 
 use super::daily::date_of;
-use super::{ENEMIES, OF_A_RANK};
 use crate::store::{Challenge, Defeat, Defeats, Source};
 
 const DEFEATED_EXACTLY: char = '🟩';
@@ -52,7 +51,7 @@ impl Shared<'_> {
         text.push('\n');
         text.push_str(&language.text(&self.score.message()));
         let Some(defeats) = self.defeats else { return text };
-        for rank in signs(defeats, self.score.won()).chunks(OF_A_RANK.into()) {
+        for rank in signs(defeats, self.score.won()).chunks(ENEMIES_OF_A_RANK.into()) {
             text.push('\n');
             text.extend(rank);
         }

@@ -13,7 +13,6 @@ use super::daily::{date_of, day_at};
 use super::out_of_range;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
 use crate::store::{Standing, StandingFilter, StandingOrder};
@@ -132,7 +131,7 @@ fn read_month(text: &str) -> Result<i32, Error> {
     let digits = |place: usize| place == 4 || text.as_bytes()[place].is_ascii_digit();
     let formed = text.len() == 7 && (0..7).all(digits);
     let first = Some(text).filter(|_| formed).and_then(|text| format!("{text}-01").parse().ok());
-    first.map(month).ok_or_else(|| invalid("month", Message::new("invalid-month")))
+    first.map(month).ok_or_else(|| Error::invalid("month", Message::new("invalid-month")))
 }
 
 impl Streak {
@@ -150,7 +149,7 @@ impl Service {
         let players = query.players.unwrap_or(1);
         let min_played = query.min_played.unwrap_or(DEFAULT_MIN_PLAYED);
         if min_played > MAX_MIN_PLAYED {
-            return Err(invalid("min_played", out_of_range(0, MAX_MIN_PLAYED)));
+            return Err(Error::invalid("min_played", out_of_range(0, MAX_MIN_PLAYED)));
         }
         let filter = StandingFilter {
             period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,

@@ -45,7 +45,7 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
 impl LoadedGame {
     /// Whether everything about the game is public.
     pub(crate) fn is_public(&self) -> bool {
-        access(&self.stored, Role::Spectator, self.now) == Access::Full
+        access(&self.game, Role::Spectator, self.now) == Access::Full
     }
 
     /// The caller, unless access is denied.
@@ -53,7 +53,7 @@ impl LoadedGame {
     /// # Errors
     /// [`Error::Embargoed`] if access is denied.
     pub(crate) fn admit(&self, caller: Role) -> Result<Role, Error> {
-        match access(&self.stored, caller, self.now) {
+        match access(&self.game, caller, self.now) {
             Access::Denied => Err(Error::Embargoed(EMBARGOED)),
             Access::Partial | Access::Full => Ok(caller),
         }
@@ -66,7 +66,7 @@ impl LoadedGame {
         if self.is_public() {
             return Ok(());
         }
-        Err(if self.stored.is_embargoed(self.now) { Error::Embargoed(EMBARGOED) } else { Error::NotOver })
+        Err(if self.game.is_embargoed(self.now) { Error::Embargoed(EMBARGOED) } else { Error::NotOver })
     }
 }
 
@@ -83,7 +83,7 @@ impl Service {
             return Ok(caller);
         }
         let (player, _) = self.player_of(token).await?;
-        let created = game.game().creator == Some(player);
+        let created = game.game.creator == Some(player);
         Ok(if created { Role::Owner } else { Role::Spectator })
     }
 
@@ -123,8 +123,8 @@ impl Service {
         Ok(match self.caller(game, Some(token)).await? {
             Role::Owner => true,
             Role::Seat(seat) => {
-                let player = game.game().seats[seat.index()].player;
-                let created = player.is_some_and(|player| game.game().creator == Some(player.id));
+                let player = game.game.seats[seat.index()].player;
+                let created = player.is_some_and(|player| game.game.creator == Some(player.id));
                 created && game.player_token(seat, token).is_some()
             }
             Role::Spectator => false,

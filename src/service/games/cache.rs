@@ -7,27 +7,25 @@
 //! version and last move; or the entry is compared with the database's
 //! revision before it is shown.
 
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use uuid::Uuid;
 
-use super::loaded_game::LoadedGame;
+use super::loaded_game::{GameState, LoadedGame};
 
 /// Games by id, up to a limit of memory.
-pub(crate) struct GameCache(Cache<Uuid, Arc<LoadedGame>, Bytes>);
+pub(crate) struct GameCache(Cache<Uuid, LoadedGame, Bytes>);
 
 /// Weighs a game by the memory that it takes.
 #[derive(Clone)]
 struct Bytes;
 
 /// What a game takes without its moves: position, seats and their names.
-const GAME_BYTES: usize = size_of::<LoadedGame>() + 1024;
+const GAME_BYTES: usize = size_of::<GameState>() + 1024;
 
-impl Weighter<Uuid, Arc<LoadedGame>> for Bytes {
-    fn weight(&self, _: &Uuid, game: &Arc<LoadedGame>) -> u64 {
+impl Weighter<Uuid, LoadedGame> for Bytes {
+    fn weight(&self, _: &Uuid, game: &LoadedGame) -> u64 {
         (GAME_BYTES + size_of_val(game.log())) as u64
     }
 }
@@ -41,11 +39,10 @@ impl GameCache {
 
     /// A game as it was when it was last requested, seen from `now`.
     pub(crate) fn get(&self, id: Uuid, now: DateTime<Utc>) -> Option<LoadedGame> {
-        let cached = self.0.get(&id)?;
-        Some(LoadedGame { now, ..LoadedGame::clone(&cached) })
+        self.0.get(&id).map(|cached| LoadedGame { now, ..cached })
     }
 
     pub(crate) fn insert(&self, game: LoadedGame) {
-        self.0.insert(game.game().id, Arc::new(game));
+        self.0.insert(game.game.id, game);
     }
 }

@@ -1,7 +1,8 @@
 //! Creating a game.
 
+use chrono::{DateTime, Utc};
 use regicide::bots::Level;
-use regicide::engine::{GameKind, Hash, Message, Options, Seat, Seed, SeedError, Setup, deserialize_some};
+use regicide::engine::{GameKind, Hash, Options, Seat, Seed, Setup, deserialize_some};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,14 +10,15 @@ use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
+use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
+use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
-use crate::service::{Entropy, Service};
-use crate::store::{Identity, NewGame, Origin, SeatPlayer, SeatState, Visibility};
+use crate::store::{Game, Identity, SeatPlayer, SeatState, Visibility};
 
 /// A game to be created. Everything has a default but the number of players.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -132,51 +134,39 @@ impl Service {
     ) -> Result<Reply, Error> {
         let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
         let (seed, seed_by) = match &request.seed {
-            Some(text) => {
-                let seed =
-                    text.parse().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?;
-                (seed, SeedBy::Client)
-            }
+            Some(text) => (text.parse()?, SeedBy::Client),
             None => (secret_seed(&*self.entropy), SeedBy::Service),
         };
         let CreateGame { names, bots, open_seats, join, .. } = request;
         let (players, open_seats, join) = (setup.players(), *open_seats, *join);
         let wanted = SeatsWanted { players, names, bots, open_seats, join };
         let seating = self.seating(&wanted, token).await?;
-        let commitment = seed.commitment();
-        let now = self.now().await?;
-        let game = NewGame {
-            id: self.new_id(now),
-            setup,
-            seed,
-            commitment,
+        let game = Game {
             seed_by,
-            origin: Origin::Created,
             visibility: request.visibility,
-            created_at: now,
-            abandon_after: self.settings.abandon_after,
             owner: seating.owner.as_ref().map(Token::hash),
             seats: seating.seats.clone(),
-            moves: Vec::new(),
-            to_act: None,
-            finished: None,
-            challenge: None,
             creator: seating.creator,
-            rematch_of: None,
+            ..self.new_game(self.now().await?, setup, seed)
         };
         self.store_new(game, seating, cipher).await
+    }
+
+    /// A game as [`Game::new`] makes it.
+    pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {
+        Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }
 
     /// Stores a new game and answers it with its secrets.
     pub(crate) async fn store_new(
         &self,
-        game: NewGame,
+        game: Game,
         seating: Seating,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
-        let game = loaded.game();
+        let game = &loaded.game;
         let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
         let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Role::Spectator));
@@ -192,7 +182,7 @@ impl Service {
     /// Stores a new game, once for each key.
     pub(crate) async fn store_once(
         &self,
-        game: &NewGame,
+        game: &Game,
         reply: Reply,
         key: Option<&IdempotencyKey>,
         request: Hash,
@@ -284,18 +274,4 @@ pub(crate) fn taken_seat(
         player: player.map(|(id, identity)| SeatPlayer { id: *id, token: identity.token }),
         ..SeatState::open(seat)
     }
-}
-
-/// A seed of 128 bits that nobody can guess (docs/spec/record.md S1.1, S1.5).
-///
-/// # Panics
-/// Never: hex digits are a seed.
-pub fn secret_seed(entropy: &dyn Entropy) -> Seed {
-    let mut bytes = [0; 16];
-    entropy.fill(&mut bytes);
-    hex::encode(bytes).parse().expect("hex digits are a seed")
-}
-
-pub(crate) const fn invalid(field: &'static str, reason: Message) -> Error {
-    Error::Invalid { field, reason }
 }

@@ -13,7 +13,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::operators::keys::Signer;
 use crate::service::runtime::work::blocking;
-use crate::store::{Exported, NewGame, Origin, SeatState};
+use crate::store::{Exported, Game, Origin, SeatState};
 
 /// A line of the export.
 #[derive(Clone, Debug, Serialize)]
@@ -69,8 +69,7 @@ impl Service {
         let exported = self.store.export_games(after, limit, now).await?;
         let last = exported.last().map_or(after, |row| row.position);
         let keys = self.signing_keys().await?;
-        let moves =
-            exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.game.moves.len());
+        let moves = exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.moves.len());
         let (moves, url) = (moves.sum(), self.settings.public_url.clone());
         let lines = move || {
             let lines = exported.into_iter().map(|row| ExportLine::of(row, now, url.as_deref(), &keys));
@@ -100,7 +99,7 @@ impl ExportLine {
 impl LoadedGame {
     /// The record file of the game, with everything that a reader can check.
     pub(crate) fn record(&self, public_url: Option<&str>) -> RecordFile {
-        let game = self.game();
+        let game = &self.game;
         let entries = game.moves.iter().map(|row| row.entry);
         let mut record = RecordFile::new(&game.setup, &game.seed, entries);
         record.commitment = Some(game.seed.commitment());
@@ -125,7 +124,7 @@ impl LoadedGame {
 }
 
 /// What a game was played as (docs/spec/record.md S6.12).
-fn played_as(game: &NewGame) -> PlayedAs {
+fn played_as(game: &Game) -> PlayedAs {
     let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
     let kind = match (game.origin, attempt, game.seed_by) {
         (Origin::Imported, _, _) => GamePurpose::Import,

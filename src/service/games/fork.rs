@@ -13,7 +13,7 @@ use crate::service::players::name::DisplayName;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_stored};
-use crate::store::{LogEntry, NewGame, Origin, Visibility};
+use crate::store::{Game, LogEntry, Origin, Visibility};
 
 /// A practice game to be made from another's position.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -87,30 +87,21 @@ impl Service {
         if regicide::engine::Game::outcome(&position?.0).is_some() {
             return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
         }
-        let original = loaded.game();
+        let original = &loaded.game;
         let ForkGame { names, bots, open_seats, join, .. } = request;
         let players = original.setup.players();
         let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
         let seating = self.seating(&wanted, token).await?;
         let moves = original.moves.iter().take(request.seq as usize);
-        let game = NewGame {
-            id: self.new_id(loaded.now),
-            setup: original.setup,
-            seed: original.seed.clone(),
-            commitment: original.commitment,
+        let game = Game {
             seed_by: SeedBy::Client,
             origin: Origin::Fork { of: id, at: request.seq },
             visibility: request.visibility,
-            created_at: loaded.now,
-            abandon_after: self.settings.abandon_after,
             owner: seating.owner.as_ref().map(Token::hash),
             seats: seating.seats.clone(),
             moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
-            to_act: None,
-            finished: None,
-            challenge: None,
             creator: seating.creator,
-            rematch_of: None,
+            ..self.new_game(loaded.now, original.setup, original.seed.clone())
         };
         count_stored(game.moves.len());
         self.store_new(game, seating, cipher).await

@@ -1,14 +1,13 @@
 //! Verifying and importing records.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Game as _, Hash, Ignore, Message, Seat, SeedError};
+use regicide::engine::{Game as _, Hash, Ignore, Message, Seat};
 use regicide::i18n::Language;
 use regicide::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::invalid;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
@@ -16,7 +15,7 @@ use crate::service::error::Error;
 use crate::service::players::name::display_name;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, request_hash};
 use crate::service::runtime::work::{blocking, count_rebuilt, count_stored};
-use crate::store::{Finished, LogEntry, NewGame, Origin, SeatState, Visibility};
+use crate::store::{Finished, Game, LogEntry, Origin, SeatState};
 
 /// How far ahead of the database's clock the clock that made a record may have
 /// been.
@@ -34,7 +33,7 @@ pub struct Imported {
 /// A verified record.
 #[derive(Debug)]
 pub struct Prepared {
-    game: NewGame,
+    game: Game,
     verdict: Verdict,
     request: Hash,
     /// The id that the game had where it was played.
@@ -67,15 +66,12 @@ impl Service {
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
-        let (setup, seed) = (
-            record.setup()?,
-            record.seed().map_err(|SeedError| invalid("seed", Message::new("seed-malformed")))?,
-        );
+        let (setup, seed) = (record.setup()?, record.seed()?);
         let mut rebuild = Rebuild::new(&setup, &seed);
         let mut moves = Vec::with_capacity(record.moves.len());
         for entry in record.entries() {
             let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Ignore).map(|()| entry));
-            let entry = entry.map_err(|bad| invalid("moves", bad.message()))?;
+            let entry = entry.map_err(|bad| Error::invalid("moves", bad.message()))?;
             if entry.at.is_some_and(|at| at > now + AHEAD) {
                 return Err(made_later(entry.seq));
             }
@@ -83,25 +79,13 @@ impl Service {
         }
         let ended = moves.last().and_then(|row| row.entry.at).unwrap_or(now);
         let finished = rebuild.position().outcome().map(|outcome| Finished { at: ended, outcome });
-        let commitment = seed.commitment();
-        let game = NewGame {
-            id: self.new_id(now),
-            setup,
-            seed,
-            commitment,
+        let game = Game {
             seed_by: SeedBy::Client,
             origin: Origin::Imported,
-            visibility: Visibility::Public,
-            created_at: now,
-            abandon_after: self.settings.abandon_after,
-            owner: None,
             seats: seats(record, setup.players())?,
             moves,
-            to_act: None,
             finished,
-            challenge: None,
-            creator: None,
-            rematch_of: None,
+            ..self.new_game(now, setup, seed)
         };
         let source = record.id.as_deref().and_then(|id| id.parse().ok());
         Ok(Prepared { game, verdict, request: request_hash("import_record", record), source })
@@ -143,7 +127,7 @@ impl Service {
         let imported = self.store.imported_games(prepared.game.commitment).await?;
         for id in prepared.source.into_iter().chain(imported) {
             let stored = self.store.game(id).await?;
-            if stored.is_some_and(|stored| last_hash(&stored.game) == prepared.chain()) {
+            if stored.is_some_and(|stored| last_hash(&stored) == prepared.chain()) {
                 return Ok(ImportOutcome::Present);
             }
         }
@@ -152,7 +136,7 @@ impl Service {
 }
 
 /// The chain's hash after the last move of a game.
-fn last_hash(game: &NewGame) -> Hash {
+fn last_hash(game: &Game) -> Hash {
     game.moves.last().map_or_else(|| Chain::start(&game.setup, game.commitment).hash(), |row| row.h)
 }
 

@@ -110,7 +110,7 @@ impl Service {
         if until <= loaded.now || until - loaded.now > MAX_HOLD {
             return Err(Error::Unfit { field: "expires_at", reason: "unfit-expires-at" });
         }
-        if let Some(entry) = loaded.game().challenge
+        if let Some(entry) = loaded.game.challenge
             && self.stored_challenge(entry.challenge).await?.admission == Admission::Invited
         {
             return Err(Error::Unfit { field: "seats", reason: "unfit-challenge-invites" });
@@ -122,7 +122,7 @@ impl Service {
             return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" });
         }
         for seat in &seats {
-            match loaded.game().seats.get(seat.index()) {
+            match loaded.game.seats.get(seat.index()) {
                 None => return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" }),
                 Some(state) if !state.open => return Err(Error::SeatTaken),
                 Some(_) => {}
@@ -130,10 +130,10 @@ impl Service {
         }
         let made = seats.into_iter().map(|seat| SeatCode::new(self, seat, until));
         let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();
-        let game = loaded.game().id;
+        let game = loaded.game.id;
         let reply = Reply::new(game, &SeatInvitations { invitations });
         let answer = cipher.answer(&reply);
-        self.store.invite_to_seats(game, loaded.stored.version, &states, answer.as_ref()).await?;
+        self.store.invite_to_seats(game, loaded.game.version, &states, answer.as_ref()).await?;
         Ok(reply)
     }
 }

@@ -7,12 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::create::invalid;
-use super::view::GameInfo;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
-use crate::store::{GameFilter, Status};
+use crate::store::{GameFilter, GameInfo, Status};
 
 /// What a list of games may be narrowed to.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
@@ -65,20 +63,20 @@ pub(crate) fn page_limit(limit: Option<u32>) -> Result<u32, Error> {
     match limit {
         None => Ok(PAGE),
         Some(limit) if (1..=PAGE).contains(&limit) => Ok(limit),
-        Some(_) => Err(invalid("limit", Message::new("invalid-limit").with("most", PAGE))),
+        Some(_) => Err(Error::invalid("limit", Message::new("invalid-limit").with("most", PAGE))),
     }
 }
 
 pub(crate) fn check_after(after: u32) -> Result<(), Error> {
     if after > MAX_MOVES {
-        return Err(invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
+        return Err(Error::invalid("after", Message::new("error-log-full").with("most", MAX_MOVES)));
     }
     Ok(())
 }
 
 pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
     if players.is_some_and(|players| !(1..=4).contains(&players)) {
-        return Err(invalid("players", Message::new("invalid-players")));
+        return Err(Error::invalid("players", Message::new("invalid-players")));
     }
     Ok(())
 }
@@ -106,7 +104,7 @@ impl Service {
     /// Public games, newest first.
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
-        let page = self.store.list_games(&filter, limit).await?.map(GameInfo::from);
+        let page = self.store.list_games(&filter, limit).await?.map(|listed| listed.info);
         count_lines(page.items.len());
         Ok(GameList { games: page.items, next: page.next })
     }

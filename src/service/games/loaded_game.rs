@@ -1,5 +1,8 @@
 //! A stored game with its log folded into a position.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::bots::Level;
 use regicide::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
@@ -9,23 +12,36 @@ use uuid::Uuid;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{
-    Game, LogEntry, NewGame, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
-};
+use crate::store::{Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash};
 
 /// How old names of players may be in the answer to a move. Everything else
 /// that is shown is compared with the database.
 const NAME_AGE: TimeDelta = TimeDelta::minutes(1);
 
-/// A stored game with the position that its log leads to, at one moment.
+/// A stored game with the position that its log leads to.
 #[derive(Clone, Debug)]
-pub(crate) struct LoadedGame {
-    pub(crate) stored: Game,
+pub(crate) struct GameState {
+    pub(crate) game: Game,
     pub(crate) position: Position,
     pub(crate) chain: Chain,
+}
+
+/// A state of a game, seen at one moment: what it is depends on the time. A copy
+/// shares the state.
+#[derive(Clone, Debug)]
+pub(crate) struct LoadedGame {
+    pub(crate) state: Arc<GameState>,
     pub(crate) now: DateTime<Utc>,
     /// When the names at its seats were read, and the tokens of their players.
-    pub(crate) names_read_at: DateTime<Utc>,
+    pub(super) names_read_at: DateTime<Utc>,
+}
+
+impl Deref for LoadedGame {
+    type Target = GameState;
+
+    fn deref(&self) -> &GameState {
+        &self.state
+    }
 }
 
 /// The role of a caller in one game.
@@ -51,68 +67,54 @@ impl Role {
 impl LoadedGame {
     /// Rebuilds the position from seed and log, checking every link of the
     /// chain on the way.
-    pub(crate) fn rebuild(stored: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
-        let (position, chain) = fold(&stored.game, usize::MAX)?;
-        Ok(Self { stored, position, chain, now, names_read_at: now })
+    pub(crate) fn rebuild(game: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
+        let (position, chain) = fold(&game, usize::MAX)?;
+        let state = Arc::new(GameState { game, position, chain });
+        Ok(Self { state, now, names_read_at: now })
     }
 
     /// A game that is about to be stored, as it is then.
-    pub(crate) fn made(game: NewGame) -> Result<Self, StoreError> {
+    pub(crate) fn made(game: Game) -> Result<Self, StoreError> {
         let created_at = game.created_at;
-        let mut made = Self::rebuild(Game::new(game), created_at)?;
-        made.stored.game.to_act = made.position.to_act();
+        let mut made = Self::rebuild(game, created_at)?;
+        let to_act = made.position.to_act();
+        made.state_mut().game.to_act = to_act;
         Ok(made)
+    }
+
+    /// The state, to change it: a copy, if others have it.
+    pub(crate) fn state_mut(&mut self) -> &mut GameState {
+        Arc::make_mut(&mut self.state)
     }
 
     /// Whether the names at its seats may be shown without another look at
     /// them: players can have others by now.
     pub(crate) fn has_fresh_names(&self) -> bool {
-        self.now - self.names_read_at < NAME_AGE || self.game().seats.iter().all(|seat| seat.player.is_none())
+        self.now - self.names_read_at < NAME_AGE || self.game.seats.iter().all(|seat| seat.player.is_none())
     }
 
     /// Takes names and tokens that were just read; whether they should be kept.
-    pub(crate) fn takes_identities(&mut self, identities: Vec<SeatIdentity>) -> bool {
-        let mut is_news = !self.has_fresh_names();
-        for (seat, identity) in self.stored.game.seats.iter_mut().zip(identities) {
-            is_news |= seat.name != identity.name;
-            seat.name = identity.name;
-            if let (Some(player), Some(token)) = (&mut seat.player, identity.player_token) {
-                is_news |= player.token.0 != token.0;
-                player.token = token;
+    pub(crate) fn update_identities(&mut self, identities: Vec<SeatIdentity>) -> bool {
+        let differs = |(seat, identity): (&SeatState, &SeatIdentity)| {
+            let token = seat.player.zip(identity.player_token);
+            seat.name != identity.name || token.is_some_and(|(player, token)| player.token.0 != token.0)
+        };
+        let differ = self.game.seats.iter().zip(&identities).any(differs);
+        if differ {
+            for (seat, identity) in self.state_mut().game.seats.iter_mut().zip(identities) {
+                seat.name = identity.name;
+                if let (Some(player), Some(token)) = (&mut seat.player, identity.player_token) {
+                    player.token = token;
+                }
             }
         }
+        let is_due = !self.has_fresh_names();
         self.names_read_at = self.now;
-        is_news
-    }
-
-    pub(crate) fn game(&self) -> &NewGame {
-        &self.stored.game
-    }
-
-    pub(crate) fn log(&self) -> &[LogEntry] {
-        &self.stored.game.moves
-    }
-
-    /// What tells this state of the game from every other.
-    pub(crate) fn revision(&self) -> Revision {
-        Revision { version: self.stored.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
-    }
-
-    /// Whether this is the other state of the game, or a later one: its log
-    /// begins with all moves of that.
-    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
-        other.log().last().is_none_or(|last| {
-            let there = self.log().get(other.log().len() - 1);
-            there.is_some_and(|there| there.h == last.h)
-        })
-    }
-
-    pub(crate) fn seq(&self) -> u32 {
-        self.position.seq()
+        differ || is_due
     }
 
     pub(crate) fn status(&self) -> Status {
-        self.stored.status(self.now)
+        self.game.status(self.now)
     }
 
     /// Whether the game can change no more, so that its result stands.
@@ -120,19 +122,8 @@ impl LoadedGame {
         self.status().is_over()
     }
 
-    /// Whether all seats are taken, so that cards were seen.
-    pub(crate) fn is_full(&self) -> bool {
-        self.game().seats.iter().all(|seat| !seat.open)
-    }
-
-    /// Whether what is reached in it counts (docs/spec/challenges.md C2.3): not if
-    /// it was called off, or ended before all seats were taken.
     pub(crate) fn counts(&self) -> bool {
-        match self.status() {
-            Status::Cancelled => false,
-            Status::Closed => self.is_full(),
-            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
-        }
+        self.status().counts(self.is_full())
     }
 
     pub(crate) fn require_running(&self) -> Result<(), Error> {
@@ -145,63 +136,92 @@ impl LoadedGame {
         }
     }
 
+    /// The house bot whose turn it is, if it is one's.
+    pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
+        let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
+        self.bot_at(seat).map(|level| (seat, level))
+    }
+}
+
+impl GameState {
+    pub(crate) fn log(&self) -> &[LogEntry] {
+        &self.game.moves
+    }
+
+    /// What tells this state of the game from every other.
+    pub(crate) fn revision(&self) -> Revision {
+        Revision { version: self.game.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
+    }
+
+    /// Whether this is the other state of the game, or a later one: its log
+    /// begins with all moves of that.
+    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
+        other.log().last().is_none_or(|last| {
+            let same_place = self.log().get(other.log().len() - 1);
+            same_place.is_some_and(|row| row.h == last.h)
+        })
+    }
+
+    pub(crate) fn seq(&self) -> u32 {
+        self.position.seq()
+    }
+
+    /// Whether all seats are taken, so that cards were seen.
+    pub(crate) fn is_full(&self) -> bool {
+        self.game.seats.iter().all(|seat| !seat.open)
+    }
+
     /// Who holds the token, as far as the game itself knows.
     pub(crate) fn holder(&self, token: &Token) -> Option<Role> {
         let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
         let opens = |seat: &&SeatState| {
             hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
         };
-        if let Some(seat) = self.game().seats.iter().find(opens) {
+        if let Some(seat) = self.game.seats.iter().find(opens) {
             return Some(Role::Seat(seat.seat));
         }
-        hash_matches(&self.game().owner).then_some(Role::Owner)
+        hash_matches(&self.game.owner).then_some(Role::Owner)
     }
 
     /// The players who sit there.
     pub(crate) fn players(&self) -> Vec<Uuid> {
-        self.game().seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
+        self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
 
     /// The token of the seat's player, if it is this one.
     pub(crate) fn player_token(&self, seat: Seat, token: &Token) -> Option<TokenHash> {
-        let player = self.game().seats[seat.index()].player?;
+        let player = self.game.seats[seat.index()].player?;
         token.matches(&player.token).then_some(player.token)
     }
 
     /// The tokens of the players at the seats.
     pub(crate) fn player_tokens(&self) -> Vec<Option<[u8; 32]>> {
-        self.game().seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
+        self.game.seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
     }
 
     /// The names at the seats.
     pub(crate) fn names(&self) -> Vec<Option<String>> {
-        self.game().seats.iter().map(|seat| seat.name.clone()).collect()
+        self.game.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 
     /// The level of the house bot on a seat, if one sits there.
     pub(crate) fn bot_at(&self, seat: Seat) -> Option<Level> {
-        self.game().seats.get(seat.index()).and_then(|state| state.bot)
-    }
-
-    /// The house bot whose turn it is, if it is one's.
-    pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
-        let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
-        self.bot_at(seat).map(|level| (seat, level))
+        self.game.seats.get(seat.index()).and_then(|state| state.bot)
     }
 
     /// Whether a player has a seat already.
     pub(crate) fn has_player(&self, player: Uuid) -> bool {
-        self.game().seats.iter().any(|seat| seat.player.is_some_and(|there| there.id == player))
+        self.game.seats.iter().any(|seat| seat.player.is_some_and(|seated| seated.id == player))
     }
 
     /// The position after the first `seq` moves.
     pub(crate) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
-        let (position, chain) = fold(self.game(), usize::try_from(seq).unwrap_or(usize::MAX))?;
+        let (position, chain) = fold(&self.game, usize::try_from(seq).unwrap_or(usize::MAX))?;
         Ok((position, chain.hash()))
     }
 }
 
-fn fold(game: &NewGame, count: usize) -> Result<(Position, Chain), StoreError> {
+fn fold(game: &Game, count: usize) -> Result<(Position, Chain), StoreError> {
     let corrupt = |what: String| StoreError::corrupt_game(game.id, what);
     if game.seed.commitment() != game.commitment {
         return Err(corrupt("the seed is not the one committed to".to_owned()));

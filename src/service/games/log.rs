@@ -37,9 +37,9 @@ impl VisibleGame {
     #[must_use]
     pub fn state(&self, at: Option<u32>) -> Hash {
         let Self { loaded, caller } = self;
-        let id = loaded.game().id;
+        let id = loaded.game.id;
         let Revision { version, last } = loaded.revision();
-        let names: Vec<_> = loaded.game().seats.iter().map(|seat| &seat.name).collect();
+        let names: Vec<_> = loaded.game.seats.iter().map(|seat| &seat.name).collect();
         // Both change as time passes, without a new revision.
         let (status, is_public) = (loaded.status(), loaded.is_public());
         let state = (id, version, last, names, status, is_public, caller, at, env!("CARGO_PKG_VERSION"));
@@ -139,7 +139,7 @@ impl LoadedGame {
             let entry = &row.entry;
             position = position.play(entry.seat, &entry.mv, &mut effects).map_err(|refusal| {
                 let what = format!("move {}: {refusal}", entry.seq);
-                StoreError::corrupt_game(self.game().id, what)
+                StoreError::corrupt_game(self.game.id, what)
             })?;
             steps.push(Step { row: *row, effects, position });
         }

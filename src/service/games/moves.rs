@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::invalid;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
 use crate::service::Service;
@@ -150,7 +149,7 @@ impl Service {
         let Validated { row, position, effects } = *validated;
         let at = row.entry.at.unwrap_or(loaded.now);
         let finished = position.outcome().map(|outcome| Finished { at, outcome });
-        let (game, version) = (loaded.game().id, loaded.stored.version);
+        let (game, version) = (loaded.game.id, loaded.game.version);
         let after = loaded.log().last().map(|row| row.h);
         let (to_act, players) = (position.to_act(), loaded.players());
         let bots = loaded.bots_after(&position);
@@ -169,13 +168,14 @@ impl Service {
             self.bots.stores_here(game);
         }
         self.store.append_move(&append).await?;
-        loaded.stored.game.moves.push(row);
-        loaded.stored.version += u32::from(finished.is_some());
-        loaded.stored.game.finished = finished;
-        loaded.position = position;
-        loaded.chain = Chain::from_hash(row.h);
+        let state = loaded.state_mut();
+        state.game.moves.push(row);
+        state.game.version += u32::from(finished.is_some());
+        state.game.finished = finished;
+        state.position = position;
+        state.chain = Chain::from_hash(row.h);
         let answer = loaded.answer(&row, effects, form);
-        if loaded.stored.game.finished.is_some() {
+        if loaded.game.finished.is_some() {
             self.rank_finished(&mut loaded).await;
         }
         self.cache.insert(loaded);
@@ -189,8 +189,8 @@ impl Service {
         seat: Seat,
         key: Option<MoveKey>,
     ) -> Result<MoveAnswer, Error> {
-        let (game, version, seq) = (loaded.game().id, loaded.stored.version, loaded.seq());
-        let seats = &mut loaded.stored.game.seats;
+        let (game, version, seq) = (loaded.game.id, loaded.game.version, loaded.seq());
+        let seats = &mut loaded.state_mut().game.seats;
         if seats[seat.index()].asked_to_concede.is_none() {
             let place = 1 + seats.iter().filter(|state| state.asked_to_concede.is_some()).count();
             let place = u8::try_from(place).expect("a game has at most four seats");
@@ -208,10 +208,14 @@ impl MakeMove {
                 MoveJsonError::ChangeNothing => {
                     Error::refused(Refusal { reason: Reason::ChangesNothing, clause: "T8" }, seq, Vec::new())
                 }
-                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => invalid("move", error.message()),
+                MoveJsonError::Cards(_) | MoveJsonError::BuryOne => Error::invalid("move", error.message()),
             }),
-            (None, Some(text)) => text.parse().map_err(|error: MoveError| invalid("text", error.message())),
-            (Some(_), Some(_)) | (None, None) => Err(invalid("move", Message::new("invalid-move-forms"))),
+            (None, Some(text)) => {
+                text.parse().map_err(|error: MoveError| Error::invalid("text", error.message()))
+            }
+            (Some(_), Some(_)) | (None, None) => {
+                Err(Error::invalid("move", Message::new("invalid-move-forms")))
+            }
         }
     }
 }
@@ -222,7 +226,7 @@ impl LoadedGame {
         let is_bots = |seat| self.bot_at(seat).is_some();
         match position.to_act() {
             Some(next) if is_bots(next) => BotsNext::Move,
-            _ if self.game().seats.iter().any(|state| state.bot.is_some()) => BotsNext::Wait,
+            _ if self.game.seats.iter().any(|state| state.bot.is_some()) => BotsNext::Wait,
             _ => BotsNext::None,
         }
     }
@@ -233,8 +237,7 @@ impl LoadedGame {
             Concession::AtOnce => false,
             Concession::WhenAllAsk => {
                 // Bots agree to what all people want.
-                let others =
-                    self.game().seats.iter().filter(|state| state.seat != seat && state.bot.is_none());
+                let others = self.game.seats.iter().filter(|state| state.seat != seat && state.bot.is_none());
                 others.into_iter().any(|state| state.asked_to_concede.is_none())
             }
         }
@@ -264,15 +267,15 @@ impl LoadedGame {
         let position = self.position.play(seat, &mv, &mut effects).map_err(refused)?;
         // The last place is for a move that ends the game, so that every game
         // can be conceded (docs/spec/record.md S6.5).
-        let most = self.game().setup.max_moves();
+        let most = self.game.setup.max_moves();
         if seq >= most || seq + 1 == most && position.outcome().is_none() {
             return Err(Error::LogFull(most));
         }
         // Clocks of several instances differ; a game's times never go back
         // (docs/spec/record.md S5.6).
-        let at = self.stored.touched_at().max(self.now);
+        let at = self.game.touched_at().max(self.now);
         let entry = Entry { seq: seq + 1, seat, mv, at: Some(at) };
-        let h = self.chain.then(&entry, &self.game().seed).hash();
+        let h = self.chain.then(&entry, &self.game.seed).hash();
         Ok(Validated { row: LogEntry { entry, h, key }, position, effects })
     }
 
@@ -308,7 +311,7 @@ impl LoadedGame {
         let Some(key) = key else { return Ok(None) };
         let moves = self.log().iter().map(|row| (row.key, Verdict::Made(row.entry.seq)));
         let wish = |state: &SeatState| (state.asked_to_concede?.key, Verdict::Asked(state.seat)).into();
-        let mut done = moves.chain(self.game().seats.iter().filter_map(wish));
+        let mut done = moves.chain(self.game.seats.iter().filter_map(wish));
         match done.find(|(used, _)| used.is_some_and(|used| used.key == key.key)) {
             Some((used, verdict)) if used == Some(key) => Ok(Some(verdict)),
             Some(_) => Err(Error::KeyReused),
@@ -318,7 +321,7 @@ impl LoadedGame {
 
     /// The answer to a request to concede.
     fn concession_pending(&self, seat: Seat) -> ConcessionPending {
-        let seats = &self.game().seats;
+        let seats = &self.game.seats;
         let asked = seats.iter().filter(|state| state.asked_to_concede.is_some()).map(|state| state.seat);
         ConcessionPending { asked: asked.collect(), game: self.view(Role::Seat(seat)) }
     }
@@ -326,14 +329,14 @@ impl LoadedGame {
     /// The answer that a seat's request to concede got when it was noted, computed
     /// again.
     fn asked(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
-        let Some(wish) = self.game().seats[seat.index()].asked_to_concede else {
+        let Some(wish) = self.game.seats[seat.index()].asked_to_concede else {
             return Ok(self.concession_pending(seat));
         };
         self.go_back_to(wish.seq)?;
-        for state in &mut self.stored.game.seats {
+        for state in &mut self.state_mut().game.seats {
             state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= wish.place);
         }
-        self.now = self.stored.touched_at();
+        self.now = self.game.touched_at();
         Ok(self.concession_pending(seat))
     }
 
@@ -341,7 +344,7 @@ impl LoadedGame {
     fn answered(mut self, seq: u32, form: AnswerForm) -> Result<MoveAnswer, Error> {
         let (before, _) = self.position_at(seq - 1)?;
         self.go_back_to(seq)?;
-        for state in &mut self.stored.game.seats {
+        for state in &mut self.state_mut().game.seats {
             state.asked_to_concede = state.asked_to_concede.filter(|wish| wish.seq < seq);
         }
         let row = self.log()[seq as usize - 1];
@@ -356,14 +359,15 @@ impl LoadedGame {
     /// The game as it was after `seq` moves, apart from requests to concede.
     fn go_back_to(&mut self, seq: u32) -> Result<(), Error> {
         let (position, h) = self.position_at(seq)?;
-        if seq < self.seq() {
-            self.stored.game.finished = None;
+        let state = self.state_mut();
+        if seq < state.seq() {
+            state.game.finished = None;
         }
         // Nobody moves, or asks to concede, in a game that was called off.
-        self.stored.cancelled_at = None;
-        self.stored.game.moves.truncate(seq as usize);
-        self.position = position;
-        self.chain = Chain::from_hash(h);
+        state.game.cancelled_at = None;
+        state.game.moves.truncate(seq as usize);
+        state.position = position;
+        state.chain = Chain::from_hash(h);
         Ok(())
     }
 }

@@ -2,21 +2,21 @@
 //! deal.
 
 use regicide::engine::{Seat, Setup};
-use regicide::record::SeedBy;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::{secret_seed, taken_seat};
+use super::create::taken_seat;
 use super::invitations::{DEFAULT_HOLD, SeatCode};
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
+use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{Invitee, NewGame, Origin, SeatInvitation, SeatState};
+use crate::store::{Game, Invitee, SeatInvitation, SeatState};
 
 /// A rematch. Only the first request gets its secrets.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -70,34 +70,23 @@ impl Service {
         let loaded = self.loaded_game(id).await?;
         let own = self.seat_of(&loaded, token).await?;
         loaded.require_public()?;
-        if let Some(rematch) = loaded.stored.rematch {
+        if let Some(rematch) = loaded.game.rematch {
             return self.known_rematch(rematch, own, token).await;
         }
         let own_token = Token::new(&*self.entropy);
         let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
         let owner = seats.iter().any(|state| state.open).then(|| Token::new(&*self.entropy));
         let creator = seats[own.index()].player.map(|player| player.id);
-        let original = loaded.game();
+        let original = &loaded.game;
         let setup = original.setup;
-        let seed = secret_seed(&*self.entropy);
-        let game = NewGame {
-            id: self.new_id(loaded.now),
-            setup: Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?,
-            commitment: seed.commitment(),
-            seed,
-            seed_by: SeedBy::Service,
-            origin: Origin::Created,
+        let setup = Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
+        let game = Game {
             visibility: original.visibility,
-            created_at: loaded.now,
-            abandon_after: self.settings.abandon_after,
             owner: owner.as_ref().map(Token::hash),
             seats,
-            moves: Vec::new(),
-            to_act: None,
-            finished: None,
-            challenge: None,
             creator,
             rematch_of: Some(id),
+            ..self.new_game(loaded.now, setup, secret_seed(&*self.entropy))
         };
         let made = LoadedGame::made(game)?;
         let rematch = Rematch {
@@ -107,10 +96,10 @@ impl Service {
             owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
             invitations,
         };
-        let reply = Reply::new(made.game().id, &rematch);
+        let reply = Reply::new(made.game.id, &rematch);
         let answer = cipher.answer(&reply);
-        let store = self.store.create_rematch(made.game(), id, answer.as_ref());
-        self.with_bots(BotsWanted::of(made.game()), store).await?;
+        let store = self.store.create_rematch(&made.game, id, answer.as_ref());
+        self.with_bots(BotsWanted::of(&made.game), store).await?;
         self.cache.insert(made);
         Ok(reply)
     }
@@ -136,7 +125,7 @@ impl Service {
         let until = original.now + DEFAULT_HOLD;
         let mut seats = Vec::new();
         let mut codes = Vec::new();
-        for before in &original.game().seats {
+        for before in &original.game.seats {
             let seat = before.seat;
             seats.push(match before.player {
                 _ if seat == own => {

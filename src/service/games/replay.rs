@@ -10,11 +10,11 @@ use uuid::Uuid;
 use super::list::{check_after, page_limit};
 use super::loaded_game::{LoadedGame, Role};
 use super::signals::SignalLine;
-use super::view::{GameInfo, LogLine, digest};
+use super::view::{LogLine, digest};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::{blocking, count_rebuilt};
-use crate::store::{MAX_SIGNALS, SaidSignal, StoreError};
+use crate::store::{GameInfo, MAX_SIGNALS, SaidSignal, StoreError};
 
 /// A game that is over, position by position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -113,7 +113,7 @@ impl LoadedGame {
         said: &[SaidSignal],
         language: Language,
     ) -> Result<Replay, Error> {
-        let game = self.game();
+        let game = &self.game;
         let commitment = game.seed.commitment();
         let entries = game.moves.iter().map(|row| row.entry);
         count_rebuilt(game.moves.len().min(after + limit));
@@ -128,7 +128,7 @@ impl LoadedGame {
         let last = after + steps.len();
         let next = steps.last().map(|step| step.made.seq).filter(|_| last < game.moves.len());
         Ok(Replay {
-            info: self.info(),
+            info: game.info(self.now),
             seed: game.seed.as_str().to_owned(),
             header: header_line(&game.setup, commitment),
             h0: Chain::start(&game.setup, commitment).hash().to_string(),

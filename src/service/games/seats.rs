@@ -93,7 +93,7 @@ impl Service {
             return Err(Error::SeatedAlready);
         }
         let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
-        let team = match loaded.game().challenge {
+        let team = match loaded.game.challenge {
             None => None,
             Some(entry) => {
                 let who = seat_player.ok_or(Error::TokenMissing)?;
@@ -102,7 +102,7 @@ impl Service {
             }
         };
         let state = taken_seat(free, name.map(str::to_owned), token, player.as_ref());
-        let version = loaded.stored.version;
+        let version = loaded.game.version;
         let game = with_seat(loaded, &state);
         let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
         let answer = cipher.answer(&reply);
@@ -121,12 +121,12 @@ impl Service {
             }
             require_waiting(&loaded)?;
             let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
-            if !loaded.game().seats.get(seat.index()).is_some_and(is_held) {
+            if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
             }
             let state = SeatState::open(seat);
             let team = loaded.leaving();
-            self.store.update_seat(id, loaded.stored.version, &state, team.as_ref(), None).await?;
+            self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;
             Ok(with_seat(loaded, &state))
         })
         .await
@@ -140,8 +140,8 @@ impl Service {
                 return Err(Error::Forbidden("forbidden-cancel"));
             }
             require_waiting(&loaded)?;
-            self.store.cancel_game(id, loaded.stored.version, loaded.now).await?;
-            loaded.stored.cancelled_at = Some(loaded.now);
+            self.store.cancel_game(id, loaded.game.version, loaded.now).await?;
+            loaded.state_mut().game.cancelled_at = Some(loaded.now);
             Ok(loaded.view(Role::Owner))
         })
         .await
@@ -177,12 +177,12 @@ impl Guest {
 /// An open seat that the guest may take. A request with a code that matches no
 /// seat is not given another one.
 fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result<Seat, Error> {
-    let seats = &loaded.game().seats;
+    let seats = &loaded.game.seats;
     match loaded.status() {
         Status::Waiting => {}
         Status::Running => return Err(Error::NoOpenSeat),
         // The caller has no access to the game and must not learn its result.
-        Status::Finished if loaded.stored.is_embargoed(loaded.now) => return Err(Error::NoOpenSeat),
+        Status::Finished if loaded.game.is_embargoed(loaded.now) => return Err(Error::NoOpenSeat),
         over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
             return Err(Error::Over(over));
         }
@@ -190,7 +190,7 @@ fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result
     let now = loaded.now;
     let invited = |state: &&SeatState| state.open && guest.is_invited_to(state, now);
     let for_anybody = |state: &&SeatState| state.open && state.held(now).is_none();
-    let has_code_for_seat = guest.code.is_some() && loaded.game().challenge.is_none();
+    let has_code_for_seat = guest.code.is_some() && loaded.game.challenge.is_none();
     match wanted {
         None => {
             let free = || seats.iter().find(for_anybody).filter(|_| !has_code_for_seat);
@@ -210,14 +210,14 @@ fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result
 impl LoadedGame {
     /// What it is to an attempt that a seat is freed.
     fn leaving(&self) -> Option<TeamChange> {
-        let challenge = self.game().challenge?.challenge;
+        let challenge = self.game.challenge?.challenge;
         Some(TeamChange::Leave { challenge })
     }
 }
 
 /// The game with a seat changed, as that seat sees it.
 fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
-    loaded.stored.game.seats[state.seat.index()] = state.clone();
+    loaded.state_mut().game.seats[state.seat.index()] = state.clone();
     let caller = if state.open { Role::Spectator } else { Role::Seat(state.seat) };
     loaded.view(caller)
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::invalid;
 use super::list::page_limit;
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::Service;
@@ -90,7 +89,7 @@ impl Service {
             loaded.validate_signal(seat, request)?;
             // Clocks of several instances differ: no signal is older than the
             // move before it.
-            let at = loaded.stored.touched_at().max(loaded.now);
+            let at = loaded.game.touched_at().max(loaded.now);
             let said = self.store.add_signal(id, &loaded.revision(), seat, request.signal, at).await?;
             Ok(loaded.signal_line(&said, language))
         })
@@ -108,7 +107,10 @@ impl Service {
     ) -> Result<SignalPage, Error> {
         let limit = page_limit(limit)?;
         if after > MAX_SIGNALS {
-            return Err(invalid("after", Message::new("error-too-many-signals").with("most", MAX_SIGNALS)));
+            return Err(Error::invalid(
+                "after",
+                Message::new("error-too-many-signals").with("most", MAX_SIGNALS),
+            ));
         }
         let loaded = self.loaded_game(id).await?;
         let caller = self.viewer(&loaded, token).await?;

@@ -1,135 +1,19 @@
 //! Views of a game: only what the caller may know.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::bots::Level;
 use regicide::engine::regicide::{Attack, Cover};
 use regicide::engine::tricks::Trick;
 use regicide::engine::{
-    Effect, Forecast, Game as _, GameKind, Hash, Move, MoveJson, NamedOutcome, Options, PlayerName, Position,
-    Revealed, Seat, View,
+    Effect, Forecast, Game as _, Hash, Move, MoveJson, PlayerName, Position, Revealed, Seat, View,
 };
 use regicide::i18n::Language;
-use regicide::record::{Entry, SeedBy};
+use regicide::record::Entry;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::error::Error;
-use crate::store::{ChallengeEntry, NewGame, Origin, SeatState, Status, Summary, Visibility};
-
-/// What everybody may know about a game, in lists and in views.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameInfo {
-    /// The game's id, a UUID of version 7.
-    pub id: Uuid,
-    /// Which game it is.
-    pub game: GameKind,
-    /// The version of its rules.
-    #[schema(minimum = 1, examples(1))]
-    pub rules: u8,
-    /// How many players it is for.
-    #[schema(minimum = 1, maximum = 4, examples(2))]
-    pub players: u8,
-    /// What was chosen about it; what belongs to the other game is missing.
-    pub options: Options,
-    /// What it is now.
-    pub status: Status,
-    /// Where it comes from.
-    pub origin: OriginName,
-    /// Forks: the game and the move they go on from.
-    pub forked_from: Option<ForkedFrom>,
-    /// Who made the seed. A client's seed is known to somebody from the
-    /// start: such a game is never ranked (docs/spec/record.md S1.4).
-    pub seed_by: SeedBy,
-    /// When it was created.
-    #[serde(with = "regicide::record::timestamp")]
-    pub created_at: DateTime<Utc>,
-    /// The number of moves made.
-    #[schema(minimum = 0, maximum = 7151)]
-    pub seq: u32,
-    /// Its seats, in ascending order.
-    #[schema(min_items = 1, max_items = 4)]
-    pub seats: Vec<SeatInfo>,
-    /// When it ended, if the rules ended it.
-    #[serde(with = "regicide::record::timestamp::option")]
-    pub finished_at: Option<DateTime<Utc>>,
-    /// How it ended, if the rules ended it.
-    pub result: Option<NamedOutcome>,
-    /// The challenge that it is played in, if it is.
-    pub challenge: Option<InChallenge>,
-    /// The id of the game that it is the rematch of, if it is one.
-    pub rematch_of: Option<Uuid>,
-    /// The id of its rematch, once there is one.
-    pub rematch: Option<Uuid>,
-}
-
-/// What a game is to a challenge.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct InChallenge {
-    /// The challenge's id.
-    pub id: Uuid,
-    /// Which attempt of its players it is; only the first can be ranked.
-    #[schema(minimum = 1, maximum = 100)]
-    pub attempt: u8,
-    /// From then on the game takes no moves, and everything about it is
-    /// public. Before, its own players see what their seats see, and nobody
-    /// else sees anything.
-    #[serde(with = "regicide::record::timestamp")]
-    pub ends_at: DateTime<Utc>,
-}
-
-impl From<ChallengeEntry> for InChallenge {
-    fn from(entered: ChallengeEntry) -> Self {
-        Self { id: entered.challenge, attempt: entered.attempt, ends_at: entered.ends_at }
-    }
-}
-
-/// Where a game comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OriginName {
-    /// Created here.
-    Created,
-    /// A practice game that goes on from another game's position.
-    Fork,
-    /// Imported from a record file.
-    Import,
-}
-
-/// What a fork goes on from.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct ForkedFrom {
-    /// The other game's id.
-    pub game: Uuid,
-    /// How many of its moves were taken over.
-    pub seq: u32,
-}
-
-/// What everybody may know about a seat.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeatInfo {
-    /// The seat.
-    pub seat: Seat,
-    /// Its player's display name, if one was given.
-    pub name: Option<String>,
-    /// Whether it can still be taken.
-    pub open: bool,
-    /// Whether its player asks to concede the game (R11.1).
-    pub asks_to_concede: bool,
-    /// The id of the player who sits there, if it is one.
-    pub player: Option<Uuid>,
-    /// Open seats that somebody is invited to: until then only they can take
-    /// it, and from then on anybody.
-    #[serde(with = "regicide::record::timestamp::option")]
-    pub invited_until: Option<DateTime<Utc>>,
-    /// The id of the player who is invited to it, if it is one; nothing where
-    /// it is for the holder of a code.
-    pub invited_player: Option<Uuid>,
-    /// The level of the house bot that sits there, if one does: it moves by
-    /// itself, and nobody has a token for its seat.
-    pub bot: Option<Level>,
-}
+use crate::store::{Game, GameInfo, Status, Visibility};
 
 /// A game as the caller may see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -314,7 +198,7 @@ pub(crate) fn digest(position: &Position) -> (String, String) {
 }
 
 impl RevealedPosition {
-    pub(crate) fn new(game: &NewGame, position: &Position) -> Self {
+    pub(crate) fn new(game: &Game, position: &Position) -> Self {
         let (line, digest) = digest(position);
         let seed = game.seed.as_str().to_owned();
         Self { seed, position: line, digest, cards: position.reveal() }
@@ -341,81 +225,7 @@ impl LegalMove {
     }
 }
 
-impl From<&SeatState> for SeatInfo {
-    fn from(state: &SeatState) -> Self {
-        let SeatState { seat, name, open, asked_to_concede, player, invitation, bot, .. } = state;
-        let asks_to_concede = asked_to_concede.is_some();
-        let player = player.map(|player| player.id);
-        Self {
-            seat: *seat,
-            name: name.clone(),
-            open: *open,
-            asks_to_concede,
-            player,
-            invited_until: invitation.map(|invitation| invitation.until),
-            invited_player: invitation.and_then(|invitation| invitation.player()),
-            bot: *bot,
-        }
-    }
-}
-
-fn origin_of(origin: Origin) -> (OriginName, Option<ForkedFrom>) {
-    match origin {
-        Origin::Created => (OriginName::Created, None),
-        Origin::Fork { of, at } => (OriginName::Fork, Some(ForkedFrom { game: of, seq: at })),
-        Origin::Imported => (OriginName::Import, None),
-    }
-}
-
-impl From<Summary> for GameInfo {
-    fn from(summary: Summary) -> Self {
-        let Summary { id, setup, seed_by, origin, created_at, status, seats, seq, finished, .. } = summary;
-        let Summary { challenge, rematch_of, rematch, .. } = summary;
-        let (origin, forked_from) = origin_of(origin);
-        Self {
-            id,
-            game: setup.kind(),
-            rules: setup.ruleset().version(),
-            players: setup.players(),
-            options: setup.options(),
-            status,
-            origin,
-            forked_from,
-            seed_by,
-            created_at,
-            seq,
-            seats: seats.iter().map(SeatInfo::from).collect(),
-            finished_at: finished.as_ref().map(|finished| finished.at),
-            result: finished.map(|finished| finished.outcome.into()),
-            challenge: challenge.map(InChallenge::from),
-            rematch_of,
-            rematch,
-        }
-    }
-}
-
 impl LoadedGame {
-    pub(crate) fn info(&self) -> GameInfo {
-        let game = self.game();
-        GameInfo::from(Summary {
-            id: game.id,
-            setup: game.setup,
-            seed_by: game.seed_by,
-            origin: game.origin,
-            created_at: game.created_at,
-            status: self.status(),
-            visibility: game.visibility,
-            seats: game.seats.clone(),
-            updated_at: self.stored.touched_at(),
-            to_act: self.position.to_act(),
-            rematch_of: game.rematch_of,
-            rematch: self.stored.rematch,
-            seq: self.seq(),
-            finished: game.finished.clone(),
-            challenge: game.challenge,
-        })
-    }
-
     /// The game as `caller` may see it after all moves.
     pub(crate) fn view(&self, caller: Role) -> GameView {
         self.view_of(caller, &self.position, self.chain.hash())
@@ -432,7 +242,7 @@ impl LoadedGame {
 
     /// The game as `caller` may see it in a position that it has been in.
     pub(crate) fn view_of(&self, caller: Role, position: &Position, h: Hash) -> GameView {
-        let game = self.game();
+        let game = &self.game;
         let status = self.status();
         let begun = match status {
             Status::Waiting | Status::Cancelled => false,
@@ -449,7 +259,7 @@ impl LoadedGame {
         let to_act = position.to_act().filter(|_| begun && (takes_moves || !is_last));
         let own_turn = is_last && takes_moves && to_act.is_some() && to_act == seat;
         GameView {
-            info: self.info(),
+            info: game.info(self.now),
             seat,
             visibility: game.visibility,
             commitment: game.commitment.to_string(),
@@ -465,10 +275,10 @@ impl LoadedGame {
 
     fn abandoned_at(&self, status: Status) -> Option<DateTime<Utc>> {
         match status {
-            _ if self.game().challenge.is_some() => None,
+            _ if self.game.challenge.is_some() => None,
             Status::Waiting | Status::Running | Status::Abandoned => {
-                let after = TimeDelta::seconds(i64::from(self.game().abandon_after));
-                Some(self.stored.touched_at() + after)
+                let after = TimeDelta::seconds(i64::from(self.game.abandon_after));
+                Some(self.game.touched_at() + after)
             }
             Status::Finished | Status::Cancelled | Status::Closed => None,
         }
@@ -476,7 +286,7 @@ impl LoadedGame {
 
     /// What the players are called, by seat.
     pub(crate) fn player_names(&self) -> Vec<PlayerName> {
-        let names: Vec<_> = self.game().seats.iter().map(|seat| seat.name.as_deref()).collect();
+        let names: Vec<_> = self.game.seats.iter().map(|seat| seat.name.as_deref()).collect();
         PlayerName::of_table(&names)
     }
 
@@ -499,9 +309,9 @@ impl LoadedGame {
     ) -> LogLine {
         let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Role::Seat(entry.seat);
         let text =
-            if hidden { regicide::record::hidden_text(&self.game().seed, entry) } else { entry.mv.text() };
+            if hidden { regicide::record::hidden_text(&self.game.seed, entry) } else { entry.mv.text() };
         let effects = self.effects_for(caller, effects);
-        let (setup, names) = (&self.game().setup, self.player_names());
+        let (setup, names) = (&self.game.setup, self.player_names());
         let narrate = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
         let narration = effects.iter().map(narrate).collect();
         LogLine {

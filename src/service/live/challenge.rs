@@ -137,10 +137,11 @@ impl Service {
     ) -> Result<Events<ChallengeEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
         let changes = self.store.subscribe(Topic::Challenge(id));
-        let player = self.board_reader(id, token.as_ref()).await?;
+        let challenge = self.stored_challenge(id).await?;
+        let player = self.board_reader(&challenge, token.as_ref()).await?;
         // Before access is checked, so that no change of the token falls in between.
         let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
-        self.check_board_access(id, token.as_ref()).await?;
+        self.check_board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.get((id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
         count_lines(first.shown.leaderboard.entries.len());
@@ -205,8 +206,12 @@ impl Reader {
     }
 
     async fn check_access(&self) -> Result<(), Error> {
-        let (challenge, token) = (self.board.key.0, self.token.as_ref());
-        patiently(async || self.service.check_board_access(challenge, token).await).await
+        let (service, (id, _)) = (&self.service, self.board.key);
+        patiently(async || {
+            let challenge = service.stored_challenge(id).await?;
+            service.check_board_access(&challenge, self.token.as_ref()).await
+        })
+        .await
     }
 
     /// The next event, when there is one.

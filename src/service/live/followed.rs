@@ -136,12 +136,11 @@ impl FollowedGame {
 
     /// How long it takes until time alone makes it another.
     fn due(&self) -> Duration {
-        let LoadedGame { stored, now, .. } = &self.loaded;
-        let game = &stored.game;
+        let (game, now) = (&self.loaded.game, self.loaded.now);
         let at = match game.challenge {
-            Some(entry) => Some(entry.ends_at).filter(|at| at > now),
+            Some(entry) => Some(entry.ends_at).filter(|at| *at > now),
             None if self.loaded.is_over() => None,
-            None => Some(stored.touched_at() + TimeDelta::seconds(i64::from(game.abandon_after))),
+            None => Some(self.loaded.game.touched_at() + TimeDelta::seconds(i64::from(game.abandon_after))),
         };
         let left = at.map(|at| (at - now).to_std().unwrap_or_default());
         // Never at once: this clock may be ahead of the database's.

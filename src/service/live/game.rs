@@ -23,7 +23,7 @@ use crate::service::games::signals::SignalLine;
 use crate::service::games::view::{GameView, LogLine};
 use crate::service::runtime::token::Token;
 use crate::service::{Service, blocking, is_hex};
-use crate::store::{MAX_SIGNALS, NewGame};
+use crate::store::{Game, MAX_SIGNALS};
 
 /// What happens in a game, as the caller may see it. `game` is the game after
 /// it: who draws that has drawn the event.
@@ -139,7 +139,7 @@ struct NamesHash(u32);
 const NAMES_DIGITS: usize = 8;
 
 impl NamesHash {
-    fn of(game: &NewGame) -> Option<Self> {
+    fn of(game: &Game) -> Option<Self> {
         let seated = game.seats.iter().filter(|seat| seat.player.is_some());
         let names: Vec<_> = seated.map(|seat| (seat.seat, &seat.name)).collect();
         let hash = Hash::of(format!("{names:?}").as_bytes()).0;
@@ -162,8 +162,8 @@ enum Told {
 impl StreamCursor {
     fn of(state: &FollowedGame) -> Self {
         let FollowedGame { loaded, .. } = state;
-        let (version, seq) = (loaded.stored.version, loaded.seq());
-        let names = NamesHash::of(loaded.game());
+        let (version, seq) = (loaded.game.version, loaded.seq());
+        let names = NamesHash::of(&loaded.game);
         Self { version, seq, signals: state.signals_given(), names, told: Told::Nothing }
     }
 
@@ -177,7 +177,7 @@ impl StreamCursor {
             && match self.told {
                 Told::Nothing => true,
                 Told::End => state.loaded.is_over(),
-                Told::Rematch => state.loaded.stored.rematch.is_some(),
+                Told::Rematch => state.loaded.game.rematch.is_some(),
             }
     }
 }
@@ -262,7 +262,7 @@ impl Service {
             return Ok(None);
         }
         // Who does not say which names it has is taken to have the present ones.
-        let names = NamesHash::of(state.loaded.game());
+        let names = NamesHash::of(&state.loaded.game);
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
         let (service, last, begun, done) = (self.clone(), None, false, false);
         let reader = Reader { service, game, token, caller, language, sent, last, until, begun, done };
@@ -332,7 +332,7 @@ impl Reader {
                     sent = StreamCursor { told: Told::End, ..there };
                     events.push(GameEvent::End { id: sent.to_string(), game: game() });
                 }
-                if self.until == Told::Rematch && loaded.stored.rematch.is_some() {
+                if self.until == Told::Rematch && loaded.game.rematch.is_some() {
                     sent = StreamCursor { told: Told::Rematch, ..there };
                     events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
                 }

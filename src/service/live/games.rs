@@ -13,9 +13,8 @@ use utoipa::ToSchema;
 use super::{CloseReason, Event, Events, no_such_id, patiently};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::view::GameInfo;
 use crate::service::runtime::work::count_lines;
-use crate::store::{Subscription, Topic};
+use crate::store::{GameInfo, StreamedGame, Subscription, Topic};
 
 /// How many games are read at once.
 const AT_ONCE: u32 = 100;
@@ -81,7 +80,7 @@ struct GamesPage {
     after: i64,
     /// When it was asked for.
     asked: Instant,
-    games: Vec<(i64, GameInfo)>,
+    games: Vec<StreamedGame>,
     /// The position of the last one.
     last: i64,
     has_next: bool,
@@ -141,11 +140,10 @@ impl Service {
         let page = self.store.streamed_games(after, end, AT_ONCE, self.now().await?).await?;
         count_lines(page.items.len());
         let last = page.next.or(page.items.last().map(|streamed| streamed.position));
-        let games = page.items.into_iter().map(|streamed| (streamed.position, streamed.game.into()));
         let page = GamesPage {
             after,
             asked,
-            games: games.collect(),
+            games: page.items,
             last: last.unwrap_or(after),
             has_next: page.next.is_some(),
             end,
@@ -204,7 +202,7 @@ impl Reader {
 
 impl GamesPage {
     fn events(&self) -> Vec<GamesEvent> {
-        let event = |(position, game): &(i64, GameInfo)| GamesEvent::Game {
+        let event = |StreamedGame { position, game }: &StreamedGame| GamesEvent::Game {
             id: position.to_string(),
             game: Box::new(game.clone()),
         };

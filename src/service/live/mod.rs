@@ -20,7 +20,6 @@ use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::error::Error;
-use super::games::create::invalid;
 use super::is_hex;
 use crate::store::StoreError;
 
@@ -107,5 +106,5 @@ fn check_hash(id: &str) -> Result<(), Error> {
 }
 
 fn no_such_id() -> Error {
-    invalid("after", Message::new("invalid-event-id"))
+    Error::invalid("after", Message::new("invalid-event-id"))
 }

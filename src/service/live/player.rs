@@ -238,15 +238,15 @@ impl Reader {
         let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
         for loaded in &loaded {
-            self.changed.remove(&loaded.game().id);
+            self.changed.remove(&loaded.game.id);
             self.look_at(loaded, &mut events);
         }
         Ok(events)
     }
 
     fn look_at(&mut self, loaded: &LoadedGame, events: &mut Vec<PlayerEvent>) {
-        let id = loaded.game().id;
-        let seats = &loaded.game().seats;
+        let id = loaded.game.id;
+        let seats = &loaded.game.seats;
         let own = seats.iter().find(|seat| seat.player.is_some_and(|sits| sits.id == self.player));
         let Some(seat) = own.map(|own| own.seat) else {
             self.games.remove(&id);

@@ -127,7 +127,7 @@ impl Service {
         } else {
             let AdminAction::VoidResult { game, .. } = &action else { return Err(Error::TokenUnknown) };
             let stored = self.store.game(*game).await?.ok_or(Error::TokenUnknown)?;
-            let entered = stored.game.challenge.ok_or(Error::TokenUnknown)?;
+            let entered = stored.challenge.ok_or(Error::TokenUnknown)?;
             let challenge = self.stored_challenge(entered.challenge).await?;
             if !organises(&challenge, token) {
                 return Err(Error::TokenUnknown);
@@ -214,7 +214,7 @@ impl Service {
     async fn void_result(&self, game: Uuid, reason: &str, action: &store::AdminAction) -> Result<(), Error> {
         let loaded = self.load(game).await?;
         let entered =
-            loaded.game().challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
+            loaded.game.challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
         let challenge = self.stored_challenge(entered.challenge).await?;
         self.rank_game_by_id(&challenge, game).await?;
         let voided = self.store.void_results(challenge.id, game, reason, action).await;

@@ -102,7 +102,7 @@ impl LoadedGame {
     /// not for imports, nor for games without a result.
     pub(crate) fn signed_record(&self, public_url: Option<&str>, keys: &[Signer]) -> RecordFile {
         let mut record = self.record(public_url);
-        let game = self.game();
+        let game = &self.game;
         let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported);
         let Some(ended) = ended else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());

@@ -10,11 +10,10 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::ListQuery;
-use crate::service::games::view::GameInfo;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
-use crate::store::{GameFilter, GamesOfPlayer, Page, SeatState, Status, Summary, Visibility, WhichGames};
+use crate::store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status, Visibility, WhichGames};
 
 /// Whose turn it has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -93,19 +92,18 @@ impl Service {
         };
         let Page { items, next } = self.store.list_games(&filter, limit).await?;
         count_lines(items.len());
-        let games = items.into_iter().filter_map(|summary| PlayerGame::new(summary, id)).collect();
+        let games = items.into_iter().filter_map(|listed| PlayerGame::new(listed, id)).collect();
         Ok(PlayerGames { games, next })
     }
 }
 
 impl PlayerGame {
     /// Nothing if the player has left the game.
-    fn new(summary: Summary, player: Uuid) -> Option<Self> {
-        let sits = |seat: &&SeatState| seat.player.is_some_and(|there| there.id == player);
-        let seat = summary.seats.iter().find(sits)?.seat;
-        let to_act = summary.to_act.filter(|_| summary.status == Status::Running);
-        let name = to_act.and_then(|seat| summary.seats.get(seat.index())?.name.clone());
-        let (visibility, updated_at) = (summary.visibility, summary.updated_at);
-        Some(Self { game: GameInfo::from(summary), visibility, seat, to_act, to_act_name: name, updated_at })
+    fn new(listed: ListedGame, player: Uuid) -> Option<Self> {
+        let ListedGame { info: game, visibility, to_act, updated_at } = listed;
+        let seat = game.seats.iter().find(|seat| seat.player == Some(player))?.seat;
+        let to_act = to_act.filter(|_| game.status == Status::Running);
+        let to_act_name = to_act.and_then(|seat| game.seats.get(seat.index())?.name.clone());
+        Some(Self { game, visibility, seat, to_act, to_act_name, updated_at })
     }
 }

@@ -21,7 +21,6 @@ use utoipa::{PartialSchema, ToSchema};
 use super::lookalike::mixes_scripts;
 use crate::service::bots::is_bot_name;
 use crate::service::error::Error;
-use crate::service::games::create::invalid;
 
 /// The characters of the longest name.
 const MAX_NAME: usize = 40;
@@ -83,7 +82,7 @@ static FORBIDDEN: LazyLock<CodePointInversionList<'static>> = LazyLock::new(|| {
 /// their plain ones and blanks as single spaces (RFC 8266, 2.1).
 pub(crate) fn display_name(field: &'static str, text: &str) -> Result<String, Error> {
     if !is_line(text, MAX_NAME) {
-        return Err(invalid(field, Message::new("invalid-name")));
+        return Err(Error::invalid(field, Message::new("invalid-name")));
     }
     let mut name: String = text.chars().filter(|character| !PRESENTATION.contains(character)).collect();
     for _ in 0..MAX_MAPPINGS {
@@ -131,7 +130,11 @@ fn is_plain(name: &str) -> bool {
 }
 
 pub(crate) fn check_reason(field: &'static str, reason: &str) -> Result<(), Error> {
-    if is_line(reason, MAX_REASON) { Ok(()) } else { Err(invalid(field, Message::new("invalid-reason"))) }
+    if is_line(reason, MAX_REASON) {
+        Ok(())
+    } else {
+        Err(Error::invalid(field, Message::new("invalid-reason")))
+    }
 }
 
 /// Whether a text has 1 to `limit` printable characters, no blanks at its ends

@@ -1,6 +1,7 @@
 //! The source of randomness for seeds, tokens and ids.
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Seed;
 use uuid::Uuid;
 
 /// A source of random bytes. A parameter, so that tests can repeat a run.
@@ -30,4 +31,14 @@ pub fn new_id(entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
     entropy.fill(&mut bytes);
     let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
     uuid::Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
+}
+
+/// A seed of 128 bits that nobody can guess (docs/spec/record.md S1.1, S1.5).
+///
+/// # Panics
+/// Never: hex digits are a seed.
+pub fn secret_seed(entropy: &dyn Entropy) -> Seed {
+    let mut bytes = [0; 16];
+    entropy.fill(&mut bytes);
+    hex::encode(bytes).parse().expect("hex digits are a seed")
 }

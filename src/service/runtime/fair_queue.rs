@@ -89,11 +89,19 @@ impl<K> fmt::Debug for Turn<K> {
 #[cfg(test)]
 mod tests {
     use std::pin::Pin;
-    use std::task::{Context, Poll, Waker};
+
+    use futures_util::FutureExt;
 
     use super::*;
 
     type Request = Pin<Box<dyn Future<Output = Turn<char>>>>;
+
+    /// A queue, and the turn that a client has.
+    fn taken() -> (Arc<FairQueue<char>>, Turn<char>) {
+        let queue = Arc::<FairQueue<char>>::default();
+        let first = FairQueue::turn(&queue, 'a').now_or_never().expect("nobody has the turn");
+        (queue, first)
+    }
 
     /// A piece of work of a client, in the queue.
     fn enter(queue: &Arc<FairQueue<char>>, client: char) -> (char, Request) {
@@ -104,10 +112,7 @@ mod tests {
     }
 
     fn poll(waiting: &mut Request) -> Option<Turn<char>> {
-        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(turn) => Some(turn),
-            Poll::Pending => None,
-        }
+        waiting.now_or_never()
     }
 
     /// Ends turns until nobody waits, and says whose they were.
@@ -129,22 +134,14 @@ mod tests {
 
     #[test]
     fn a_stranger_waits_for_one_turn_of_each_other_client() {
-        let queue = Arc::<FairQueue<char>>::default();
-        let mut first = Box::pin(FairQueue::turn(&queue, 'a'));
-        let Poll::Ready(first) = first.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
-            panic!("nobody has the turn")
-        };
+        let (queue, first) = taken();
         let waiting = "aaaabbbc".chars().map(|client| enter(&queue, client)).collect();
         assert_eq!(order(first, waiting), "abcababa");
     }
 
     #[test]
     fn who_stops_waiting_holds_up_nobody() {
-        let queue = Arc::<FairQueue<char>>::default();
-        let mut first = Box::pin(FairQueue::turn(&queue, 'a'));
-        let Poll::Ready(first) = first.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
-            panic!("nobody has the turn")
-        };
+        let (queue, first) = taken();
         let gone: Vec<_> = "bbc".chars().map(|client| enter(&queue, client)).collect();
         let stays = enter(&queue, 'd');
         drop(gone);

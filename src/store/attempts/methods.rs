@@ -14,7 +14,7 @@ use crate::store::challenges::admit;
 use crate::store::changes::Change;
 use crate::store::database::{Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::games::{NewGame, insert_game};
+use crate::store::games::{Game, insert_game};
 use crate::store::idempotency::{StoredAnswer, store_answer};
 use crate::store::players::lock_player;
 
@@ -64,7 +64,7 @@ impl Store {
     /// [`Conflict::ClaimLost`].
     pub async fn start_attempt(
         &self,
-        game: &NewGame,
+        game: &Game,
         entrant: &Entrant,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {

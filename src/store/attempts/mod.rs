@@ -123,17 +123,6 @@ impl Attempt {
             })
         })
     }
-
-    /// Whether what is reached in it counts (docs/spec/challenges.md C2.3): not if
-    /// its game was called off, or ended before all seats were taken.
-    #[must_use]
-    pub const fn counts(&self) -> bool {
-        match self.status {
-            Status::Cancelled => false,
-            Status::Closed => self.is_full,
-            Status::Waiting | Status::Running | Status::Finished | Status::Abandoned => true,
-        }
-    }
 }
 
 impl Defeats {

@@ -59,8 +59,14 @@ impl ChangeHub {
         Subscription { hub: this.clone(), topic, receiver }
     }
 
+    /// Wakes who waits for what a transaction of this process has announced.
+    pub(in crate::store) fn wake_announced(&self, lines: &[String]) {
+        let read = |line: &String| serde_json::from_str(line).expect("it was written here");
+        self.wake(&lines.iter().map(read).collect::<Vec<Change>>());
+    }
+
     /// Wakes who waits for one of these changes.
-    pub(in crate::store) fn wake(&self, changes: &[Change]) {
+    pub(super) fn wake(&self, changes: &[Change]) {
         let topics = self.topics();
         let tell = |topic, wake| {
             if let Some(sender) = topics.get(&topic) {

@@ -11,7 +11,8 @@ use sqlx::{Connection, Row};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::{CHANNEL, ChangeHub, read_announcement};
+use super::{ChangeHub, read_announcement};
+use crate::store::database::CHANNEL;
 
 /// How often the connection is asked for a sign of life, and how long that may
 /// take. A connection that was cut without a word is noticed so.

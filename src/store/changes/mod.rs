@@ -13,22 +13,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Store;
-use super::database::Statement;
-use super::games::NewGame;
-use super::moves::Append;
 
 pub(super) use hub::ChangeHub;
 pub use hub::{Subscription, Wake};
 pub(super) use listener::Listening;
-
-/// The channel of the announcements on Postgres.
-const CHANNEL: &str = "regicide";
-
-/// The most bytes of one announcement: Postgres takes fewer than 8,000.
-const MAX_BYTES: usize = 7500;
-
-/// Makes an announcement when the transaction commits.
-pub(super) const ANNOUNCE: Statement = Statement::new("select pg_notify('regicide', $1)");
 
 /// What a transaction has changed. Nothing of it is secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,34 +68,13 @@ impl Change {
     pub(super) const fn game(id: Uuid) -> Self {
         Self::Game { id, players: Vec::new(), listed: false }
     }
-
-    /// A new game.
-    pub(super) fn of_new(game: &NewGame) -> Self {
-        let players = game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id);
-        Self::Game { id: game.id, players: players.collect(), listed: true }
-    }
-
-    /// A move.
-    pub(super) fn of_move(append: &Append) -> Self {
-        let listed = append.finished.is_some();
-        Self::Game { id: append.game, players: append.players.clone(), listed }
-    }
 }
 
-/// Changes as texts that Postgres takes, as few as there can be.
-pub(super) fn announcements(changes: &[Change]) -> Vec<String> {
-    let mut texts: Vec<String> = Vec::new();
-    for change in changes {
-        let change = super::to_json(change);
-        match texts.last_mut().filter(|text| text.len() + 1 + change.len() < MAX_BYTES) {
-            Some(text) => {
-                text.push('\n');
-                text.push_str(&change);
-            }
-            None => texts.push(change),
-        }
+/// As it is announced: a line of JSON.
+impl From<Change> for String {
+    fn from(change: Change) -> Self {
+        super::to_json(&change)
     }
-    texts
 }
 
 /// What was announced; nothing if it cannot be read, as what a newer version
@@ -121,8 +88,8 @@ impl Store {
     /// connection that listens; until it is there, and whenever it was lost,
     /// all who wait are woken as soon as it is back.
     pub fn subscribe(&self, topic: Topic) -> Subscription {
-        self.listening.ensure(self.database.hub());
-        ChangeHub::subscribe(self.database.hub(), topic)
+        self.listening.ensure(&self.changes);
+        ChangeHub::subscribe(&self.changes, topic)
     }
 }
 
@@ -131,15 +98,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn announcements_are_short_and_say_everything() {
-        let players = vec![Uuid::max(); 4];
-        let game =
-            |number| Change::Game { id: Uuid::from_u128(number), players: players.clone(), listed: true };
-        let changes: Vec<Change> = (0..512).map(game).chain([Change::Player(Uuid::nil())]).collect();
-        let texts = announcements(&changes);
-        assert!(texts.len() < 25 && texts.iter().all(|text| text.len() < MAX_BYTES), "{}", texts.len());
-        let read: Vec<Change> = texts.iter().flat_map(|text| read_announcement(text).unwrap()).collect();
-        assert_eq!(read, changes);
+    fn a_change_is_read_as_it_was_announced() {
+        let game = Change::Game { id: Uuid::max(), players: vec![Uuid::nil(); 4], listed: true };
+        let changes = [game, Change::Player(Uuid::nil()), Change::game(Uuid::nil())];
+        let lines: Vec<String> = changes.iter().cloned().map(String::from).collect();
+        assert_eq!(read_announcement(&lines.join("\n")).unwrap(), changes);
         assert_eq!(read_announcement(r#"{"weather":"fine"}"#), None);
     }
 }

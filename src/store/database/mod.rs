@@ -3,6 +3,8 @@
 //! sqlx is the driver. Store methods see only [`Database`], [`Transaction`]
 //! and [`Row`], and are written once for both databases.
 
+mod announcements;
+mod clock;
 mod connection;
 mod distributed;
 mod file;
@@ -23,13 +25,15 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
-use super::changes::{ANNOUNCE, Change, ChangeHub, announcements};
 use super::error::StoreError;
+use announcements::ANNOUNCE;
 use postgres::PostgresConnections;
 use session::{Pool, Session};
 use sqlite::SqliteConnections;
 use statement::TimeoutClass;
 
+pub(super) use announcements::{CHANNEL, CommitListener, announcements};
+pub use clock::DatabaseClock;
 pub use options::{Options, PoolMode, Timeouts};
 pub(super) use row::{Invalid, Row};
 pub(super) use shards::Shards;
@@ -60,19 +64,19 @@ pub(super) struct Database {
 /// Connections with the time that statements on them may take.
 #[derive(Clone)]
 pub(super) struct Connections {
-    pool: Arc<dyn Pool>,
+    pool: Pool,
     timeouts: Timeouts,
     transactions: Arc<AtomicU64>,
-    hub: Arc<ChangeHub>,
+    listener: CommitListener,
 }
 
 /// A transaction. It is rolled back when it is dropped, unless it was
 /// committed.
 pub(super) struct Transaction {
-    session: Box<dyn Session>,
+    session: Session,
     timeouts: Timeouts,
-    changes: Vec<Change>,
-    hub: Arc<ChangeHub>,
+    announced: Vec<String>,
+    listener: CommitListener,
 }
 
 /// Where migrations are applied: statements there may take as long as they
@@ -84,21 +88,30 @@ enum Migrations {
 
 impl Database {
     /// Opens the database that the URL names.
-    pub(super) async fn open(url: &str, options: &Options) -> Result<Self, StoreError> {
+    pub(super) async fn open(
+        url: &str,
+        options: &Options,
+        listener: CommitListener,
+    ) -> Result<Self, StoreError> {
         match url.split_once(':').map(|(scheme, _)| scheme) {
             Some("sqlite") if options.replica.is_some() => {
                 Err(misconfigured("SQLite has no replicas: READ_DATABASE_URL is for Postgres"))
             }
-            Some("sqlite") => Self::open_sqlite(url, options).await,
-            Some("postgres" | "postgresql") => Self::open_postgres(url, options).await,
+            Some("sqlite") => Self::open_sqlite(url, options, &listener).await,
+            Some("postgres" | "postgresql") => Self::open_postgres(url, options, &listener).await,
             _ => Err(misconfigured("a database URL begins with sqlite:// or postgres://")),
         }
     }
 
-    async fn open_sqlite(url: &str, options: &Options) -> Result<Self, StoreError> {
+    async fn open_sqlite(
+        url: &str,
+        options: &Options,
+        listener: &CommitListener,
+    ) -> Result<Self, StoreError> {
         let (writer, reader) = sqlite::open(url, options).await?;
-        let (transactions, hub) = (Arc::<AtomicU64>::default(), Arc::default());
-        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &hub);
+        let transactions = Arc::<AtomicU64>::default();
+        let connections =
+            |pool| Connections::new(Pool::Sqlite(pool), options.timeouts, &transactions, listener);
         Ok(Self {
             writer: connections(writer.clone()),
             reader: connections(reader),
@@ -110,9 +123,14 @@ impl Database {
         })
     }
 
-    async fn open_postgres(url: &str, options: &Options) -> Result<Self, StoreError> {
-        let (transactions, hub) = (Arc::<AtomicU64>::default(), Arc::default());
-        let connections = |pool| Connections::new(pool, options.timeouts, &transactions, &hub);
+    async fn open_postgres(
+        url: &str,
+        options: &Options,
+        listener: &CommitListener,
+    ) -> Result<Self, StoreError> {
+        let transactions = Arc::<AtomicU64>::default();
+        let connections =
+            |pool| Connections::new(Pool::Postgres(pool), options.timeouts, &transactions, listener);
         let (primary, shards) = PostgresConnections::open(url, options).await?;
         let dialect = primary.dialect();
         let primary = connections(primary);
@@ -122,7 +140,7 @@ impl Database {
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
             let pool = PostgresConnections::lazy(url, options.connections, dialect, &options)?;
-            Ok::<_, sqlx::Error>(Connections::new(pool, timeouts, &transactions, &hub))
+            Ok::<_, sqlx::Error>(Connections::new(Pool::Postgres(pool), timeouts, &transactions, listener))
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
@@ -136,11 +154,6 @@ impl Database {
             migrations: Migrations::Postgres(PgPoolOptions::new().max_connections(1).connect_lazy(direct)?),
             direct: Some(direct.to_owned()),
         })
-    }
-
-    /// Who waits for changes.
-    pub(super) const fn hub(&self) -> &Arc<ChangeHub> {
-        &self.writer.hub
     }
 
     /// Where Postgres can be listened to; nothing for SQLite.
@@ -275,14 +288,9 @@ fn misconfigured(reason: &'static str) -> StoreError {
 }
 
 impl Connections {
-    fn new(
-        pool: impl Pool + 'static,
-        timeouts: Timeouts,
-        transactions: &Arc<AtomicU64>,
-        hub: &Arc<ChangeHub>,
-    ) -> Self {
-        let (transactions, hub) = (transactions.clone(), hub.clone());
-        Self { pool: Arc::new(pool), timeouts, transactions, hub }
+    fn new(pool: Pool, timeouts: Timeouts, transactions: &Arc<AtomicU64>, listener: &CommitListener) -> Self {
+        let (transactions, listener) = (transactions.clone(), listener.clone());
+        Self { pool, timeouts, transactions, listener }
     }
 
     pub(super) fn dialect(&self) -> Dialect {
@@ -292,8 +300,8 @@ impl Connections {
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
         let session = within(self.timeouts.statement, self.pool.begin()).await?;
-        let (timeouts, hub) = (self.timeouts, self.hub.clone());
-        Ok(Transaction { session, timeouts, changes: Vec::new(), hub })
+        let (timeouts, listener) = (self.timeouts, self.listener.clone());
+        Ok(Transaction { session, timeouts, announced: Vec::new(), listener })
     }
 
     /// Runs a statement in a transaction of its own.
@@ -355,31 +363,31 @@ impl Transaction {
     /// SQLite: undoes what was done, and begins anew with the same connection,
     /// so that no other transaction of this process comes between.
     pub(super) async fn restart(&mut self) -> Result<(), StoreError> {
-        self.changes.clear();
+        self.announced.clear();
         self.execute(ROLLBACK, params![]).await?;
         self.execute(BEGIN, params![]).await?;
         Ok(())
     }
 
-    /// Notes what the transaction changes. Who waits for it is woken after the
-    /// commit.
-    pub(super) fn announce(&mut self, change: Change) {
-        if !self.changes.contains(&change) {
-            self.changes.push(change);
+    /// Notes a line to be announced with the commit.
+    pub(super) fn announce(&mut self, line: impl Into<String>) {
+        let line = line.into();
+        if !self.announced.contains(&line) {
+            self.announced.push(line);
         }
     }
 
-    /// Commits, and announces what has changed: on Postgres the server does
-    /// that, for all instances.
+    /// Commits, and makes the announcements: on Postgres the server does that,
+    /// for all instances.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         if self.dialect() != Dialect::Sqlite {
-            for text in announcements(&self.changes) {
+            for text in announcements(std::mem::take(&mut self.announced)) {
                 self.fetch(ANNOUNCE, params![text]).await?;
             }
             return within(self.timeouts.statement, self.session.commit()).await;
         }
         within(self.timeouts.statement, self.session.commit()).await?;
-        self.hub.wake(&self.changes);
+        (self.listener)(&self.announced);
         Ok(())
     }
 }

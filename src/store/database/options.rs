@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::store::clock::DatabaseClock;
+use super::clock::DatabaseClock;
 
 /// How to use a database.
 #[derive(Clone, Debug)]

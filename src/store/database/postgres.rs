@@ -10,7 +10,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPool, PgPoolOptions, Postgres};
@@ -20,7 +19,6 @@ use sqlx::{AssertSqlSafe, Connection, Executor, SqlStr};
 use super::connection::{CheckedOut, Driver};
 use super::options::{Options, PoolMode, Timeouts};
 use super::row::Row;
-use super::session::{Pool, Session};
 use super::shards::Shards;
 use super::statement::{Dialect, Statement, TimeoutClass};
 use super::value::{Column, Value};
@@ -64,7 +62,7 @@ pub(super) struct PostgresConnections {
 }
 
 /// A transaction.
-struct PostgresSession {
+pub(super) struct PostgresSession {
     connection: CheckedOut<Postgres>,
     dialect: Dialect,
     mode: PoolMode,
@@ -121,7 +119,15 @@ impl PostgresConnections {
         Ok(Self::new(pool, dialect, options))
     }
 
-    async fn transaction(&self) -> Result<PostgresSession, sqlx::Error> {
+    pub(super) const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    pub(super) async fn begin(&self) -> Result<PostgresSession, sqlx::Error> {
         let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
         connection.begin(AssertSqlSafe(self.begin.clone())).await?;
         let (dialect, mode) = (self.dialect, self.mode);
@@ -130,9 +136,24 @@ impl PostgresConnections {
 
     /// A transaction, if the server begins it as fast as it has to answer
     /// anything short.
-    async fn transaction_in_time(&self) -> Result<PostgresSession, sqlx::Error> {
-        let begun = tokio::time::timeout(self.timeouts.statement, self.transaction()).await;
+    async fn begin_in_time(&self) -> Result<PostgresSession, sqlx::Error> {
+        let begun = tokio::time::timeout(self.timeouts.statement, self.begin()).await;
         begun.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    }
+
+    pub(super) async fn fetch(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        if self.mode == PoolMode::Transaction || statement.timeout() == TimeoutClass::Long {
+            let mut session = self.begin_in_time().await?;
+            let rows = session.fetch(statement, values).await?;
+            session.commit().await?;
+            return Ok(rows);
+        }
+        let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
+        fetch(&mut connection, statement.text(self.dialect), values, self.mode).await
     }
 }
 
@@ -187,56 +208,35 @@ impl Driver for Postgres {
     }
 }
 
-#[async_trait]
-impl Pool for PostgresConnections {
-    fn dialect(&self) -> Dialect {
+impl PostgresSession {
+    pub(super) const fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    async fn close(&self) {
-        self.pool.close().await;
-    }
-
-    async fn begin(&self) -> Result<Box<dyn Session>, sqlx::Error> {
-        Ok(Box::new(self.transaction().await?))
-    }
-
-    async fn fetch(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
-        if self.mode == PoolMode::Transaction || statement.timeout() == TimeoutClass::Long {
-            let mut session = Box::new(self.transaction_in_time().await?);
-            let rows = session.fetch(statement, values).await?;
-            session.commit().await?;
-            return Ok(rows);
-        }
-        let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
-        fetch(&mut connection, statement.text(self.dialect), values, self.mode).await
-    }
-}
-
-#[async_trait]
-impl Session for PostgresSession {
-    fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
-    async fn fetch(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+    pub(super) async fn fetch(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
         self.allow_time(statement).await?;
         fetch(&mut self.connection, statement.text(self.dialect), values, self.mode).await
     }
 
-    async fn execute(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
+    pub(super) async fn execute(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<u64, sqlx::Error> {
         self.allow_time(statement).await?;
         let answer =
             query(statement.text(self.dialect), values, self.mode).execute(self.connection.awaiting()).await;
         Ok(self.connection.answered(answer)?.rows_affected())
     }
 
-    async fn commit(self: Box<Self>) -> Result<(), sqlx::Error> {
+    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
         self.connection.commit().await
     }
-}
 
-impl PostgresSession {
     /// Has the server let a statement run that reads many rows.
     async fn allow_time(&mut self, statement: Statement) -> Result<(), sqlx::Error> {
         if statement.timeout() == TimeoutClass::Short {

@@ -1,40 +1,100 @@
-//! The seam between the store and the two databases.
-//!
-//! It is as narrow as the store needs: statements with parameters, rows, and
-//! transactions. Each database implements it once, over sqlx.
+//! What the store needs of a database: statements with parameters, rows, and
+//! transactions. The drivers' futures are large, so they are boxed here.
 
-use async_trait::async_trait;
+use futures_util::FutureExt;
 
+use super::postgres::{PostgresConnections, PostgresSession};
 use super::row::Row;
+use super::sqlite::{SqliteConnections, SqliteSession};
 use super::statement::{Dialect, Statement};
 use super::value::Value;
 
 /// Connections to a database. A statement that is given to the pool is a
 /// transaction of its own.
-#[async_trait]
-pub(in crate::store) trait Pool: Send + Sync {
-    fn dialect(&self) -> Dialect;
-
-    /// Closes all connections, once what they do is done.
-    async fn close(&self);
-
-    /// Begins a transaction.
-    async fn begin(&self) -> Result<Box<dyn Session>, sqlx::Error>;
-
-    /// Runs a statement and gives its rows.
-    async fn fetch(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error>;
+#[derive(Clone)]
+pub(super) enum Pool {
+    Postgres(PostgresConnections),
+    Sqlite(SqliteConnections),
 }
 
 /// A transaction. It is rolled back unless it is committed.
-#[async_trait]
-pub(in crate::store) trait Session: Send {
-    fn dialect(&self) -> Dialect;
+pub(super) enum Session {
+    Postgres(PostgresSession),
+    Sqlite(SqliteSession),
+}
+
+impl Pool {
+    pub(super) const fn dialect(&self) -> Dialect {
+        match self {
+            Self::Postgres(pool) => pool.dialect(),
+            Self::Sqlite(_) => Dialect::Sqlite,
+        }
+    }
+
+    /// Closes all connections, once what they do is done.
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Postgres(pool) => pool.close().await,
+            Self::Sqlite(pool) => pool.close().await,
+        }
+    }
+
+    pub(super) async fn begin(&self) -> Result<Session, sqlx::Error> {
+        Ok(match self {
+            Self::Postgres(pool) => Session::Postgres(pool.begin().boxed().await?),
+            Self::Sqlite(pool) => Session::Sqlite(pool.begin().boxed().await?),
+        })
+    }
 
     /// Runs a statement and gives its rows.
-    async fn fetch(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error>;
+    pub(super) async fn fetch(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        match self {
+            Self::Postgres(pool) => pool.fetch(statement, values).boxed().await,
+            Self::Sqlite(pool) => pool.fetch(statement, values).boxed().await,
+        }
+    }
+}
+
+impl Session {
+    pub(super) const fn dialect(&self) -> Dialect {
+        match self {
+            Self::Postgres(session) => session.dialect(),
+            Self::Sqlite(_) => Dialect::Sqlite,
+        }
+    }
+
+    /// Runs a statement and gives its rows.
+    pub(super) async fn fetch(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        match self {
+            Self::Postgres(session) => session.fetch(statement, values).boxed().await,
+            Self::Sqlite(session) => session.fetch(statement, values).boxed().await,
+        }
+    }
 
     /// Runs a statement and says how many rows it wrote.
-    async fn execute(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<u64, sqlx::Error>;
+    pub(super) async fn execute(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<u64, sqlx::Error> {
+        match self {
+            Self::Postgres(session) => session.execute(statement, values).boxed().await,
+            Self::Sqlite(session) => session.execute(statement, values).boxed().await,
+        }
+    }
 
-    async fn commit(self: Box<Self>) -> Result<(), sqlx::Error>;
+    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Postgres(session) => session.commit().boxed().await,
+            Self::Sqlite(session) => session.commit().boxed().await,
+        }
+    }
 }

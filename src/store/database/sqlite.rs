@@ -4,7 +4,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use sqlx::error::DatabaseError;
 use sqlx::migrate::{MigrateError, Migrator};
@@ -19,7 +18,6 @@ use super::connection::{CheckedOut, Driver};
 use super::file::DatabaseFile;
 use super::options::Options;
 use super::row::Row;
-use super::session::{Pool, Session};
 use super::statement::{Dialect, Statement};
 use super::value::Value;
 
@@ -42,7 +40,7 @@ pub(super) struct SqliteConnections {
 }
 
 /// A transaction on the connection that writes.
-struct SqliteSession {
+pub(super) struct SqliteSession {
     connection: CheckedOut<Sqlite>,
     file: Option<Arc<DatabaseFile>>,
 }
@@ -94,8 +92,25 @@ impl SqliteConnections {
         migrated
     }
 
-    fn check_file(&self) -> Result<(), sqlx::Error> {
-        check(self.file.as_deref())
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    pub(super) async fn begin(&self) -> Result<SqliteSession, sqlx::Error> {
+        check(self.file.as_deref())?;
+        let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
+        connection.begin(BEGIN).await?;
+        Ok(SqliteSession { connection, file: self.file.clone() })
+    }
+
+    pub(super) async fn fetch(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
+        check(self.file.as_deref())?;
+        let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
+        fetch(&mut connection, statement, values).await
     }
 }
 
@@ -130,48 +145,27 @@ impl Driver for Sqlite {
     }
 }
 
-#[async_trait]
-impl Pool for SqliteConnections {
-    fn dialect(&self) -> Dialect {
-        Dialect::Sqlite
-    }
-
-    async fn close(&self) {
-        self.pool.close().await;
-    }
-
-    async fn begin(&self) -> Result<Box<dyn Session>, sqlx::Error> {
-        self.check_file()?;
-        let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
-        connection.begin(BEGIN).await?;
-        Ok(Box::new(SqliteSession { connection, file: self.file.clone() }))
-    }
-
-    async fn fetch(&self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
-        self.check_file()?;
-        let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
-        fetch(&mut connection, statement, values).await
-    }
-}
-
-#[async_trait]
-impl Session for SqliteSession {
-    fn dialect(&self) -> Dialect {
-        Dialect::Sqlite
-    }
-
-    async fn fetch(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+impl SqliteSession {
+    pub(super) async fn fetch(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, sqlx::Error> {
         fetch(&mut self.connection, statement, values).await
     }
 
-    async fn execute(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
+    pub(super) async fn execute(
+        &mut self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<u64, sqlx::Error> {
         let query = query(statement, values)?;
         let answer = query.execute(self.connection.awaiting()).await;
         Ok(self.connection.answered(answer)?.rows_affected())
     }
 
     /// What was written to a file that is gone meanwhile is not stored.
-    async fn commit(self: Box<Self>) -> Result<(), sqlx::Error> {
+    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
         self.connection.commit().await?;
         check(self.file.as_deref())
     }

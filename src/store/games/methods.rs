@@ -11,9 +11,7 @@ use super::statements::{
     LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, UNSEAL,
     UNSEAL_IS_BEHIND,
 };
-use super::{
-    Exported, Game, GameFilter, GameHead, GameInPlay, NewGame, Status, Summary, WhichGames, insert_game,
-};
+use super::{Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Status, WhichGames, insert_game};
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
 use crate::store::database::{Row, ToValue, Transaction, Value, params};
@@ -36,7 +34,7 @@ impl Store {
     /// [`Conflict::TokenChanged`] if a player who sits there has another token
     /// now, [`Conflict::Stale`] if the player's name is hidden by now,
     /// [`Conflict::ClaimLost`].
-    pub async fn create_game(&self, game: &NewGame, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
+    pub async fn create_game(&self, game: &Game, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
         if answer.is_none() && game.is_plain() {
             // A plain game is stored under no condition.
             return self.games.run(game.clone()).await.map(|_| ());
@@ -55,7 +53,7 @@ impl Store {
     /// [`Store::create_game`].
     pub async fn create_rematch(
         &self,
-        game: &NewGame,
+        game: &Game,
         of: Uuid,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
@@ -80,7 +78,7 @@ impl Store {
     pub async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         let rows = self.database.fetch_from_replica(GAME, params![id]).await;
         let found = rows.as_deref().and_then(<[_]>::first).and_then(|row| Game::read(row).ok());
-        match found.filter(|found| found.game.finished.is_some()) {
+        match found.filter(|found| found.finished.is_some()) {
             Some(finished) => Ok(Some(finished)),
             None => self.game(id).await,
         }
@@ -118,7 +116,7 @@ impl Store {
         &self,
         filter: &GameFilter,
         limit: u32,
-    ) -> Result<Page<Summary, Uuid>, StoreError> {
+    ) -> Result<Page<ListedGame, Uuid>, StoreError> {
         self.unseal_games(filter.now).await?;
         let goes_on = matches!(filter.status, Some(Status::Waiting | Status::Running));
         let list = match (filter.player.map(|of| of.which), filter.status) {
@@ -160,7 +158,7 @@ impl Store {
         }
         values[2] = last_looked_at.unwrap_or(from).to_value();
         values[9] = (i64::from(limit) + 1).to_value();
-        let page = page_of(&fetch(list.page, &values).await?, limit, Summary::read, id_of)?;
+        let page = page_of(&fetch(list.page, &values).await?, limit, ListedGame::read, id_of)?;
         Ok(Page { next: page.next.or(last_looked_at), ..page })
     }
 
@@ -262,7 +260,7 @@ impl Store {
 
 /// Stores a game whose players still have the tokens that were validated, and
 /// announces it.
-async fn insert_game_of_players(transaction: &mut Transaction, game: &NewGame) -> Result<(), StoreError> {
+async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> Result<(), StoreError> {
     for seat in &game.seats {
         if let Some(player) = &seat.player {
             lock_player(transaction, player).await?;

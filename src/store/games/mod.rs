@@ -1,5 +1,6 @@
 //! Games.
 
+mod info;
 mod lookup;
 mod methods;
 mod rows;
@@ -19,6 +20,7 @@ use super::moves::LogEntry;
 use super::players::TokenHash;
 use super::seats::SeatState;
 
+pub use info::{ForkedFrom, GameInfo, InChallenge, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use rows::{read_name, read_setup};
 pub(super) use statements::{REVISION, STREAMED};
@@ -54,9 +56,21 @@ pub enum Visibility {
     Unlisted,
 }
 
-/// A game that is about to be stored.
+/// What a game is to the challenge that it is played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChallengeEntry {
+    /// The challenge.
+    pub challenge: Uuid,
+    /// Which attempt of its players it is, from 1.
+    pub attempt: u8,
+    /// From then on it takes no moves, and everything about it is public; not
+    /// before.
+    pub ends_at: DateTime<Utc>,
+}
+
+/// A game: as it is stored, or about to be.
 #[derive(Clone, Debug)]
-pub struct NewGame {
+pub struct Game {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// Its set-up.
@@ -79,11 +93,11 @@ pub struct NewGame {
     pub owner: Option<TokenHash>,
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
-    /// Its first moves, for forks and imports.
+    /// Its log.
     pub moves: Vec<LogEntry>,
-    /// Whose move it is after these, if it is anybody's.
+    /// Whose move it was when it was stored, if it was anybody's.
     pub to_act: Option<Seat>,
-    /// Its result, for imports of finished games.
+    /// Its result, once it is finished.
     pub finished: Option<Finished>,
     /// The challenge that it is played in, if it is.
     pub challenge: Option<ChallengeEntry>,
@@ -91,26 +105,6 @@ pub struct NewGame {
     pub creator: Option<Uuid>,
     /// The game that it is the rematch of, if it is one.
     pub rematch_of: Option<Uuid>,
-}
-
-/// What a game is to the challenge that it is played in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChallengeEntry {
-    /// The challenge.
-    pub challenge: Uuid,
-    /// Which attempt of its players it is, from 1.
-    pub attempt: u8,
-    /// From then on it takes no moves, and everything about it is public; not
-    /// before.
-    pub ends_at: DateTime<Utc>,
-}
-
-/// A game as it is stored.
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// What was stored when it was made, with the present seats, all moves
-    /// and the result.
-    pub game: NewGame,
     /// Rises by one with every change of anything but the moves.
     pub version: u32,
     /// When it was cancelled, if it was.
@@ -263,41 +257,17 @@ impl Status {
             Self::Finished | Self::Abandoned | Self::Cancelled | Self::Closed => true,
         }
     }
-}
 
-/// A game in a list.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// The game's id.
-    pub id: Uuid,
-    /// Its set-up.
-    pub setup: Setup,
-    /// Who made the seed.
-    pub seed_by: SeedBy,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// When it was created.
-    pub created_at: DateTime<Utc>,
-    /// Its status at the time asked for.
-    pub status: Status,
-    /// Who finds it.
-    pub visibility: Visibility,
-    /// Its seats in ascending order.
-    pub seats: Vec<SeatState>,
-    /// When it was created, last moved or cancelled, whichever is last.
-    pub updated_at: DateTime<Utc>,
-    /// Whose move it is, if it runs.
-    pub to_act: Option<Seat>,
-    /// The game that it is the rematch of, if it is one.
-    pub rematch_of: Option<Uuid>,
-    /// Its rematch, once there is one.
-    pub rematch: Option<Uuid>,
-    /// The number of moves made.
-    pub seq: u32,
-    /// How it ended, if it did.
-    pub finished: Option<Finished>,
-    /// The challenge that it was played in, if it was.
-    pub challenge: Option<ChallengeEntry>,
+    /// Whether what is reached in the game counts (docs/spec/challenges.md C2.3):
+    /// not if it was called off, or ended before all seats were taken.
+    #[must_use]
+    pub const fn counts(self, is_full: bool) -> bool {
+        match self {
+            Self::Cancelled => false,
+            Self::Closed => is_full,
+            Self::Waiting | Self::Running | Self::Finished | Self::Abandoned => true,
+        }
+    }
 }
 
 /// A game of a player's that has not ended, unless by the clock.
@@ -324,43 +294,61 @@ pub struct Exported {
     pub game: Result<Game, StoreError>,
 }
 
-impl NewGame {
+impl Game {
+    /// A public game out of a secret seed, with open seats and no moves.
+    #[must_use]
+    pub fn new(id: Uuid, created_at: DateTime<Utc>, setup: Setup, seed: Seed, abandon_after: u32) -> Self {
+        Self {
+            id,
+            setup,
+            commitment: seed.commitment(),
+            seed,
+            seed_by: SeedBy::Service,
+            origin: Origin::Created,
+            visibility: Visibility::Public,
+            created_at,
+            abandon_after,
+            owner: None,
+            seats: Seat::all(setup.players()).map(SeatState::open).collect(),
+            moves: Vec::new(),
+            to_act: None,
+            finished: None,
+            challenge: None,
+            creator: None,
+            rematch_of: None,
+            version: 0,
+            cancelled_at: None,
+            rematch: None,
+        }
+    }
+
     /// Whether all its seats are taken and it is not over, so that it may be the
     /// turn of a bot that sits there.
     pub(super) fn may_wait_for_bot(&self) -> bool {
         let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
         has_bots && self.finished.is_none() && self.seats.iter().all(|seat| !seat.open)
     }
-}
-
-impl Game {
-    /// A game as it is when it was just made.
-    #[must_use]
-    pub const fn new(game: NewGame) -> Self {
-        Self { game, version: 0, cancelled_at: None, rematch: None }
-    }
 
     /// The game's status at `now`. Whether it is abandoned is computed, not
     /// stored: no job has to write it down.
     #[must_use]
     pub fn status(&self, now: DateTime<Utc>) -> Status {
-        let NewGame { finished, seats, abandon_after, origin, .. } = &self.game;
-        if finished.is_some() {
+        if self.finished.is_some() {
             return Status::Finished;
         }
         if self.cancelled_at.is_some() {
             return Status::Cancelled;
         }
-        if self.game.challenge.is_some_and(|entry| entry.ends_at <= now) {
+        if self.challenge.is_some_and(|entry| entry.ends_at <= now) {
             return Status::Closed;
         }
         let waits_or_runs =
-            || if seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running };
-        if self.game.challenge.is_some() {
+            || if self.seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running };
+        if self.challenge.is_some() {
             return waits_or_runs();
         }
         let idle = now.signed_duration_since(self.touched_at()).num_seconds();
-        if *origin == Origin::Imported || idle >= i64::from(*abandon_after) {
+        if self.origin == Origin::Imported || idle >= i64::from(self.abandon_after) {
             return Status::Abandoned;
         }
         waits_or_runs()
@@ -369,13 +357,13 @@ impl Game {
     /// Whether its challenge still runs, so that nobody may see all of it.
     #[must_use]
     pub fn is_embargoed(&self, now: DateTime<Utc>) -> bool {
-        self.game.challenge.is_some_and(|entry| now < entry.ends_at)
+        self.challenge.is_some_and(|entry| now < entry.ends_at)
     }
 
     /// When the game was created or last moved, whichever is later.
     #[must_use]
     pub fn touched_at(&self) -> DateTime<Utc> {
-        let last = self.game.moves.last().and_then(|row| row.entry.at);
-        last.map_or(self.game.created_at, |at| at.max(self.game.created_at))
+        let last = self.moves.last().and_then(|row| row.entry.at);
+        last.map_or(self.created_at, |at| at.max(self.created_at))
     }
 }

@@ -9,8 +9,7 @@ use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
 use super::{
-    ChallengeEntry, Exported, Finished, Game, GameHead, GameInPlay, NewGame, Origin, Revision, SeatIdentity,
-    Status, Summary,
+    ChallengeEntry, Exported, Finished, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status,
 };
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
@@ -58,53 +57,26 @@ impl Game {
         row.parse(RowKind::Game, "id", |row| {
             let setup = read_setup(row)?;
             Ok(Self {
-                game: NewGame {
-                    id: row.get("id")?,
-                    setup,
-                    seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
-                    commitment: row.get("commitment")?,
-                    seed_by: read_name(row, "seed_by")?,
-                    origin: read_origin(row)?,
-                    visibility: read_name(row, "visibility")?,
-                    created_at: row.get("created_at")?,
-                    abandon_after: row.get("abandon_after")?,
-                    owner: row.optional("owner")?.map(TokenHash),
-                    seats: read_seats(row, setup.players())?,
-                    moves: log_entries(&row.get::<String>("moves")?)?,
-                    to_act: row.optional("to_act_at_first")?,
-                    finished: read_finished(row)?,
-                    challenge: read_challenge(row)?,
-                    creator: row.optional("creator")?,
-                    rematch_of: row.optional("rematch_of")?,
-                },
+                id: row.get("id")?,
+                setup,
+                seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+                commitment: row.get("commitment")?,
+                seed_by: read_name(row, "seed_by")?,
+                origin: read_origin(row)?,
+                visibility: read_name(row, "visibility")?,
+                created_at: row.get("created_at")?,
+                abandon_after: row.get("abandon_after")?,
+                owner: row.optional("owner")?.map(TokenHash),
+                seats: read_seats(row, setup.players())?,
+                moves: log_entries(&row.get::<String>("moves")?)?,
+                to_act: row.optional("to_act_at_first")?,
+                finished: read_finished(row)?,
+                challenge: read_challenge(row)?,
+                creator: row.optional("creator")?,
+                rematch_of: row.optional("rematch_of")?,
                 version: row.get("version")?,
                 cancelled_at: row.optional("cancelled_at")?,
                 rematch: row.optional("rematch")?,
-            })
-        })
-    }
-}
-
-impl Summary {
-    pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "id", |row| {
-            let setup = read_setup(row)?;
-            Ok(Self {
-                id: row.get("id")?,
-                setup,
-                seed_by: read_name(row, "seed_by")?,
-                origin: read_origin(row)?,
-                created_at: row.get("created_at")?,
-                status: read_name(row, "status")?,
-                visibility: read_name(row, "visibility")?,
-                seats: read_seats(row, setup.players())?,
-                updated_at: row.get("updated_at")?,
-                to_act: row.optional("to_act")?,
-                rematch_of: row.optional("rematch_of")?,
-                rematch: row.optional("rematch")?,
-                seq: row.get("seq")?,
-                finished: read_finished(row)?,
-                challenge: read_challenge(row)?,
             })
         })
     }
@@ -161,7 +133,7 @@ pub(in crate::store) fn read_name<T: std::str::FromStr>(row: &Row, column: &str)
     name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
 }
 
-fn read_origin(row: &Row) -> Result<Origin, Invalid> {
+pub(super) fn read_origin(row: &Row) -> Result<Origin, Invalid> {
     let name: String = row.get("origin")?;
     match (name.as_str(), row.optional("origin_game")?, row.optional("origin_seq")?) {
         ("created", None, None) => Ok(Origin::Created),
@@ -171,7 +143,7 @@ fn read_origin(row: &Row) -> Result<Origin, Invalid> {
     }
 }
 
-fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
+pub(super) fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
     match (row.optional("finished_at")?, row.optional::<String>("result")?) {
         (None, None) => Ok(None),
         (Some(at), Some(result)) => {
@@ -182,7 +154,7 @@ fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
     }
 }
 
-fn read_challenge(row: &Row) -> Result<Option<ChallengeEntry>, Invalid> {
+pub(super) fn read_challenge(row: &Row) -> Result<Option<ChallengeEntry>, Invalid> {
     match (row.optional("challenge")?, row.optional("attempt")?, row.optional("ends_at")?) {
         (None, None, None) => Ok(None),
         (Some(challenge), Some(attempt), Some(ends_at)) => {
@@ -192,7 +164,7 @@ fn read_challenge(row: &Row) -> Result<Option<ChallengeEntry>, Invalid> {
     }
 }
 
-fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Invalid> {
+pub(super) fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Invalid> {
     let rows: Vec<SeatJson> = serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;
     let numbers: Vec<Seat> = rows.iter().map(|row| row.seat).collect();
     if !Seat::all(players).eq(numbers) {

@@ -3,17 +3,17 @@
 use uuid::Uuid;
 
 use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
-use super::{NewGame, Origin};
+use super::{Game, Origin};
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{BotTurn, note_bot_turn};
-use crate::store::changes::{Change, announcements};
-use crate::store::database::{Connections, Dialect, Transaction, Value, params};
+use crate::store::changes::Change;
+use crate::store::database::{Connections, Dialect, Transaction, Value, announcements, params};
 use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
 use crate::store::seats::{SeatState, insert_seat};
 use crate::store::to_json;
 
-impl Operation for NewGame {
+impl Operation for Game {
     type Answer = ();
 
     const SHARES_ANSWER: bool = false;
@@ -23,7 +23,7 @@ impl Operation for NewGame {
     }
 }
 
-impl NewGame {
+impl Game {
     /// Whether it can share a statement with others: nobody who sits there has
     /// an account, and it comes from nothing. These are the games that are made
     /// in great numbers.
@@ -46,9 +46,9 @@ pub(in crate::store) struct GameWriter(pub(in crate::store) Connections);
 
 /// Writes plain games.
 impl Executor for GameWriter {
-    type Operation = NewGame;
+    type Operation = Game;
 
-    async fn execute(&self, batch: &[NewGame]) -> Result<Answers<NewGame>, StoreError> {
+    async fn execute(&self, batch: &[Game]) -> Result<Answers<Game>, StoreError> {
         // A statement by itself would be carried out as soon as a database
         // that hangs goes on, although the requests were answered that it
         // is away. A move made so late does no harm: it is at its place.
@@ -69,9 +69,8 @@ impl Executor for GameWriter {
 }
 
 /// What Postgres is told of a batch.
-fn parameters(batch: &[NewGame]) -> Vec<Value<'_>> {
-    let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
-    let announced = announcements(&changes).into_iter().map(Some);
+fn parameters(batch: &[Game]) -> Vec<Value<'_>> {
+    let announced = announcements(batch.iter().flat_map(changes).map(String::from)).into_iter().map(Some);
     let mut values = Vec::from(columns(batch));
     values.extend(seat_columns(batch));
     values.push(Value::texts(announced));
@@ -79,7 +78,7 @@ fn parameters(batch: &[NewGame]) -> Vec<Value<'_>> {
 }
 
 /// A batch for Postgres, column by column.
-fn columns(batch: &[NewGame]) -> [Value<'_>; 13] {
+fn columns(batch: &[Game]) -> [Value<'_>; 13] {
     let rows = || batch.iter();
     let text = |text: &str| Some(text.to_owned());
     [
@@ -100,7 +99,7 @@ fn columns(batch: &[NewGame]) -> [Value<'_>; 13] {
 }
 
 /// The seats of a batch, for Postgres.
-fn seat_columns(batch: &[NewGame]) -> [Value<'_>; 5] {
+fn seat_columns(batch: &[Game]) -> [Value<'_>; 5] {
     let seats = || batch.iter().flat_map(|game| &game.seats);
     let games = batch.iter().flat_map(|game| game.seats.iter().map(|_| game.id));
     [
@@ -113,15 +112,17 @@ fn seat_columns(batch: &[NewGame]) -> [Value<'_>; 5] {
 }
 
 /// What a new game changes.
-fn changes(game: &NewGame) -> impl Iterator<Item = Change> {
+fn changes(game: &Game) -> impl Iterator<Item = Change> {
     let bot_turn = game.may_wait_for_bot().then_some(Change::BotTurn(game.id));
-    [Change::of_new(game)].into_iter().chain(bot_turn)
+    let players = game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id);
+    let created = Change::Game { id: game.id, players: players.collect(), listed: true };
+    [created].into_iter().chain(bot_turn)
 }
 
 /// Stores a game with its seats and moves, and tells of it.
 pub(in crate::store) async fn insert_game(
     transaction: &mut Transaction,
-    game: &NewGame,
+    game: &Game,
 ) -> Result<(), StoreError> {
     changes(game).for_each(|change| transaction.announce(change));
     let (origin, origin_game, origin_seq) = origin_columns(game.origin);
@@ -175,7 +176,7 @@ const fn origin_columns(origin: Origin) -> (&'static str, Option<Uuid>, Option<u
     }
 }
 
-fn moves_made(game: &NewGame) -> u32 {
+fn moves_made(game: &Game) -> u32 {
     game.moves.last().map_or(0, |row| row.entry.seq)
 }
 

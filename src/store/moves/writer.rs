@@ -11,11 +11,11 @@ use super::statements::{
     FINISH,
 };
 use super::{Append, BotsNext};
+use crate::store::DatabaseClock;
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{BotTurn, note_bot_turn, pass_bot_turn};
-use crate::store::changes::{Change, announcements};
-use crate::store::clock::DatabaseClock;
-use crate::store::database::{Connections, Dialect, Row, Transaction, Value, params};
+use crate::store::changes::Change;
+use crate::store::database::{Connections, Dialect, Row, Transaction, Value, announcements, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
 
@@ -122,8 +122,7 @@ impl MoveWriter {
 
 /// What Postgres is told of a batch, bots aside.
 fn parameters(batch: &[Append], now: Option<DateTime<Utc>>) -> Vec<Value<'_>> {
-    let changes: Vec<Change> = batch.iter().flat_map(changes).collect();
-    let announced = announcements(&changes).into_iter().map(Some);
+    let announced = announcements(batch.iter().flat_map(changes).map(String::from)).into_iter().map(Some);
     let mut values = Vec::from(columns(batch));
     values.extend(endings(batch));
     values.extend_from_slice(params![now, Value::texts(announced)]);
@@ -133,7 +132,9 @@ fn parameters(batch: &[Append], now: Option<DateTime<Utc>>) -> Vec<Value<'_>> {
 /// What a move changes.
 fn changes(append: &Append) -> impl Iterator<Item = Change> {
     let bot_turn = (append.bots == BotsNext::Move).then_some(Change::BotTurn(append.game));
-    [Change::of_move(append)].into_iter().chain(bot_turn)
+    let Append { game, players, finished, .. } = append;
+    let moved = Change::Game { id: *game, players: players.clone(), listed: finished.is_some() };
+    [moved].into_iter().chain(bot_turn)
 }
 
 /// SQLite: notes whether the game waits for a bot after a move.

@@ -8,7 +8,7 @@ pub(super) use statements::LOCK_STREAM_END;
 
 use super::database::Row;
 use super::error::{RowKind, StoreError};
-use super::games::Summary;
+use super::games::GameInfo;
 
 /// A public game that was created, has begun or is over.
 #[derive(Clone, Debug)]
@@ -16,12 +16,14 @@ pub struct StreamedGame {
     /// Its position in the stream. A game that changes again gets a later one.
     pub position: i64,
     /// The game.
-    pub game: Summary,
+    pub game: GameInfo,
 }
 
 impl StreamedGame {
     fn read(row: &Row) -> Result<Self, StoreError> {
-        Ok(Self { position: position(row)?, game: Summary::read(row)? })
+        row.parse(RowKind::Game, "id", |row| {
+            Ok(Self { position: row.get("position")?, game: GameInfo::read(row)? })
+        })
     }
 }
 

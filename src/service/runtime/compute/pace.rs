@@ -1,33 +1,30 @@
 //! How time passes for work in the background.
 
+use std::future::ready;
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
+use futures_util::future::{BoxFuture, FutureExt};
 
 /// A clock that can be waited for. A parameter, so that tests wait for nothing.
-#[async_trait]
 pub(super) trait Pace: Send + Sync {
     /// The time since some moment.
     fn now(&self) -> Duration;
 
     /// Lets so much time pass.
-    async fn rest(&self, time: Duration);
+    fn rest(&self, time: Duration) -> BoxFuture<'_, ()>;
 }
 
 /// Time as it passes.
 pub(super) struct RealPace;
 
-#[async_trait]
 impl Pace for RealPace {
     fn now(&self) -> Duration {
         static BEGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
         BEGIN.elapsed()
     }
 
-    async fn rest(&self, time: Duration) {
-        if !time.is_zero() {
-            tokio::time::sleep(time).await;
-        }
+    fn rest(&self, time: Duration) -> BoxFuture<'_, ()> {
+        if time.is_zero() { ready(()).boxed() } else { tokio::time::sleep(time).boxed() }
     }
 }
 
@@ -49,13 +46,13 @@ impl TestPace {
 }
 
 #[cfg(test)]
-#[async_trait]
 impl Pace for TestPace {
     fn now(&self) -> Duration {
         self.0.lock().expect("no test panics here").0
     }
 
-    async fn rest(&self, time: Duration) {
+    fn rest(&self, time: Duration) -> BoxFuture<'_, ()> {
         self.0.lock().expect("no test panics here").1.push(time);
+        ready(()).boxed()
     }
 }

@@ -73,6 +73,15 @@ impl Ruleset {
             .ok_or_else(|| UnknownRuleset(format!("{game}/{version}")))
     }
 
+    /// Co-operative game: how many enemies there are.
+    #[must_use]
+    pub const fn enemies(self) -> Option<u8> {
+        match self {
+            Self::Regicide(_) => Some(regicide::ENEMIES),
+            Self::Tricks(_) => None,
+        }
+    }
+
     /// Which game's rules they are.
     #[must_use]
     pub const fn game(self) -> GameKind {

@@ -72,6 +72,16 @@ impl Score {
         }
     }
 
+    /// Co-operative game, unless it is won: the royals before which it stands or
+    /// ended.
+    #[must_use]
+    pub fn royals(&self) -> Option<regicide::Royals> {
+        match self {
+            Self::Regicide(score) => score.royals(),
+            Self::Tricks(_) => None,
+        }
+    }
+
     /// Solo wins of the co-operative game: the medal (R9.3).
     #[must_use]
     pub const fn medal(&self) -> Option<regicide::Medal> {

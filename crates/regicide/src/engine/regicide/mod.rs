@@ -32,7 +32,7 @@ pub use position::Position;
 pub(crate) use position::{Enemy as StandingEnemy, Phase};
 pub use rulebook::rulebook;
 pub use rules::RulesVersion;
-pub use score::Score;
+pub use score::{ENEMIES, ENEMIES_OF_A_RANK, Royals, Score};
 pub use setup::Setup;
 pub use signals::Signal;
 pub(crate) use values::{value, worth};

@@ -14,6 +14,29 @@ const MOVES_BITS: u32 = 15;
 const DAMAGE_BITS: u32 = 6;
 const MEDAL_BITS: u32 = 2;
 
+/// How many enemies there are (R3.1).
+pub const ENEMIES: u8 = 12;
+/// How many of them are of each rank.
+pub const ENEMIES_OF_A_RANK: u8 = 4;
+
+/// The ranks of the enemies, four of each, in the order in which they come
+/// (R3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Royals {
+    /// The first four.
+    Jacks,
+    /// The next.
+    Queens,
+    /// The last.
+    Kings,
+}
+
+impl Royals {
+    /// All of them, in their order.
+    pub const ALL: [Self; 3] = [Self::Jacks, Self::Queens, Self::Kings];
+}
+
 /// How far the players came. Scores compare by enemies defeated, then the medal
 /// (R9.3), then the damage on the current enemy; of wins with the same medal the
 /// one with fewer moves is better.
@@ -45,6 +68,11 @@ impl Score {
         }
     }
 
+    /// Before which royals it is, unless all are defeated.
+    pub(in crate::engine) fn royals(&self) -> Option<Royals> {
+        Royals::ALL.get(usize::from(self.enemies_defeated / ENEMIES_OF_A_RANK)).copied()
+    }
+
     /// One number below 2^27, the greater the better: enemies, medal, damage
     /// and 20,000 less the moves of a win, in 4, 2, 6 and 15 bits.
     pub(in crate::engine) fn value(&self) -> u32 {
@@ -71,9 +99,9 @@ impl Score {
         };
         let enemies_defeated = u8::try_from(value >> (MOVES_BITS + DAMAGE_BITS + MEDAL_BITS)).ok()?;
         let saved = value & ((1 << MOVES_BITS) - 1);
-        let moves_to_win = (enemies_defeated == 12).then(|| MOVES_FROM.checked_sub(saved)).flatten();
+        let moves_to_win = (enemies_defeated == ENEMIES).then(|| MOVES_FROM.checked_sub(saved)).flatten();
         let score = Self { enemies_defeated, medal, damage: field(MOVES_BITS, DAMAGE_BITS)?, moves_to_win };
-        (enemies_defeated <= 12 && score.value() == value).then_some(score)
+        (enemies_defeated <= ENEMIES && score.value() == value).then_some(score)
     }
 }
 

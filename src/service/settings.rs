@@ -1,0 +1,90 @@
+//! What an operator can choose.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use regicide::bots::review::Budgets;
+use regicide::engine::{GameKind, Ruleset};
+
+use super::bots::Chooser;
+use super::challenges::deals;
+use super::runtime::compute;
+use super::runtime::token::Secret;
+
+/// What an operator can choose about the service.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// After how many seconds without a move a new game counts as abandoned.
+    /// Games keep the value that they were created with.
+    pub abandon_after: u32,
+    /// Where the service is reached, for links in records: no slash at the
+    /// end.
+    pub public_url: Option<String>,
+    /// The key that seeds of daily challenges are made with; if there is none,
+    /// one is made and kept in the database.
+    pub daily_key: Option<Secret>,
+    /// How long games of a daily challenge may be played after their day, in
+    /// minutes.
+    pub daily_grace_minutes: u32,
+    /// For how many coming days commitments are published.
+    pub daily_ahead: u16,
+    /// The SHA-256 of the operator's token; there is no operator without.
+    pub operator: Option<Secret>,
+    /// For how many hours a player has to be there for public challenges of the
+    /// player's to stand in lists.
+    pub listing_age_hours: u32,
+    /// How many bytes of games are kept in memory between requests, about.
+    pub cache_bytes: u64,
+    /// How many bots this instance moves at the same time; none if 0.
+    pub bot_threads: usize,
+    /// How long a bot waits before it moves, so that people can follow.
+    pub bot_pause: Duration,
+    /// How long a bot may think. Then another choice is made for it.
+    pub bot_limit: Duration,
+    /// How bots choose.
+    pub chooser: Chooser,
+    /// Whether the difficulty of daily challenges is measured and shown.
+    pub daily_difficulty: bool,
+    /// The budget for the deal of a challenge, in nodes of the solver; with 0
+    /// nobody looks whether deals can be won.
+    pub solver_nodes: u64,
+    /// How many games of bots measure the difficulty of a deal.
+    pub difficulty_games: u32,
+    /// How many long computations run at a time: searches and games of bots.
+    pub compute_threads: NonZero<usize>,
+    /// For how many times as long as it took the background rests after a piece
+    /// of what is computed ahead.
+    pub background_rests: u32,
+    /// What the analysis of a game may cost. Analyses with other budgets than
+    /// these are computed again.
+    pub analysis: Budgets,
+    /// The version of a game's rules that new games and challenges are made
+    /// with. Stored ones keep theirs.
+    pub ruleset: fn(GameKind) -> Ruleset,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            abandon_after: 30 * 86_400,
+            public_url: None,
+            daily_key: None,
+            daily_grace_minutes: 120,
+            daily_ahead: 7,
+            operator: None,
+            listing_age_hours: 24,
+            cache_bytes: 0,
+            bot_threads: 0,
+            bot_pause: Duration::ZERO,
+            bot_limit: Duration::from_secs(10),
+            chooser: regicide::bots::choose,
+            daily_difficulty: true,
+            solver_nodes: deals::NODES,
+            difficulty_games: regicide::bots::difficulty::GAMES,
+            compute_threads: compute::default_threads(),
+            background_rests: compute::RESTS,
+            analysis: Budgets::default(),
+            ruleset: Ruleset::current,
+        }
+    }
+}
