@@ -35,7 +35,7 @@ use super::{cors, timing};
 use crate::api::extract::language;
 use crate::api::live::Stopping;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::fallback::{Routes, nothing_here};
+use crate::api::routes::fallback::nothing_here;
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
 use crate::api::{Api, openapi, routes};
@@ -188,7 +188,6 @@ fn serve_api(
     metrics: Data<Metrics>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
     let document = openapi::document();
-    let routes = Data::new(Routes::of(&document));
     let document_text = Bytes::from(format!("{document:#}"));
     let schema_text = Bytes::from(record::schema().to_string());
     let origins = config.allowed_origins.clone();
@@ -212,7 +211,6 @@ fn serve_api(
                 .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())
                 .app_data(metrics.clone())
-                .app_data(routes.clone())
                 .app_data(hosts.clone())
                 .app_data(Data::new(Stopping(stop.clone())))
                 .default_service(web::to(nothing_here))

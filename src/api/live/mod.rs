@@ -15,7 +15,7 @@ use super::respond::problem::Problem;
 use crate::service::{BoardName, ChallengeEvent, GameEvent, GamesEvent, PlayerEvent, StatsQuery};
 use stream::Reading;
 
-pub(super) use stream::{EventPage, HeadOnly, Stopping, is_stream};
+pub(super) use stream::{EventPage, HeadOnly, Stopping};
 
 /// Which events to read, and how. Each stream describes `after` itself: ids have
 /// forms of their own.

@@ -18,7 +18,9 @@ use utoipa::openapi::{
 };
 use utoipa_actix_web::AppExt;
 
+use super::respond::problem::Code;
 use super::routes;
+use super::routes::table::Route;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -89,13 +91,11 @@ fn complete(path: &str, operation: &mut Operation) {
     add("406", "`not_acceptable`: the client takes no JSON");
     add("429", "`too_many_requests`: the budget of the address or of the token is used up; see `RateLimit`");
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
-    if path.starts_with("/v1/players/") {
-        add("404", "`no_such_player`");
-    } else if path.starts_with("/v1/challenges/") {
-        add("404", "`no_such_challenge`");
-    } else if path.contains("{id}") {
-        add("403", "`embargoed`: the game belongs to a challenge that still runs");
-        add("404", "`no_such_game`");
+    if let Some(code) = Route::at(path).and_then(|route| route.unknown_id) {
+        if code == Code::NoSuchGame {
+            add("403", "`embargoed`: the game belongs to a challenge that still runs");
+        }
+        add("404", &format!("`{code}`"));
     }
     if operation.request_body.is_some() {
         add("400", "`malformed_body`, `malformed_header`, `invalid_value` or `idempotency_key_weak`");

@@ -14,12 +14,12 @@ use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 
 use bucket::Bucket;
-use kind::Kind;
 use sender::Sender;
 
 use crate::service::BotGames;
 
 pub(crate) use admission::admit;
+pub(in crate::api) use kind::Kind;
 
 /// How many buckets are kept. The least recently used are dropped first, which
 /// refills them.

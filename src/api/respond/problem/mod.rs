@@ -5,8 +5,8 @@ mod code;
 use std::borrow::Cow;
 use std::fmt;
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use regicide::engine::{Message, Reason, Refusal};
 use regicide::i18n::Language;
@@ -40,7 +40,7 @@ pub struct Problem {
     /// After how many seconds to try again.
     pub retry_after: Option<u64>,
     /// The methods that would be allowed.
-    pub allow: Vec<Method>,
+    pub allow: Vec<&'static str>,
 }
 
 /// A problem document (RFC 9457).
@@ -180,8 +180,7 @@ impl Problem {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
         if !self.allow.is_empty() {
-            let allow = self.allow.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
-            response.insert_header((header::ALLOW, allow));
+            response.insert_header((header::ALLOW, self.allow.join(", ")));
         }
         let json = serde_json::to_string(&self.document(language)).unwrap_or_default();
         let kind = HeaderValue::from_static("application/problem+json");
