@@ -290,7 +290,7 @@ impl Gate {
                     Refused::All => Problem::new(Code::Unavailable, "too-many-connections"),
                     Refused::Address => Problem::new(Code::TooManyRequests, "too-many-connections-of-one"),
                 };
-                let answer = self.raw.answer(&Problem { retry_after: Some(1), ..problem });
+                let answer = self.raw.answer(&problem.retry_after(1));
                 // The connection is closed in any case.
                 let _ = timeout(Duration::from_secs(1), stream.write_all(&answer)).await;
                 Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()))

@@ -58,7 +58,7 @@ impl Meaning {
             why: say("why"),
             remedy: say("remedy"),
             example: ProblemExample {
-                request: code.request().to_owned(),
+                request: code.request(),
                 answer: Problem::example(code).document(language),
             },
         }
@@ -140,8 +140,7 @@ pub(crate) async fn get_problem(
     PreferredLanguage(language): PreferredLanguage,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let code = Code::ALL.into_iter().find(|code| code.name() == *name);
-    let code = code.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
+    let code = name.parse().map_err(|_| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
     let meaning = Meaning::of(code, language);
     let response = if wants_page(&request) {
         show_text(&request, "text/html; charset=utf-8", meaning.page(language))
@@ -160,7 +159,7 @@ mod tests {
     #[test]
     fn every_code_says_everything_in_every_language() {
         for language in Language::all() {
-            for code in Code::ALL {
+            for &code in Code::ALL {
                 let Meaning { title, happened, why, remedy, example, .. } = Meaning::of(code, language);
                 for text in [&title, &happened, &why, &remedy, &example.request] {
                     assert!(!text.is_empty(), "{code} in {}", language.tag());

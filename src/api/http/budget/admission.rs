@@ -57,7 +57,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         }
         Err((left, wait)) => {
             let problem = Problem::new(Code::TooManyRequests, "too-many-requests");
-            let mut response = Problem { retry_after: Some(whole_seconds(wait)), ..problem }.error_response();
+            let mut response = problem.retry_after(whole_seconds(wait)).error_response();
             describe(response.headers_mut(), &[left]);
             Ok(request.into_response(response))
         }
