@@ -126,12 +126,11 @@ fn wants_page(request: &HttpRequest) -> bool {
 /// The `type` of a problem document leads here. Who accepts `text/html` gets
 /// the same as a page.
 #[utoipa::path(
-    operation_id = "get_problem",
     tag = "service",
     params(("code" = Code, Path, description = "The code")),
     responses(
         (status = 200, description = "What it means", body = Meaning),
-        (status = 404, description = "`no_such_path`: there is no such code", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_path`: there is no such code"),
     ),
 )]
 #[get("/problems/{code}")]
