@@ -126,3 +126,19 @@ pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: Strin
         .content_type("application/json")
         .body(json)
 }
+
+/// A text as it stands in HTML and SVG, between tags and in attributes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut markup = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => markup.push_str("&amp;"),
+            '<' => markup.push_str("&lt;"),
+            '>' => markup.push_str("&gt;"),
+            '"' => markup.push_str("&quot;"),
+            '\'' => markup.push_str("&#39;"),
+            other => markup.push(other),
+        }
+    }
+    markup
+}

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
-use crate::api::respond::{json_revalidated, show_text};
+use crate::api::respond::{escaped, json_revalidated, show_text};
 
 /// What a problem's code means.
 #[derive(Debug, Serialize, ToSchema)]
@@ -91,22 +91,6 @@ impl Meaning {
             h_example = label("page-example"),
         )
     }
-}
-
-/// A text as it stands in HTML.
-fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-    }
-    html
 }
 
 /// Whether the client asks for pages at least as much as for JSON, as browsers
