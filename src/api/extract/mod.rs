@@ -49,12 +49,8 @@ pub(super) fn path() -> PathConfig {
 /// A problem with the error text of a library, and the field in it.
 fn malformed(code: Code, detail: &'static str, error: &impl Display) -> Problem {
     let said = error.to_string();
-    let problem = Problem::new(code, detail);
-    let problem = match named_field(&said) {
-        Some(field) => problem.field(field),
-        None => problem,
-    };
-    problem.cause(said)
+    let field = named_field(&said).map(str::to_owned);
+    Problem { field, ..Problem::new(code, detail) }.cause(said)
 }
 
 /// The field that is unknown, missing or duplicated. serde has it only in the text

@@ -22,32 +22,21 @@ pub struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     durations: HistogramVec,
-    /// Units that requests were charged, by the kind of their budget.
     pub(crate) units: CounterVec,
-    /// Games created, forks and imports included.
     games_created: IntCounter,
-    /// Moves stored.
     pub(crate) moves: IntCounter,
-    /// Moves that house bots made at this instance.
     bot_moves: IntCounter,
-    /// Turns in which another choice was made for a house bot.
     bot_fallbacks: IntCounter,
-    /// Turns in which a house bot could not move.
     bot_failures: IntCounter,
     bot_turns_waiting: IntGauge,
-    /// Stored rows that could not be read.
     corrupt_rows: IntGauge,
-    /// Readers of events.
     event_readers: IntGauge,
-    /// Connections of clients that are open.
     pub(crate) connections: IntGauge,
-    /// Connections that were refused because of a limit.
     pub(crate) connections_refused: IntCounter,
 }
 
 impl Metrics {
-    /// Counts a created game, unless the request is a repeated
-    /// one.
+    /// Counts a created game, unless the request is a repeated one.
     pub(crate) fn count_game(&self, reply: &Reply) {
         if !reply.repeated {
             self.games_created.inc();

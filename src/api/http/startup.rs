@@ -242,7 +242,7 @@ fn serve_api(
                     data.insert(connection.progress().clone());
                 })
                 .h1(application.map_err(|error| error.error_response()));
-            let gate = Rc::new(Gate {
+            let acceptor = Rc::new(Acceptor {
                 limiter: limiter.clone(),
                 timeouts,
                 raw: Rc::new(RawAnswers::new(api.clone())),
@@ -250,8 +250,8 @@ fn serve_api(
                 stop: stop.clone(),
             });
             fn_service(move |stream: TcpStream| {
-                let gate = gate.clone();
-                async move { gate.let_in(stream).await }
+                let acceptor = acceptor.clone();
+                async move { acceptor.accept(stream).await }
             })
             .and_then(http)
         },
@@ -260,7 +260,7 @@ fn serve_api(
 }
 
 /// Called for each new connection.
-struct Gate {
+struct Acceptor {
     limiter: ConnectionLimiter,
     timeouts: HttpTimeouts,
     raw: Rc<RawAnswers>,
@@ -268,10 +268,10 @@ struct Gate {
     stop: GracefulShutdownSignal,
 }
 
-impl Gate {
+impl Acceptor {
     /// Counts a connection. One beyond the limits gets a problem document
     /// and is closed.
-    async fn let_in(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
+    async fn accept(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
         let peer = stream.peer_addr().ok();
         match self.limiter.take(peer.map(|peer| peer.ip())) {
             Ok(permit) => {

@@ -79,9 +79,7 @@ pub(crate) async fn request_analysis(
 /// A body that is no request, or holds a record of an unknown kind.
 fn unreadable(error: ReadError) -> Problem {
     match error {
-        ReadError::Malformed(error) => {
-            Problem { cause: Some(error.to_string()), ..Problem::new(Code::MalformedBody, "malformed-body") }
-        }
+        ReadError::Malformed(error) => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         unknown @ (ReadError::UnknownFormat(_) | ReadError::UnknownGame(_) | ReadError::UnknownRules(_)) => {
             unknown.into()
         }

@@ -1,6 +1,5 @@
 //! Challenges: creating, listing and attempting them, their boards and statistics.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use regicide::record::RecordFile;
@@ -9,7 +8,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_max_age, json_revalidated, json_text_no_store};
+use crate::api::respond::{json_max_age, json_revalidated, json_text_at, json_text_no_store};
 use crate::api::{Api, Metrics};
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
@@ -50,8 +49,7 @@ pub(crate) async fn create_challenge(
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
     let reply = api.service.create_challenge(&body, bearer.token(), key.as_ref()).await?;
-    let location = format!("/v1/challenges/{}", reply.about);
-    Ok(json_text_no_store(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+    Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
 
 /// List challenges

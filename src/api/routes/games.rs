@@ -1,6 +1,5 @@
 //! Games: creating, listing, reading.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, delete, get, post};
 use serde::Deserialize;
@@ -9,7 +8,7 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated, json_text_no_store, show_if_new};
+use crate::api::respond::{json_no_store, json_revalidated, json_text_at, show_if_new};
 use crate::api::{Api, Metrics};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 
@@ -19,9 +18,8 @@ pub(crate) fn created(reply: Reply) -> HttpResponse {
 }
 
 /// The answer about a game that may be new, with its path.
-pub(crate) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
-    let location = format!("/v1/games/{}", reply.about);
-    json_text_no_store(response.insert_header((header::LOCATION, location)), reply.json)
+pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
+    json_text_at(response, format!("/v1/games/{}", reply.about), reply.json)
 }
 
 /// Create a game

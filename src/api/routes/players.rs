@@ -1,6 +1,5 @@
 //! Players: creating, renaming, new tokens, deleting.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
@@ -11,7 +10,7 @@ use uuid::Uuid;
 use crate::api::Api;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated, json_text_no_store};
+use crate::api::respond::{json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
 };
@@ -62,8 +61,7 @@ pub(crate) async fn create_player(
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
     let reply = api.service.create_player(&body, key.as_ref()).await?;
-    let location = format!("/v1/players/{}", reply.about);
-    Ok(json_text_no_store(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+    Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
 }
 
 /// Look at a player

@@ -9,7 +9,7 @@
 mod about;
 mod files;
 
-use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, IfNoneMatch, QualityItem};
+use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, QualityItem};
 use actix_web::mime::{self, Mime};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,7 +17,7 @@ use regicide::engine::Hash;
 
 use super::Api;
 use super::extract::language::PreferredLanguage;
-use super::respond::tag;
+use super::respond::{is_known, tag};
 use super::routes::table::fits;
 use about::about;
 
@@ -109,10 +109,7 @@ fn whole(
     bytes: Vec<u8>,
 ) -> HttpResponse {
     let tag = tag(Hash::of(&bytes));
-    let known = match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
-        Ok(IfNoneMatch::Any) | Err(_) => false,
-    };
+    let is_known = is_known(request, &tag);
     response
         .insert_header((header::CACHE_CONTROL, HeaderValue::from_static(cache)))
         .insert_header((header::VARY, VARY))
@@ -120,7 +117,7 @@ fn whole(
         // Also for a 304: its headers replace those that the browser has, and
         // the policy for pages depends on the type.
         .content_type(kind);
-    if known {
+    if is_known {
         return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
     }
     response.body(bytes)

@@ -99,8 +99,8 @@ fn describe(headers: &mut HeaderMap, budgets: &[Left]) {
         let whole = whole_units(*units);
         let missing = (f64::from(policy.quota) - units) / f64::from(policy.quota);
         let full_in = whole_seconds(policy.window.mul_f64(missing.max(0.0)));
-        let _ = write!(policies, "{comma}\"{}\";q={};w={window}", policy.name, policy.quota);
-        let _ = write!(left, "{comma}\"{}\";r={whole};t={full_in}", policy.name);
+        let _ = write!(policies, "{comma}\"{policy}\";q={};w={window}", policy.quota);
+        let _ = write!(left, "{comma}\"{policy}\";r={whole};t={full_in}");
     }
     for (name, value) in [(POLICY, policies), (LEFT, left)] {
         if let Ok(value) = HeaderValue::try_from(value) {

@@ -7,13 +7,16 @@ use actix_web::http::Method;
 use crate::api::routes::table::Route;
 
 /// The kind of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub(in crate::api) enum Kind {
     Create,
     Change,
     Move,
     Read,
+    #[strum(serialize = "record")]
     Verify,
+    #[strum(serialize = "record")]
     Import,
     Export,
     Stream,
@@ -47,31 +50,8 @@ impl Kind {
     }
 
     /// The name of its budget, as clients read it.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Change => "change",
-            Self::Move => "move",
-            Self::Read => "read",
-            Self::Verify | Self::Import => "record",
-            Self::Export => "export",
-            Self::Stream => "stream",
-            Self::Compute => "compute",
-        }
-    }
-
-    /// The name of a token's budget.
-    pub(super) const fn name_of_token(self) -> &'static str {
-        match self {
-            Self::Create => "create-token",
-            Self::Change => "change-token",
-            Self::Move => "move-token",
-            Self::Read => "read-token",
-            Self::Verify | Self::Import => "record-token",
-            Self::Export => "export-token",
-            Self::Stream => "stream-token",
-            Self::Compute => "compute-token",
-        }
+    pub(super) fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The time that its budgets are for.
