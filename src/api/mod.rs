@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::service::{Clock, Service};
 use http::budget::Budgets;
 
-pub use http::address::{Network, Networks, NotANetwork};
+pub use http::address::{Networks, NotANetwork};
 pub use http::budget::Allowances;
 pub use http::connection::HttpTimeouts;
 pub use http::metrics::Metrics;

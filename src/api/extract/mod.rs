@@ -13,6 +13,7 @@ use actix_web::{HttpRequest, http::header};
 use regicide::engine::Message;
 
 use super::respond::problem::{Code, Problem};
+use super::routes::table::Route;
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;
@@ -39,12 +40,8 @@ pub(super) fn query() -> QueryConfig {
 /// Paths: a malformed id is an unknown id.
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|error, request| {
-        let code = match request.path().split('/').nth(2) {
-            Some("players") => Code::NoSuchPlayer,
-            Some("challenges" | "daily") => Code::NoSuchChallenge,
-            _ => Code::NoSuchGame,
-        };
-        let problem = Problem::new(code, "malformed-path");
+        let code = Route::at(request.path()).and_then(|route| route.unknown_id);
+        let problem = Problem::new(code.unwrap_or(Code::NoSuchPath), "malformed-path");
         if let PathError::Deserialize(error) = error { problem.cause(error).into() } else { problem.into() }
     })
 }
@@ -52,12 +49,8 @@ pub(super) fn path() -> PathConfig {
 /// A problem with the error text of a library, and the field in it.
 fn malformed(code: Code, detail: &'static str, error: &impl Display) -> Problem {
     let said = error.to_string();
-    let problem = Problem::new(code, detail);
-    let problem = match named_field(&said) {
-        Some(field) => problem.field(field),
-        None => problem,
-    };
-    problem.cause(said)
+    let field = named_field(&said).map(str::to_owned);
+    Problem { field, ..Problem::new(code, detail) }.cause(said)
 }
 
 /// The field that is unknown, missing or duplicated. serde has it only in the text

@@ -1,82 +1,41 @@
 //! The address of a client, also behind proxies (RFC 7239).
 
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
 use actix_web::http::header::HeaderMap;
-
-/// A network of addresses, such as `10.0.0.0/8`; an address alone is a network
-/// of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    /// How many bits of an address belong to the network.
-    bits: u32,
-}
-
-impl Network {
-    fn contains(self, address: IpAddr) -> bool {
-        match (self.address, address) {
-            (IpAddr::V4(own), IpAddr::V4(other)) => {
-                (own.to_bits() ^ other.to_bits()).checked_shr(32 - self.bits).unwrap_or(0) == 0
-            }
-            (IpAddr::V6(own), IpAddr::V6(other)) => {
-                (own.to_bits() ^ other.to_bits()).checked_shr(128 - self.bits).unwrap_or(0) == 0
-            }
-            _ => false,
-        }
-    }
-}
+use ipnet::IpNet;
 
 /// The text is no network.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no address and no network such as 10.0.0.0/8")]
 pub struct NotANetwork(String);
-
-impl fmt::Display for NotANetwork {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no address and no network such as 10.0.0.0/8", self.0)
-    }
-}
-
-impl std::error::Error for NotANetwork {}
-
-impl FromStr for Network {
-    type Err = NotANetwork;
-
-    fn from_str(text: &str) -> Result<Self, NotANetwork> {
-        let error = || NotANetwork(text.to_owned());
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits.parse::<u32>().map_err(|_| error())?)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.trim().parse().map_err(|_| error())?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let bits = bits.unwrap_or(most);
-        if bits > most { Err(error()) } else { Ok(Self { address, bits }) }
-    }
-}
 
 /// Networks of trusted proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Networks(Vec<Network>);
+pub struct Networks(Vec<IpNet>);
 
 impl Networks {
     /// Whether an address lies in one of the networks.
     #[must_use]
     pub fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        self.0.iter().any(|network| network.contains(address))
+        self.0.iter().any(|network| network.contains(&address))
     }
 }
 
-/// Networks separated by commas; none in an empty text.
+/// Networks separated by commas; none in an empty text. An address alone is a
+/// network of one.
 impl FromStr for Networks {
     type Err = NotANetwork;
 
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-        parts.map(str::parse).collect::<Result<_, _>>().map(Self)
+        let network = |part: &str| {
+            let address = || part.parse::<IpAddr>().map(IpNet::from);
+            part.parse::<IpNet>().or_else(|_| address()).map_err(|_| NotANetwork(part.to_owned()))
+        };
+        parts.map(network).collect::<Result<_, _>>().map(Self)
     }
 }
 

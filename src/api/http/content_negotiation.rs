@@ -1,5 +1,4 @@
-//! Content negotiation (RFC 9110, section
-//! 12.5.1).
+//! Content negotiation (RFC 9110, section 12.5.1).
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -8,8 +7,8 @@ use actix_web::middleware::Next;
 use actix_web::mime::Mime;
 use actix_web::{Error, ResponseError};
 
-use crate::api::live::is_stream;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::routes::table::Route;
 
 /// The media ranges that match a type of the API. Problems are sent to
 /// clients that accept JSON, too.
@@ -44,6 +43,7 @@ pub(crate) async fn negotiate<B: MessageBody>(
 
 fn takes(range: &QualityItem<Mime>, path: &str) -> bool {
     let named = range.item.essence_str();
-    let is_produced = PRODUCED_TYPES.contains(&named) || is_stream(path) && EVENT_TYPES.contains(&named);
+    let is_produced = PRODUCED_TYPES.contains(&named)
+        || EVENT_TYPES.contains(&named) && Route::at(path).is_some_and(Route::is_stream);
     range.quality > Quality::ZERO && is_produced
 }

@@ -5,11 +5,12 @@ use actix_web::Error;
 use actix_web::ResponseError as _;
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, header};
+use actix_web::http::header;
 use actix_web::middleware::Next;
 
 use super::hosts::Hosts;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::routes::table::all_methods;
 
 /// Which web pages may call the API: those of the named origins, or of all
 /// (`*`). By default all may call a service in a network: it knows no cookies,
@@ -18,7 +19,7 @@ use crate::api::respond::problem::{Code, Problem};
 /// browsers. The service's own pages may call it in any case.
 pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
     let cors = Cors::default()
-        .allowed_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
+        .allowed_methods(all_methods())
         .allowed_headers([
             header::ACCEPT,
             header::ACCEPT_LANGUAGE,

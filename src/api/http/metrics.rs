@@ -8,9 +8,9 @@ use actix_web::http::{Method, header};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
+use prometheus::core::Collector;
 use prometheus::{
-    CounterVec, Encoder, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry,
-    TextEncoder,
+    CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
 };
 
 use crate::service::{BotOutcome, Reply, Service};
@@ -22,32 +22,21 @@ pub struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     durations: HistogramVec,
-    /// Units that requests were charged, by the kind of their budget.
     pub(crate) units: CounterVec,
-    /// Games created, forks and imports included.
     games_created: IntCounter,
-    /// Moves stored.
     pub(crate) moves: IntCounter,
-    /// Moves that house bots made at this instance.
     bot_moves: IntCounter,
-    /// Turns in which another choice was made for a house bot.
     bot_fallbacks: IntCounter,
-    /// Turns in which a house bot could not move.
     bot_failures: IntCounter,
     bot_turns_waiting: IntGauge,
-    /// Stored rows that could not be read.
     corrupt_rows: IntGauge,
-    /// Readers of events.
     event_readers: IntGauge,
-    /// Connections of clients that are open.
     pub(crate) connections: IntGauge,
-    /// Connections that were refused because of a limit.
     pub(crate) connections_refused: IntCounter,
 }
 
 impl Metrics {
-    /// Counts a created game, unless the request is a repeated
-    /// one.
+    /// Counts a created game, unless the request is a repeated one.
     pub(crate) fn count_game(&self, reply: &Reply) {
         if !reply.repeated {
             self.games_created.inc();
@@ -80,76 +69,46 @@ impl Metrics {
     /// Metrics with the value zero.
     ///
     /// # Panics
-    /// Never: the names are valid constants.
+    /// Never: the names are valid and differ.
     #[must_use]
     pub fn new() -> Self {
+        Self::registered(Registry::new()).expect("names that are valid and differ")
+    }
+
+    fn registered(to: Registry) -> prometheus::Result<Self> {
         let labels = &["method", "route", "status"];
         let requests = Opts::new("regicide_http_requests_total", "Requests answered");
         let durations = HistogramOpts::new("regicide_http_request_duration_seconds", "Time to an answer")
             .buckets(vec![0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5]);
-        let metrics = Self {
-            registry: Registry::new(),
-            requests: IntCounterVec::new(requests, labels).expect("a good name"),
-            durations: HistogramVec::new(durations, &labels[..2]).expect("a good name"),
-            units: CounterVec::new(
-                Opts::new("regicide_budget_units_total", "Units that requests were charged"),
-                &["budget"],
-            )
-            .expect("a good name"),
-            games_created: IntCounter::new("regicide_games_created_total", "Games created, forked, imported")
-                .expect("a good name"),
-            moves: IntCounter::new("regicide_moves_total", "Moves stored").expect("a good name"),
-            bot_moves: IntCounter::new("regicide_bot_moves_total", "Moves that house bots made here")
-                .expect("a good name"),
-            bot_fallbacks: IntCounter::new(
-                "regicide_bot_fallbacks_total",
+        let units = Opts::new("regicide_budget_units_total", "Units that requests were charged");
+        Ok(Self {
+            requests: register(&to, IntCounterVec::new(requests, labels))?,
+            durations: register(&to, HistogramVec::new(durations, &labels[..2]))?,
+            units: register(&to, CounterVec::new(units, &["budget"]))?,
+            games_created: counter(&to, "games_created_total", "Games created, forked, imported")?,
+            moves: counter(&to, "moves_total", "Moves stored")?,
+            bot_moves: counter(&to, "bot_moves_total", "Moves that house bots made here")?,
+            bot_fallbacks: counter(
+                &to,
+                "bot_fallbacks_total",
                 "Turns in which the choice of a house bot failed, and another was made",
-            )
-            .expect("a good name"),
-            bot_turns_waiting: IntGauge::new(
-                "regicide_bot_turns_waiting",
+            )?,
+            bot_failures: counter(&to, "bot_failures_total", "Turns in which a house bot could not move")?,
+            bot_turns_waiting: gauge(
+                &to,
+                "bot_turns_waiting",
                 "Turns of house bots that wait for a thread of this instance",
-            )
-            .expect("a good name"),
-            bot_failures: IntCounter::new(
-                "regicide_bot_failures_total",
-                "Turns in which a house bot could not move",
-            )
-            .expect("a good name"),
-            corrupt_rows: IntGauge::new(
-                "regicide_corrupt_rows",
-                "Different stored rows that could not be read",
-            )
-            .expect("a good name"),
-            event_readers: IntGauge::new("regicide_event_readers", "Readers of events at the moment")
-                .expect("a good name"),
-            connections: IntGauge::new("regicide_http_connections", "Connections of clients that are open")
-                .expect("a good name"),
-            connections_refused: IntCounter::new(
-                "regicide_http_connections_refused_total",
+            )?,
+            corrupt_rows: gauge(&to, "corrupt_rows", "Different stored rows that could not be read")?,
+            event_readers: gauge(&to, "event_readers", "Readers of events at the moment")?,
+            connections: gauge(&to, "http_connections", "Connections of clients that are open")?,
+            connections_refused: counter(
+                &to,
+                "http_connections_refused_total",
                 "Connections refused because there were too many",
-            )
-            .expect("a good name"),
-        };
-        let collectors: [Box<dyn prometheus::core::Collector>; 13] = [
-            Box::new(metrics.requests.clone()),
-            Box::new(metrics.durations.clone()),
-            Box::new(metrics.units.clone()),
-            Box::new(metrics.games_created.clone()),
-            Box::new(metrics.moves.clone()),
-            Box::new(metrics.bot_moves.clone()),
-            Box::new(metrics.bot_fallbacks.clone()),
-            Box::new(metrics.bot_failures.clone()),
-            Box::new(metrics.bot_turns_waiting.clone()),
-            Box::new(metrics.corrupt_rows.clone()),
-            Box::new(metrics.event_readers.clone()),
-            Box::new(metrics.connections.clone()),
-            Box::new(metrics.connections_refused.clone()),
-        ];
-        for collector in collectors {
-            metrics.registry.register(collector).expect("each is registered once");
-        }
-        metrics
+            )?,
+            registry: to,
+        })
     }
 
     /// The metrics in Prometheus' text format.
@@ -159,10 +118,25 @@ impl Metrics {
     #[must_use]
     pub fn text(&self) -> String {
         self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
-        let mut text = Vec::new();
-        TextEncoder::new().encode(&self.registry.gather(), &mut text).expect("memory takes every byte");
-        String::from_utf8_lossy(&text).into_owned()
+        TextEncoder::new().encode_to_string(&self.registry.gather()).expect("memory takes every byte")
     }
+}
+
+fn register<M: Collector + Clone + 'static>(
+    to: &Registry,
+    metric: prometheus::Result<M>,
+) -> prometheus::Result<M> {
+    let metric = metric?;
+    to.register(Box::new(metric.clone()))?;
+    Ok(metric)
+}
+
+fn counter(to: &Registry, name: &str, help: &str) -> prometheus::Result<IntCounter> {
+    register(to, IntCounter::new(format!("regicide_{name}"), help))
+}
+
+fn gauge(to: &Registry, name: &str, help: &str) -> prometheus::Result<IntGauge> {
+    register(to, IntGauge::new(format!("regicide_{name}"), help))
 }
 
 /// A reader of events who is counted.

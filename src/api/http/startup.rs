@@ -35,7 +35,7 @@ use super::{cors, timing};
 use crate::api::extract::language;
 use crate::api::live::Stopping;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::fallback::{Routes, nothing_here};
+use crate::api::routes::fallback::nothing_here;
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
 use crate::api::{Api, openapi, routes};
@@ -188,7 +188,6 @@ fn serve_api(
     metrics: Data<Metrics>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
     let document = openapi::document();
-    let routes = Data::new(Routes::of(&document));
     let document_text = Bytes::from(format!("{document:#}"));
     let schema_text = Bytes::from(record::schema().to_string());
     let origins = config.allowed_origins.clone();
@@ -212,7 +211,6 @@ fn serve_api(
                 .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())
                 .app_data(metrics.clone())
-                .app_data(routes.clone())
                 .app_data(hosts.clone())
                 .app_data(Data::new(Stopping(stop.clone())))
                 .default_service(web::to(nothing_here))
@@ -244,7 +242,7 @@ fn serve_api(
                     data.insert(connection.progress().clone());
                 })
                 .h1(application.map_err(|error| error.error_response()));
-            let gate = Rc::new(Gate {
+            let acceptor = Rc::new(Acceptor {
                 limiter: limiter.clone(),
                 timeouts,
                 raw: Rc::new(RawAnswers::new(api.clone())),
@@ -252,8 +250,8 @@ fn serve_api(
                 stop: stop.clone(),
             });
             fn_service(move |stream: TcpStream| {
-                let gate = gate.clone();
-                async move { gate.let_in(stream).await }
+                let acceptor = acceptor.clone();
+                async move { acceptor.accept(stream).await }
             })
             .and_then(http)
         },
@@ -262,7 +260,7 @@ fn serve_api(
 }
 
 /// Called for each new connection.
-struct Gate {
+struct Acceptor {
     limiter: ConnectionLimiter,
     timeouts: HttpTimeouts,
     raw: Rc<RawAnswers>,
@@ -270,10 +268,10 @@ struct Gate {
     stop: GracefulShutdownSignal,
 }
 
-impl Gate {
+impl Acceptor {
     /// Counts a connection. One beyond the limits gets a problem document
     /// and is closed.
-    async fn let_in(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
+    async fn accept(&self, mut stream: TcpStream) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
         let peer = stream.peer_addr().ok();
         match self.limiter.take(peer.map(|peer| peer.ip())) {
             Ok(permit) => {
@@ -292,7 +290,7 @@ impl Gate {
                     Refused::All => Problem::new(Code::Unavailable, "too-many-connections"),
                     Refused::Address => Problem::new(Code::TooManyRequests, "too-many-connections-of-one"),
                 };
-                let answer = self.raw.answer(&Problem { retry_after: Some(1), ..problem });
+                let answer = self.raw.answer(&problem.retry_after(1));
                 // The connection is closed in any case.
                 let _ = timeout(Duration::from_secs(1), stream.write_all(&answer)).await;
                 Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()))

@@ -15,7 +15,7 @@ use super::respond::problem::Problem;
 use crate::service::{BoardName, ChallengeEvent, GameEvent, GamesEvent, PlayerEvent, StatsQuery};
 use stream::Reading;
 
-pub(super) use stream::{EventPage, HeadOnly, Stopping, is_stream};
+pub(super) use stream::{EventPage, HeadOnly, Stopping};
 
 /// Which events to read, and how. Each stream describes `after` itself: ids have
 /// forms of their own.
@@ -59,10 +59,8 @@ pub(super) struct ChallengeEventsQuery {
 /// without a gap. Read it as server-sent events, as lines of JSON
 /// (`Accept: application/x-ndjson`), or page by page (`wait`).
 #[utoipa::path(
-    operation_id = "follow_game",
     tag = "events",
     params(
-        ("id" = Uuid, Path, description = "The game's id"),
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
         ("rematch" = Option<bool>, Query, description = "Go on after the end until there is a rematch, which the event `rematch` tells"),
         EventsQuery,
@@ -94,10 +92,8 @@ pub(super) async fn follow_game(
 /// Statistics and the first page of the board whenever they change, for those who
 /// may see them: at most one event a second.
 #[utoipa::path(
-    operation_id = "follow_challenge",
     tag = "events",
     params(
-        ("id" = Uuid, Path, description = "The challenge's id"),
         StatsQuery,
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9a-f]{32}$"),
         EventsQuery,
@@ -105,7 +101,7 @@ pub(super) async fn follow_game(
     ),
     responses(
         (status = 200, description = "The events", content((ChallengeEvent = "text/event-stream"), (ChallengeEvent = "application/x-ndjson"), (EventPage<ChallengeEvent> = "application/json"))),
-        (status = 403, description = "`embargoed`: the challenge runs, and the caller has not finished an own attempt", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`: the challenge runs, and the caller has not finished an own attempt"),
     ),
     security((), ("token" = [])),
 )]
@@ -130,10 +126,8 @@ pub(super) async fn follow_challenge(
 /// whenever it becomes the player's turn, with the legal moves; and games that
 /// begin, wait or are over.
 #[utoipa::path(
-    operation_id = "follow_player",
     tag = "events",
     params(
-        ("id" = Uuid, Path, description = "The player's id"),
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9a-f]{32}$"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Nothing at first if it is the player's turn in the same games as after this event", pattern = "^([0-9a-f]{32})?$"),
@@ -160,7 +154,6 @@ pub(super) async fn follow_player(
 ///
 /// Public games when they are created, when they begin and when they are over.
 #[utoipa::path(
-    operation_id = "follow_games",
     tag = "events",
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,18}$"),

@@ -40,11 +40,6 @@ pub(in crate::api) struct Stopping(pub(in crate::api) actix_server::GracefulShut
 /// Marks a HEAD request: the body of a stream would never end.
 pub(in crate::api) struct HeadOnly;
 
-/// Whether a path is that of a stream.
-pub(in crate::api) fn is_stream(path: &str) -> bool {
-    path.ends_with("/events")
-}
-
 /// Events that have happened.
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct EventPage<E> {

@@ -6,19 +6,23 @@ mod form;
 mod headers;
 pub(super) mod pages;
 
+use std::collections::BTreeMap;
+
 use actix_web::App;
 use regicide::i18n::Language;
 use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
-    Components, ContentBuilder, Ref, RefOr, Response, ResponseBuilder, SecurityRequirement,
+    Components, ContentBuilder, Ref, RefOr, Required, Response, ResponseBuilder, SecurityRequirement,
 };
 use utoipa_actix_web::AppExt;
 
+use super::respond::problem::Code;
 use super::routes;
+use super::routes::table::Route;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -70,12 +74,17 @@ pub fn document() -> Value {
     document
 }
 
-/// Adds the problems that depend on the input of an operation,
-/// and marks operations that need no token.
+/// Adds what follows from the path and the input of an operation, and marks
+/// operations that need no token.
 fn complete(path: &str, operation: &mut Operation) {
     operation.security.get_or_insert_default();
+    let responses = &mut operation.responses.responses;
+    for (_, response) in responses.iter_mut().filter(|(status, _)| status.starts_with(['4', '5'])) {
+        if let RefOr::T(response) = response {
+            *response = problem(&response.description);
+        }
+    }
     let mut add = |status: &str, description: &str| {
-        let responses = &mut operation.responses.responses;
         responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(problem(description)));
     };
     if path == "/healthz" {
@@ -85,17 +94,14 @@ fn complete(path: &str, operation: &mut Operation) {
     if path == "/readyz" {
         return;
     }
-    operation.parameters.get_or_insert_default().push(language());
     add("406", "`not_acceptable`: the client takes no JSON");
     add("429", "`too_many_requests`: the budget of the address or of the token is used up; see `RateLimit`");
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
-    if path.starts_with("/v1/players/") {
-        add("404", "`no_such_player`");
-    } else if path.starts_with("/v1/challenges/") {
-        add("404", "`no_such_challenge`");
-    } else if path.contains("{id}") {
-        add("403", "`embargoed`: the game belongs to a challenge that still runs");
-        add("404", "`no_such_game`");
+    if let Some(code) = Route::at(path).and_then(|route| route.unknown_id) {
+        if code == Code::NoSuchGame {
+            add("403", "`embargoed`: the game belongs to a challenge that still runs");
+        }
+        add("404", &format!("`{code}`"));
     }
     if operation.request_body.is_some() {
         add("400", "`malformed_body`, `malformed_header`, `invalid_value` or `idempotency_key_weak`");
@@ -111,6 +117,39 @@ fn complete(path: &str, operation: &mut Operation) {
     {
         add("401", "`token_missing` or `token_unknown`");
     }
+    let parameters = operation.parameters.get_or_insert_default();
+    if parameters.iter().any(|parameter| matches!(parameter, RefOr::T(own) if own.name == "Idempotency-Key"))
+    {
+        also(responses, "422", "`idempotency_key_reused`");
+        // The key of a move is stored with the move, in one statement.
+        if operation.operation_id.as_deref() != Some("make_move") {
+            also(responses, "409", "`idempotency_key_running`");
+        }
+    }
+    if let Some((noun, _)) = path.strip_prefix("/v1/").and_then(|rest| rest.split_once("s/{id}")) {
+        parameters.insert(0, id(noun));
+    }
+    parameters.push(language());
+}
+
+/// Adds a code to the problems of a status, of which it is the last one.
+fn also(responses: &mut BTreeMap<String, RefOr<Response>>, status: &str, code: &str) {
+    match responses.get_mut(status) {
+        Some(RefOr::T(own)) => own.description = format!("{} or {code}", own.description),
+        Some(RefOr::Ref(_)) | None => drop(responses.insert(status.to_owned(), RefOr::T(problem(code)))),
+    }
+}
+
+fn id(noun: &str) -> RefOr<Parameter> {
+    let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+    let uuid = text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+    let parameter = ParameterBuilder::new()
+        .name("id")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some(format!("The {noun}'s id")))
+        .schema(Some(uuid));
+    RefOr::T(parameter.build())
 }
 
 fn language() -> RefOr<Parameter> {

@@ -47,9 +47,8 @@ pub(super) struct PictureQuery {
 /// token that seat's hand is open; without one all hands are closed, and open
 /// once the game is over. It shows nothing that the view of the game does not.
 #[utoipa::path(
-    operation_id = "draw_table",
     tag = "games",
-    params(("id" = Uuid, Path, description = "The game's id"), PictureQuery),
+    params(PictureQuery),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
         (status = 304, description = "Nothing has changed"),

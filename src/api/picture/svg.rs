@@ -3,6 +3,8 @@
 
 use std::fmt::{Display, Write as _};
 
+use crate::api::respond::escaped;
+
 /// A picture that is being written.
 #[derive(Default)]
 pub(super) struct Svg(String);
@@ -82,11 +84,6 @@ impl Svg {
             self.0
         )
     }
-}
-
-/// A text as it stands in a document.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub(super) fn tag(hash: Hash) -> EntityTag {
 }
 
 /// Whether the client has the answer with this tag.
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+pub(super) fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => request.headers().contains_key(header::IF_NONE_MATCH),
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
@@ -125,4 +125,25 @@ pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: Strin
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .content_type("application/json")
         .body(json)
+}
+
+/// The same for what may be new, with its path.
+pub(super) fn json_text_at(mut response: HttpResponseBuilder, path: String, json: String) -> HttpResponse {
+    json_text_no_store(response.insert_header((header::LOCATION, path)), json)
+}
+
+/// A text as it stands in HTML and SVG, between tags and in attributes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut markup = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => markup.push_str("&amp;"),
+            '<' => markup.push_str("&lt;"),
+            '>' => markup.push_str("&gt;"),
+            '"' => markup.push_str("&quot;"),
+            '\'' => markup.push_str("&#39;"),
+            other => markup.push(other),
+        }
+    }
+    markup
 }

@@ -14,13 +14,11 @@ use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 /// With the operator's token. An organiser's token removes results from the board
 /// of the organiser's challenge. Every action is logged permanently.
 #[utoipa::path(
-    operation_id = "administer",
     tag = "admin",
-    request_body = AdminAction,
     responses(
         (status = 201, description = "The act as it stands in the log", body = AdminEntry),
-        (status = 404, description = "`no_such_game`, `no_such_player`, `no_such_challenge` or `no_such_result`", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`game_over` or `contended`", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_game`, `no_such_player`, `no_such_challenge` or `no_such_result`"),
+        (status = 409, description = "`game_over` or `contended`"),
     ),
     security(("token" = [])),
 )]
@@ -38,7 +36,6 @@ pub(crate) async fn administer(
 ///
 /// Actions of operators and organisers, oldest first, with the operator's token.
 #[utoipa::path(
-    operation_id = "get_admin_log",
     tag = "admin",
     params(AdminLogQuery),
     responses((status = 200, description = "A page of the log", body = AdminLog)),

@@ -22,15 +22,13 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 /// and kept; until then the answer has what is known so far, the positions
 /// first. Only for the co-operative game, and only when the game is over.
 #[utoipa::path(
-    operation_id = "analyse_game",
     tag = "records",
-    params(("id" = Uuid, Path, description = "The game's id")),
     responses(
         (status = 200, description = "The analysis", body = GameAnalysis),
         (status = 202, description = "What is known so far; ask again", body = GameAnalysis),
-        (status = 404, description = "`no_such_game`, or `no_analysis`: the game is not co-operative, or too long", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_game`, or `no_analysis`: the game is not co-operative, or too long"),
+        (status = 409, description = "`game_not_over`"),
+        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds"),
     ),
 )]
 #[get("/analysis")]
@@ -53,15 +51,14 @@ pub(crate) async fn analyse_game(
 /// win it, with the moves. The answer follows from the request alone. The first
 /// request begins the work; send it again until it is answered with a 200.
 #[utoipa::path(
-    operation_id = "request_analysis",
     tag = "records",
     request_body = AnalysisRequest,
     responses(
         (status = 200, description = "The analysis", body = GameAnalysis),
         (status = 202, description = "What is known so far; send the request again", body = GameAnalysis),
-        (status = 404, description = "`no_analysis`: the game is not co-operative, or too long", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `invalid_setup` or `invalid_position`", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_analysis`: the game is not co-operative, or too long"),
+        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `invalid_setup` or `invalid_position`"),
+        (status = 503, description = "`analyses_busy`: many are being computed, or some for this address"),
     ),
 )]
 #[post("/analysis")]
@@ -82,9 +79,7 @@ pub(crate) async fn request_analysis(
 /// A body that is no request, or holds a record of an unknown kind.
 fn unreadable(error: ReadError) -> Problem {
     match error {
-        ReadError::Malformed(error) => {
-            Problem { cause: Some(error.to_string()), ..Problem::new(Code::MalformedBody, "malformed-body") }
-        }
+        ReadError::Malformed(error) => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         unknown @ (ReadError::UnknownFormat(_) | ReadError::UnknownGame(_) | ReadError::UnknownRules(_)) => {
             unknown.into()
         }

@@ -1,6 +1,5 @@
 //! Challenges: creating, listing and attempting them, their boards and statistics.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use regicide::record::RecordFile;
@@ -9,7 +8,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_max_age, json_revalidated, json_text_no_store};
+use crate::api::respond::{json_max_age, json_revalidated, json_text_at, json_text_no_store};
 use crate::api::{Api, Metrics};
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
@@ -33,14 +32,11 @@ const SOLUTION: u32 = 86_400;
 /// (`listed`) contain only challenges that were created with the token of a player
 /// of a minimum age, or that an operator lists.
 #[utoipa::path(
-    operation_id = "create_challenge",
     tag = "challenges",
     params(UnguessableKey),
-    request_body = CreateChallenge,
     responses(
         (status = 201, description = "The challenge", body = CreatedChallenge, headers(("Location" = String, description = "The challenge's path"))),
-        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup`, `misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup`, `misleading_name`"),
     ),
     security((), ("token" = [])),
 )]
@@ -53,8 +49,7 @@ pub(crate) async fn create_challenge(
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
     let reply = api.service.create_challenge(&body, bearer.token(), key.as_ref()).await?;
-    let location = format!("/v1/challenges/{}", reply.about);
-    Ok(json_text_no_store(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+    Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
 
 /// List challenges
@@ -64,12 +59,11 @@ pub(crate) async fn create_challenge(
 /// and over; in each group the daily ones first. `kind=daily&status=over` is the
 /// archive of past days.
 #[utoipa::path(
-    operation_id = "list_challenges",
     tag = "challenges",
     params(ChallengesQuery),
     responses(
         (status = 200, description = "A page of challenges", body = ChallengeList),
-        (status = 404, description = "`no_such_challenge`: the cursor is none", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_challenge`: the cursor is none"),
     ),
 )]
 #[get("")]
@@ -86,9 +80,7 @@ pub(crate) async fn list_challenges(
 /// When it opens, closes and ends, its commitment, and how many play it; its
 /// seed, once it is over. With a player's token also that player's attempts.
 #[utoipa::path(
-    operation_id = "get_challenge",
     tag = "challenges",
-    params(("id" = Uuid, Path, description = "The challenge's id")),
     responses((status = 200, description = "The challenge", body = ChallengeView)),
     security((), ("token" = [])),
 )]
@@ -113,15 +105,12 @@ pub(crate) async fn get_challenge(
 /// seats can be left and freed, and all cards are hidden. Once the challenge is
 /// over, this creates practice games of the same deal, without a limit.
 #[utoipa::path(
-    operation_id = "start_attempt",
     tag = "challenges",
-    params(("id" = Uuid, Path, description = "The challenge's id"), TokenKey),
-    request_body = StartAttempt,
+    params(TokenKey),
     responses(
         (status = 201, description = "The attempt and its game", body = AttemptStarted, headers(("Location" = String, description = "The game's path"))),
-        (status = 403, description = "`invitation_needed`", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`challenge_not_open`, `challenge_closed`, `attempted_already`, `attempt_out_of_turn` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`invitation_needed`"),
+        (status = 409, description = "`challenge_not_open`, `challenge_closed`, `attempted_already`, `attempt_out_of_turn`"),
     ),
     security(("token" = [])),
 )]
@@ -146,14 +135,12 @@ pub(crate) async fn start_attempt(
 /// Single-use codes for a challenge that is for invited players, with its
 /// organiser's token. They are shown this once.
 #[utoipa::path(
-    operation_id = "create_invitations",
     tag = "challenges",
-    params(("id" = Uuid, Path, description = "The challenge's id"), TokenKey),
-    request_body = Invite,
+    params(TokenKey),
     responses(
         (status = 201, description = "The codes", body = Invitations),
-        (status = 409, description = "`challenge_closed` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`challenge_closed`"),
+        (status = 422, description = "`invalid_setup`"),
     ),
     security(("token" = [])),
 )]
@@ -178,12 +165,11 @@ pub(crate) async fn create_invitations(
 /// for players who have finished their own attempt, its organiser and
 /// operators.
 #[utoipa::path(
-    operation_id = "get_leaderboard",
     tag = "challenges",
-    params(("id" = Uuid, Path, description = "The challenge's id"), BoardQuery),
+    params(BoardQuery),
     responses(
         (status = 200, description = "A page of the board", body = Leaderboard),
-        (status = 403, description = "`embargoed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`"),
     ),
     security((), ("token" = [])),
 )]
@@ -210,12 +196,11 @@ pub(crate) async fn get_leaderboard(
 /// How many played and won, and the distribution of results. Hidden
 /// like the leaderboard while the challenge runs.
 #[utoipa::path(
-    operation_id = "get_stats",
     tag = "challenges",
-    params(("id" = Uuid, Path, description = "The challenge's id"), StatsQuery),
+    params(StatsQuery),
     responses(
         (status = 200, description = "The figures", body = Stats),
-        (status = 403, description = "`embargoed`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`"),
     ),
     security((), ("token" = [])),
 )]
@@ -242,13 +227,12 @@ pub(crate) async fn get_stats(
 /// jester. Once the challenge is over. Nobody played it, and who found it knew
 /// every card.
 #[utoipa::path(
-    operation_id = "get_solution",
     tag = "challenges",
-    params(("id" = Uuid, Path, description = "The challenge's id"), SolutionQuery),
+    params(SolutionQuery),
     responses(
         (status = 200, description = "The line as a record", body = RecordFile),
-        (status = 403, description = "`embargoed`", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "`no_such_challenge`, or `no_such_solution`: none was known", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`embargoed`"),
+        (status = 404, description = "`no_such_challenge`, or `no_such_solution`: none was known"),
     ),
 )]
 #[get("/solution")]
@@ -266,7 +250,6 @@ pub(crate) async fn get_solution(
 /// Players by the average number of enemies defeated or by days in a row, of a
 /// month or of all time.
 #[utoipa::path(
-    operation_id = "get_standings",
     tag = "challenges",
     params(StandingsQuery),
     responses((status = 200, description = "The table", body = Standings)),

@@ -20,7 +20,6 @@ const PAST_DAY: u32 = 86_400;
 /// One for each number of players, the same for everybody; in how many seconds
 /// the next begin; and, if they are asked for, the commitments of those to come.
 #[utoipa::path(
-    operation_id = "get_daily",
     tag = "challenges",
     params(DailyQuery),
     responses((status = 200, description = "Today's challenges", body = Daily)),
@@ -49,12 +48,11 @@ pub(crate) struct DayQuery {
 /// Of a past day with their seeds, of a coming one, as far as it is published,
 /// with their commitments.
 #[utoipa::path(
-    operation_id = "get_day",
     tag = "challenges",
     params(("date" = NaiveDate, Path, description = "The day in UTC, such as `2026-11-20`"), DayQuery),
     responses(
         (status = 200, description = "The challenges of the day", body = DailyDay),
-        (status = 404, description = "`no_such_challenge`: nothing is published for the day", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_challenge`: nothing is published for the day"),
     ),
 )]
 #[get("/{date}")]

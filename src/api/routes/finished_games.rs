@@ -19,12 +19,11 @@ use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
 /// The positions from the deal to the end, with the effects of each move, a page at a
 /// time. Only when the game is over.
 #[utoipa::path(
-    operation_id = "get_replay",
     tag = "records",
-    params(("id" = Uuid, Path, description = "The game's id"), ReplayQuery),
+    params(ReplayQuery),
     responses(
         (status = 200, description = "A page of the game", body = Replay),
-        (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_not_over`"),
     ),
 )]
 #[get("/replay")]
@@ -44,12 +43,10 @@ pub(crate) async fn get_replay(
 /// Everything that is needed to rebuild and verify the game. Only when
 /// the game is over.
 #[utoipa::path(
-    operation_id = "get_record",
     tag = "records",
-    params(("id" = Uuid, Path, description = "The game's id")),
     responses(
         (status = 200, description = "The record", body = RecordFile),
-        (status = 409, description = "`game_not_over`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_not_over`"),
     ),
 )]
 #[get("/record")]
@@ -70,12 +67,7 @@ pub(crate) async fn get_record(
 ///
 /// Rebuilds the game from its seed and log and reports what was checked and
 /// what is wrong.
-#[utoipa::path(
-    operation_id = "audit_game",
-    tag = "records",
-    params(("id" = Uuid, Path, description = "The game's id")),
-    responses((status = 200, description = "What was checked", body = Audit)),
-)]
+#[utoipa::path(tag = "records", responses((status = 200, description = "What was checked", body = Audit)))]
 #[get("/audit")]
 pub(crate) async fn audit_game(
     api: Data<Api>,
@@ -91,17 +83,12 @@ pub(crate) async fn audit_game(
 /// game is over. With a player's token, that player is its creator, and takes
 /// the first seat unless it is open or `join` is false.
 #[utoipa::path(
-    operation_id = "fork_game",
     tag = "records",
-    params(
-        ("id" = Uuid, Path, description = "The game's id"),
-        UnguessableKey,
-    ),
-    request_body = ForkGame,
+    params(UnguessableKey),
     responses(
         (status = 201, description = "The new game", body = Created, headers(("Location" = String, description = "The new game's path"))),
-        (status = 409, description = "`game_not_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "`game_not_over`"),
+        (status = 422, description = "`misleading_name`"),
     ),
     security((), ("token" = [])),
 )]
@@ -129,14 +116,12 @@ pub(crate) async fn fork_game(
 /// tokens, for the others the answer has codes. All further requests
 /// are answered with the same rematch, without secrets.
 #[utoipa::path(
-    operation_id = "rematch_game",
     tag = "records",
-    params(("id" = Uuid, Path, description = "The game's id"), TokenKey),
+    params(TokenKey),
     responses(
         (status = 200, description = "The rematch", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
-        (status = 403, description = "`forbidden`: not the token of a seat; or `embargoed`", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`game_not_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not the token of a seat; or `embargoed`"),
+        (status = 409, description = "`game_not_over`"),
     ),
     security(("token" = [])),
 )]

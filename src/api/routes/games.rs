@@ -1,6 +1,5 @@
 //! Games: creating, listing, reading.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, delete, get, post};
 use serde::Deserialize;
@@ -9,7 +8,7 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated, json_text_no_store, show_if_new};
+use crate::api::respond::{json_no_store, json_revalidated, json_text_at, show_if_new};
 use crate::api::{Api, Metrics};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 
@@ -19,9 +18,8 @@ pub(crate) fn created(reply: Reply) -> HttpResponse {
 }
 
 /// The answer about a game that may be new, with its path.
-pub(crate) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
-    let location = format!("/v1/games/{}", reply.about);
-    json_text_no_store(response.insert_header((header::LOCATION, location)), reply.json)
+pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
+    json_text_at(response, format!("/v1/games/{}", reply.about), reply.json)
 }
 
 /// Create a game
@@ -31,14 +29,11 @@ pub(crate) fn about_game(mut response: HttpResponseBuilder, reply: Reply) -> Htt
 /// token, that player is its creator, and takes the first seat unless it is open
 /// or `join` is false.
 #[utoipa::path(
-    operation_id = "create_game",
     tag = "games",
     params(UnguessableKey),
-    request_body = CreateGame,
     responses(
         (status = 201, description = "The game", body = Created, headers(("Location" = String, description = "The game's path"))),
-        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup`, `misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`invalid_setup`, `misleading_name`"),
     ),
     security((), ("token" = [])),
 )]
@@ -60,7 +55,6 @@ pub(crate) async fn create_game(
 ///
 /// Public games, newest first, a page at a time.
 #[utoipa::path(
-    operation_id = "list_games",
     tag = "games",
     params(ListQuery),
     responses((status = 200, description = "A page of games", body = GameList)),
@@ -90,10 +84,8 @@ pub(crate) struct ViewQuery {
 /// legal moves; without one, and with the token of a player who is not in the
 /// game, what a spectator may see; once the game is over, everything.
 #[utoipa::path(
-    operation_id = "get_game",
     tag = "games",
     params(
-        ("id" = Uuid, Path, description = "The game's id"),
         ViewQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has"),
     ),
@@ -119,13 +111,11 @@ pub(crate) async fn get_game(
 ///
 /// With the creator's token, before all open seats are taken.
 #[utoipa::path(
-    operation_id = "cancel_game",
     tag = "games",
-    params(("id" = Uuid, Path, description = "The game's id")),
     responses(
         (status = 200, description = "The game, called off", body = GameView),
-        (status = 403, description = "`forbidden`: not the creator's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`game_begun` or `game_over`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 409, description = "`game_begun` or `game_over`"),
     ),
     security(("token" = [])),
 )]
@@ -145,13 +135,11 @@ pub(crate) async fn cancel_game(
 /// end needs no rules. Empty when it is another's turn. Conceding is always
 /// legal and never listed.
 #[utoipa::path(
-    operation_id = "list_legal_moves",
     tag = "moves",
-    params(("id" = Uuid, Path, description = "The game's id")),
     responses(
         (status = 200, description = "The legal moves", body = LegalMoves),
-        (status = 403, description = "`forbidden`: not a seat's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`game_not_begun`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not a seat's token"),
+        (status = 409, description = "`game_not_begun`"),
     ),
     security(("token" = [])),
 )]

@@ -50,11 +50,7 @@ impl Readiness {
 /// Whether the process is alive
 ///
 /// Does not use the database.
-#[utoipa::path(
-    operation_id = "get_health",
-    tag = "service",
-    responses((status = 200, description = "It is", body = Health)),
-)]
+#[utoipa::path(tag = "service", responses((status = 200, description = "It is", body = Health)))]
 #[get("/healthz")]
 pub(crate) async fn get_health() -> HttpResponse {
     json_no_store(&mut HttpResponse::Ok(), &Health { status: "ok" })
@@ -64,11 +60,7 @@ pub(crate) async fn get_health() -> HttpResponse {
 ///
 /// The database answers within a second, its schema matches, and it accepts writes:
 /// this is tested with a write, at most once a second however often it is asked for.
-#[utoipa::path(
-    operation_id = "get_readiness",
-    tag = "service",
-    responses((status = 200, description = "It can", body = Health)),
-)]
+#[utoipa::path(tag = "service", responses((status = 200, description = "It can", body = Health)))]
 #[get("/readyz")]
 pub(crate) async fn get_readiness(api: Data<Api>) -> Result<HttpResponse, Problem> {
     let probe = async {

@@ -13,7 +13,6 @@ use crate::service::Keys;
 /// Records of finished games are signed with them (Ed25519, RFC 8032). With a
 /// key, a record can be checked offline: `regicide verify --key`.
 #[utoipa::path(
-    operation_id = "list_keys",
     tag = "records",
     responses((status = 200, description = "All keys, the oldest first", body = Keys)),
 )]

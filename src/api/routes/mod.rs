@@ -16,6 +16,7 @@ pub(in crate::api) mod records;
 pub(in crate::api) mod rules;
 pub(in crate::api) mod seats;
 pub(in crate::api) mod signals;
+pub(in crate::api) mod table;
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;

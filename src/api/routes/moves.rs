@@ -28,20 +28,17 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 /// says what the move did, in data, for programs that follow the game by
 /// themselves.
 #[utoipa::path(
-    operation_id = "make_move",
     tag = "moves",
     params(
-        ("id" = Uuid, Path, description = "The game's id"),
         ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$", description = "Sent again with the same body, the key gives the first answer again."),
         ("Prefer" = Option<String>, Header, example = "return=minimal", description = "`return=minimal` asks for the small answer, `return=representation` for the one with the game, which is the default (RFC 7240). Other preferences are ignored. A repeated request is answered as it asks for."),
     ),
-    request_body = MakeMove,
     responses(
         (status = 201, description = "`made`, or `minimal` where that is preferred: the move stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
         (status = 202, description = "`pending`: the request to concede is noted; other seats have to agree", body = MoveAnswer),
-        (status = 403, description = "`forbidden`: not a seat's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`illegal_move`, with the rule, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not a seat's token"),
+        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`"),
+        (status = 422, description = "`illegal_move`, with the rule,"),
     ),
     security(("token" = [])),
 )]
@@ -101,9 +98,8 @@ pub(crate) struct LogQuery {
 /// The moves of a game with what they did. While the game runs, what others
 /// drew stays hidden.
 #[utoipa::path(
-    operation_id = "list_moves",
     tag = "moves",
-    params(("id" = Uuid, Path, description = "The game's id"), LogQuery),
+    params(LogQuery),
     responses((status = 200, description = "A page of the log", body = Log)),
     security((), ("token" = [])),
 )]

@@ -1,6 +1,5 @@
 //! Players: creating, renaming, new tokens, deleting.
 
-use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
@@ -11,7 +10,7 @@ use uuid::Uuid;
 use crate::api::Api;
 use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated, json_text_no_store};
+use crate::api::respond::{json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
 };
@@ -46,14 +45,11 @@ impl PlayerGamesQuery {
 /// A player has no e-mail address or password, only a token, which is shown this
 /// once. A seat that is taken with it belongs to the player.
 #[utoipa::path(
-    operation_id = "create_player",
     tag = "players",
     params(UnguessableKey),
-    request_body = CreatePlayer,
     responses(
         (status = 201, description = "The player and the token", body = PlayerToken, headers(("Location" = String, description = "The player's path"))),
-        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`misleading_name`"),
     ),
 )]
 #[post("")]
@@ -65,19 +61,13 @@ pub(crate) async fn create_player(
 ) -> Result<HttpResponse, Problem> {
     let key = key.unguessable(&bearer)?;
     let reply = api.service.create_player(&body, key.as_ref()).await?;
-    let location = format!("/v1/players/{}", reply.about);
-    Ok(json_text_no_store(HttpResponse::Created().insert_header((header::LOCATION, location)), reply.json))
+    Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
 }
 
 /// Look at a player
 ///
 /// The player, with statistics of finished games.
-#[utoipa::path(
-    operation_id = "get_player",
-    tag = "players",
-    params(("id" = Uuid, Path, description = "The player's id")),
-    responses((status = 200, description = "The player", body = Profile)),
-)]
+#[utoipa::path(tag = "players", responses((status = 200, description = "The player", body = Profile)))]
 #[get("")]
 pub(crate) async fn get_player(
     api: Data<Api>,
@@ -94,17 +84,15 @@ pub(crate) async fn get_player(
 /// everybody may see. With `to_act=me` those in which it is the player's turn: a
 /// bot with many games needs only this request.
 #[utoipa::path(
-    operation_id = "list_player_games",
     tag = "players",
     params(
-        ("id" = Uuid, Path, description = "The player's id"),
         ("to_act" = Option<ToAct>, Query, description = "With the player's own token: only running games in which it is the\nplayer's turn."),
         ListQuery,
     ),
     responses(
         (status = 200, description = "A page of the player's games", body = PlayerGames),
-        (status = 403, description = "`forbidden`: `to_act` with another player's token", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup`: `to_act` with a status other than `running`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: `to_act` with another player's token"),
+        (status = 422, description = "`invalid_setup`: `to_act` with a status other than `running`"),
     ),
     security((), ("token" = [])),
 )]
@@ -124,13 +112,10 @@ pub(crate) async fn list_player_games(
 ///
 /// At all seats of the player, in finished games, too.
 #[utoipa::path(
-    operation_id = "rename_player",
     tag = "players",
-    params(("id" = Uuid, Path, description = "The player's id")),
-    request_body = NamePlayer,
     responses(
         (status = 200, description = "The player", body = PlayerInfo),
-        (status = 422, description = "`misleading_name`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`misleading_name`"),
     ),
     security(("token" = [])),
 )]
@@ -149,17 +134,9 @@ pub(crate) async fn rename_player(
 ///
 /// The previous one is revoked at once, at all seats of the player.
 #[utoipa::path(
-    operation_id = "rotate_player_token",
     tag = "players",
-    params(
-        ("id" = Uuid, Path, description = "The player's id"),
-        TokenKey,
-    ),
-    responses(
-        (status = 200, description = "The player and the new token", body = PlayerToken),
-        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
-    ),
+    params(TokenKey),
+    responses((status = 200, description = "The player and the new token", body = PlayerToken)),
     security(("token" = [])),
 )]
 #[post("/token")]
@@ -180,9 +157,7 @@ pub(crate) async fn rotate_player_token(
 /// The name is removed everywhere, and the token is revoked. The games stay, without a
 /// name. This cannot be undone.
 #[utoipa::path(
-    operation_id = "delete_player",
     tag = "players",
-    params(("id" = Uuid, Path, description = "The player's id")),
     responses((status = 200, description = "What is left of the player", body = PlayerInfo)),
     security(("token" = [])),
 )]

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::api::extract::language::{PreferredLanguage, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
-use crate::api::respond::{json_revalidated, show_text};
+use crate::api::respond::{escaped, json_revalidated, show_text};
 
 /// What a problem's code means.
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,7 +58,7 @@ impl Meaning {
             why: say("why"),
             remedy: say("remedy"),
             example: ProblemExample {
-                request: code.request().to_owned(),
+                request: code.request(),
                 answer: Problem::example(code).document(language),
             },
         }
@@ -93,22 +93,6 @@ impl Meaning {
     }
 }
 
-/// A text as it stands in HTML.
-fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-    }
-    html
-}
-
 /// Whether the client asks for pages at least as much as for JSON, as browsers
 /// do and programs do not.
 fn wants_page(request: &HttpRequest) -> bool {
@@ -126,12 +110,11 @@ fn wants_page(request: &HttpRequest) -> bool {
 /// The `type` of a problem document leads here. Who accepts `text/html` gets
 /// the same as a page.
 #[utoipa::path(
-    operation_id = "get_problem",
     tag = "service",
     params(("code" = Code, Path, description = "The code")),
     responses(
         (status = 200, description = "What it means", body = Meaning),
-        (status = 404, description = "`no_such_path`: there is no such code", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_path`: there is no such code"),
     ),
 )]
 #[get("/problems/{code}")]
@@ -140,8 +123,7 @@ pub(crate) async fn get_problem(
     PreferredLanguage(language): PreferredLanguage,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let code = Code::ALL.into_iter().find(|code| code.name() == *name);
-    let code = code.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
+    let code = name.parse().map_err(|_| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
     let meaning = Meaning::of(code, language);
     let response = if wants_page(&request) {
         show_text(&request, "text/html; charset=utf-8", meaning.page(language))
@@ -160,7 +142,7 @@ mod tests {
     #[test]
     fn every_code_says_everything_in_every_language() {
         for language in Language::all() {
-            for code in Code::ALL {
+            for &code in Code::ALL {
                 let Meaning { title, happened, why, remedy, example, .. } = Meaning::of(code, language);
                 for text in [&title, &happened, &why, &remedy, &example.request] {
                     assert!(!text.is_empty(), "{code} in {}", language.tag());

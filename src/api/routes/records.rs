@@ -68,13 +68,12 @@ impl From<ReadError> for Problem {
 /// Verifies a record without storing it: everything valid up to the first bad
 /// move, and what is wrong with that.
 #[utoipa::path(
-    operation_id = "verify_record",
     tag = "records",
     params(VerifyQuery),
     request_body = RecordFile,
     responses(
         (status = 200, description = "The verdict, good or bad", body = Verdict),
-        (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here"),
     ),
 )]
 #[post("/verify")]
@@ -102,14 +101,12 @@ pub(crate) async fn verify_record(
 /// Stores a record that holds as a game. It is marked as imported and never
 /// ranked.
 #[utoipa::path(
-    operation_id = "import_record",
     tag = "records",
     params(UnguessableKey),
     request_body = RecordFile,
     responses(
         (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),
-        (status = 409, description = "`idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `misleading_name`, or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `misleading_name`,"),
     ),
 )]
 #[post("")]
@@ -160,12 +157,11 @@ pub(crate) struct ExportQuery {
 /// misses nothing and gets nothing twice. In cursor of a game that cannot be
 /// read stands a line with the format `regicide-skipped/1` and its `id`.
 #[utoipa::path(
-    operation_id = "export_records",
     tag = "records",
     params(ExportQuery),
     responses(
         (status = 200, description = "One record a line: each is a `RecordFile`", body = String, content_type = "application/x-ndjson"),
-        (status = 404, description = "`no_such_game`: the export holds no game with the id `after`", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_game`: the export holds no game with the id `after`"),
     ),
 )]
 #[get("")]

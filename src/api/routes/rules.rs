@@ -28,12 +28,11 @@ pub(crate) struct RulesQuery {
 /// Cards, tables by number of players, phases, forms of moves, variants,
 /// options, scoring and clauses, in the language asked for.
 #[utoipa::path(
-    operation_id = "get_rules",
     tag = "rules",
     params(RulesQuery),
     responses(
         (status = 200, description = "The rules", body = Rules),
-        (status = 422, description = "`unknown_rules`: no such game or version", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "`unknown_rules`: no such game or version"),
     ),
 )]
 #[get("/rules")]
@@ -52,12 +51,11 @@ pub(crate) async fn get_rules(
 /// The target of a problem's `clause`. A clause never changes its text: another
 /// text in a later version of the rules has an id of its own.
 #[utoipa::path(
-    operation_id = "get_clause",
     tag = "rules",
     params(("clause" = String, Path, description = "Its id", example = "R4.2")),
     responses(
         (status = 200, description = "The clause", body = ClauseText),
-        (status = 404, description = "`no_such_path`: there is no such clause", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "`no_such_path`: there is no such clause"),
     ),
 )]
 #[get("/clauses/{clause}")]

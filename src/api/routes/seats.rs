@@ -19,18 +19,13 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
 /// like the seat's own. A seat with an invitation is reserved: send the
 /// invitation's code, or, in a rematch, the token of the player it is held for.
 #[utoipa::path(
-    operation_id = "take_seat",
     tag = "seats",
-    params(
-        ("id" = Uuid, Path, description = "The game's id"),
-        UnguessableKey,
-    ),
-    request_body = TakeSeat,
+    params(UnguessableKey),
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
-        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `embargoed`", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`misleading_name` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `embargoed`"),
+        (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over`"),
+        (status = 422, description = "`misleading_name`"),
     ),
     security((), ("token" = [])),
 )]
@@ -53,15 +48,13 @@ pub(crate) async fn take_seat(
 /// held until its code in the answer is used, once, or the invitation expires.
 /// Another invitation to a seat, or freeing it, revokes the previous one.
 #[utoipa::path(
-    operation_id = "invite_to_seats",
     tag = "seats",
-    params(("id" = Uuid, Path, description = "The game's id"), TokenKey),
-    request_body = InviteToSeats,
+    params(TokenKey),
     responses(
         (status = 201, description = "The invitations", body = SeatInvitations),
-        (status = 403, description = "`forbidden`: not the creator's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`seat_taken`, `game_begun`, `game_over` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 409, description = "`seat_taken`, `game_begun`, `game_over`"),
+        (status = 422, description = "`invalid_setup`"),
     ),
     security(("token" = [])),
 )]
@@ -85,19 +78,16 @@ pub(crate) async fn invite_to_seats(
 /// bot moves by itself, and its seat has no token; an invitation to the seat is
 /// void. Free the seat to take the bot off it.
 #[utoipa::path(
-    operation_id = "seat_bot",
     tag = "seats",
     params(
-        ("id" = Uuid, Path, description = "The game's id"),
         ("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3),
         TokenKey,
     ),
-    request_body = SeatBot,
     responses(
         (status = 201, description = "The game with the bot", body = GameView),
-        (status = 403, description = "`forbidden`: not the creator's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`seat_taken`, `game_begun`, `game_over`, `challenge_closed` or `idempotency_key_running`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`invalid_setup` or `idempotency_key_reused`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 409, description = "`seat_taken`, `game_begun`, `game_over`, `challenge_closed`"),
+        (status = 422, description = "`invalid_setup`"),
     ),
     security(("token" = [])),
 )]
@@ -128,16 +118,12 @@ pub(crate) struct SeatPath {
 /// somebody else, before all seats are taken. Freeing an open seat that
 /// has an invitation revokes the invitation.
 #[utoipa::path(
-    operation_id = "free_seat",
     tag = "seats",
-    params(
-        ("id" = Uuid, Path, description = "The game's id"),
-        ("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3),
-    ),
+    params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
     responses(
         (status = 200, description = "The game with the seat open", body = GameView),
-        (status = 403, description = "`forbidden`: neither the seat's nor the creator's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`game_begun` or `game_over`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: neither the seat's nor the creator's token"),
+        (status = 409, description = "`game_begun` or `game_over`"),
     ),
     security(("token" = [])),
 )]

@@ -20,15 +20,12 @@ use crate::service::{GiveSignal, SignalLine, SignalPage};
 /// again before the next move it is the same signal, with the same
 /// answer.
 #[utoipa::path(
-    operation_id = "give_signal",
     tag = "moves",
-    params(("id" = Uuid, Path, description = "The game's id")),
-    request_body = GiveSignal,
     responses(
         (status = 201, description = "The signal", body = SignalLine),
-        (status = 403, description = "`forbidden`: not a seat's token", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over` or `contended`", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "`illegal_signal`, with the rule, or `too_many_signals`", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "`forbidden`: not a seat's token"),
+        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over` or `contended`"),
+        (status = 422, description = "`illegal_signal`, with the rule, or `too_many_signals`"),
     ),
     security(("token" = [])),
 )]
@@ -64,9 +61,8 @@ pub(crate) struct SignalsQuery {
 /// What the players of a game have said, each with its place in the log; and
 /// what the caller may say now.
 #[utoipa::path(
-    operation_id = "list_signals",
     tag = "moves",
-    params(("id" = Uuid, Path, description = "The game's id"), SignalsQuery),
+    params(SignalsQuery),
     responses((status = 200, description = "A page of the signals", body = SignalPage)),
     security((), ("token" = [])),
 )]

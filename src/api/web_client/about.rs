@@ -5,6 +5,7 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 use uuid::Uuid;
 
+use crate::api::respond::escaped;
 use crate::service::Service;
 use crate::store::Status;
 
@@ -66,19 +67,4 @@ async fn challenge(service: &Service, id: &str) -> Option<(Message, Message)> {
         (None, None) => return None,
     };
     Some((title, Message::new("page-challenge-about").with("players", i64::from(info.players))))
-}
-
-/// A text as it stands in an attribute.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            other => safe.push(other),
-        }
-    }
-    safe
 }

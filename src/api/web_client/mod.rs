@@ -9,7 +9,7 @@
 mod about;
 mod files;
 
-use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, IfNoneMatch, QualityItem};
+use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, QualityItem};
 use actix_web::mime::{self, Mime};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,7 +17,8 @@ use regicide::engine::Hash;
 
 use super::Api;
 use super::extract::language::PreferredLanguage;
-use super::respond::tag;
+use super::respond::{is_known, tag};
+use super::routes::table::fits;
 use about::about;
 
 pub use files::WebClient;
@@ -28,17 +29,17 @@ const CLIENT: &str = "/client/";
 const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
 /// Addresses of the API, for all clients.
 const API: [&str; 2] = ["/v1/", "/problems/"];
-/// Addresses of pages; `*` is an id or a date.
+/// Addresses of pages.
 const PAGES: [&str; 11] = [
     "/",
     "/new",
-    "/games/*",
-    "/games/*/replay",
+    "/games/{id}",
+    "/games/{id}/replay",
     "/daily",
-    "/daily/*",
+    "/daily/{date}",
     "/challenges",
-    "/challenges/*",
-    "/players/*",
+    "/challenges/{id}",
+    "/players/{id}",
     "/verify",
     "/rules",
 ];
@@ -49,7 +50,7 @@ const PAGES: [&str; 11] = [
 pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<HttpResponse> {
     let client = &api.web_client;
     let path = request.path();
-    if PAGES.iter().any(|pattern| matches(pattern, path)) {
+    if is_page(path) {
         return page(request, api, HttpResponse::Ok()).await;
     }
     if let Some((version, name)) = path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
@@ -63,12 +64,10 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
     if theirs || !wants_page(request) { None } else { page(request, api, HttpResponse::NotFound()).await }
 }
 
-fn matches(pattern: &str, path: &str) -> bool {
-    let mut parts = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path).split('/');
-    let fits = pattern.split('/').all(|wanted| {
-        parts.next().is_some_and(|part| if wanted == "*" { !part.is_empty() } else { wanted == part })
-    });
-    fits && parts.next().is_none()
+/// Whether a page is at a path, with or without a slash at its end.
+fn is_page(path: &str) -> bool {
+    let path = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path);
+    PAGES.iter().any(|pattern| fits(pattern, path))
 }
 
 /// Whether the caller accepts HTML explicitly, as browsers do.
@@ -110,10 +109,7 @@ fn whole(
     bytes: Vec<u8>,
 ) -> HttpResponse {
     let tag = tag(Hash::of(&bytes));
-    let known = match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
-        Ok(IfNoneMatch::Any) | Err(_) => false,
-    };
+    let is_known = is_known(request, &tag);
     response
         .insert_header((header::CACHE_CONTROL, HeaderValue::from_static(cache)))
         .insert_header((header::VARY, VARY))
@@ -121,7 +117,7 @@ fn whole(
         // Also for a 304: its headers replace those that the browser has, and
         // the policy for pages depends on the type.
         .content_type(kind);
-    if known {
+    if is_known {
         return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
     }
     response.body(bytes)
@@ -137,24 +133,17 @@ mod tests {
         let entries = router.lines().filter_map(|line| line.trim().strip_prefix("[\"/"));
         let paths = entries.map(|rest| format!("/{}", rest.split('"').next().unwrap()));
         let patterns = paths.map(|path| {
-            let part = |part: &str| if part.starts_with(':') { "*".to_owned() } else { part.to_owned() };
+            let part =
+                |part: &str| part.strip_prefix(':').map_or(part.to_owned(), |name| format!("{{{name}}}"));
             path.split('/').map(part).collect::<Vec<_>>().join("/")
         });
         assert_eq!(patterns.collect::<Vec<_>>(), PAGES);
     }
 
     #[test]
-    fn addresses_of_pages_are_matched_part_by_part() {
-        for (pattern, path, fits) in [
-            ("/", "/", true),
-            ("/", "/games", false),
-            ("/games/*", "/games/1", true),
-            ("/games/*", "/games/1/", true),
-            ("/games/*", "/games/", false),
-            ("/games/*", "/games/1/replay", false),
-            ("/games/*/replay", "/games/1/replay", true),
-        ] {
-            assert_eq!(matches(pattern, path), fits, "{pattern} {path}");
+    fn a_slash_may_end_the_address_of_a_page() {
+        for (path, there) in [("/", true), ("/games/1/", true), ("/games/", false)] {
+            assert_eq!(is_page(path), there, "{path}");
         }
     }
 }

@@ -57,7 +57,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         }
         Err((left, wait)) => {
             let problem = Problem::new(Code::TooManyRequests, "too-many-requests");
-            let mut response = Problem { retry_after: Some(whole_seconds(wait)), ..problem }.error_response();
+            let mut response = problem.retry_after(whole_seconds(wait)).error_response();
             describe(response.headers_mut(), &[left]);
             Ok(request.into_response(response))
         }
@@ -99,8 +99,8 @@ fn describe(headers: &mut HeaderMap, budgets: &[Left]) {
         let whole = whole_units(*units);
         let missing = (f64::from(policy.quota) - units) / f64::from(policy.quota);
         let full_in = whole_seconds(policy.window.mul_f64(missing.max(0.0)));
-        let _ = write!(policies, "{comma}\"{}\";q={};w={window}", policy.name, policy.quota);
-        let _ = write!(left, "{comma}\"{}\";r={whole};t={full_in}", policy.name);
+        let _ = write!(policies, "{comma}\"{policy}\";q={};w={window}", policy.quota);
+        let _ = write!(left, "{comma}\"{policy}\";r={whole};t={full_in}");
     }
     for (name, value) in [(POLICY, policies), (LEFT, left)] {
         if let Ok(value) = HeaderValue::try_from(value) {

@@ -5,6 +5,7 @@ mod bucket;
 mod kind;
 mod sender;
 
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,12 +15,12 @@ use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 
 use bucket::Bucket;
-use kind::Kind;
 use sender::Sender;
 
 use crate::service::BotGames;
 
 pub(crate) use admission::admit;
+pub(in crate::api) use kind::Kind;
 
 /// How many buckets are kept. The least recently used are dropped first, which
 /// refills them.
@@ -112,12 +113,20 @@ pub(crate) struct Budgets {
 
 type Buckets = Cache<(Policy, Key), Arc<Mutex<Bucket>>>;
 
-/// The keys of the buckets.
+/// How a bucket is filled, with what identifies it to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Policy {
     name: &'static str,
+    is_of_token: bool,
     quota: u32,
     window: Duration,
+}
+
+/// The name that clients read.
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, if self.is_of_token { "-token" } else { "" })
+    }
 }
 
 /// The owner of a bucket.
@@ -159,14 +168,17 @@ impl Budgets {
     /// The budgets that a request of a kind counts against: the address's
     /// first, so that invented tokens are charged to their sender.
     fn accounts(&self, kind: Kind, sender: Sender) -> impl Iterator<Item = (Policy, Key)> {
-        let policy = |name, quota, window| Policy { name, quota, window };
         let quota = self.allowances.quota(kind);
         let address = sender.address.map(Key::Address);
         let day = address.filter(|_| kind.creates());
+        let own = Policy { name: kind.name(), is_of_token: false, quota, window: kind.window() };
+        let of_token = Policy { is_of_token: true, ..own };
+        let of_day =
+            Policy { name: "create-day", quota: self.allowances.creations_per_day, window: DAY, ..own };
         let accounts = [
-            address.map(|key| (policy(kind.name(), quota, kind.window()), key)),
-            day.map(|key| (policy("create-day", self.allowances.creations_per_day, DAY), key)),
-            sender.token.map(|token| (policy(kind.name_of_token(), quota, kind.window()), Key::Token(token))),
+            address.map(|key| (own, key)),
+            day.map(|key| (of_day, key)),
+            sender.token.map(|token| (of_token, Key::Token(token))),
         ];
         accounts.into_iter().flatten().filter(|(policy, _)| policy.quota > 0)
     }
@@ -263,7 +275,7 @@ mod tests {
         for address in ["2.2.2.2", "3.3.3.3"] {
             assert!(ask(address, Some(7)).is_ok());
         }
-        assert_eq!(ask("4.4.4.4", Some(7)).unwrap_err().0.policy.name, "move-token");
+        assert_eq!(ask("4.4.4.4", Some(7)).unwrap_err().0.policy.to_string(), "move-token");
         assert!(ask("4.4.4.4", Some(8)).is_ok());
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 
 use crate::api::http::address::{Networks, ipv6_prefix_64};
 
@@ -55,7 +55,7 @@ impl ConnectionLimiter {
     /// Takes a permit.
     pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<ConnectionPermit, Refused> {
         let address = address.filter(|address| !self.0.proxies.contain(*address)).map(ipv6_prefix_64);
-        let mut taken = self.0.taken();
+        let mut taken = self.0.taken.lock();
         if taken.all >= self.0.most {
             return Err(Refused::All);
         }
@@ -71,17 +71,9 @@ impl ConnectionLimiter {
     }
 }
 
-impl Shared {
-    /// Counts stay correct after a panic: nothing is called while they are
-    /// locked.
-    fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock()
-    }
-}
-
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut taken = self.shared.taken();
+        let mut taken = self.shared.taken.lock();
         taken.all -= 1;
         let Some(address) = self.address else { return };
         if let Some(of_one) = taken.by_address.get_mut(&address) {
@@ -114,6 +106,6 @@ mod tests {
         let limiter = ConnectionLimiter::new(0, 1, "10.0.0.0/8".parse().unwrap());
         let _all: Vec<_> = (0..9).map(|_| limiter.take("10.1.2.3".parse().ok()).unwrap()).collect();
         let _one = limiter.take("2001:db8::1".parse().ok()).unwrap();
-        assert!(limiter.take("2001:db8::2".parse().ok()).is_err(), "one ipv6_prefix_64");
+        assert!(limiter.take("2001:db8::2".parse().ok()).is_err(), "the same /64");
     }
 }

@@ -5,8 +5,8 @@ mod code;
 use std::borrow::Cow;
 use std::fmt;
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use regicide::engine::{Message, Reason, Refusal};
 use regicide::i18n::Language;
@@ -17,6 +17,8 @@ use utoipa::{PartialSchema, ToSchema};
 use super::VARY;
 use crate::service;
 use crate::store::StoreError;
+
+use code::EXAMPLE_ID;
 
 pub use code::Code;
 
@@ -40,7 +42,7 @@ pub struct Problem {
     /// After how many seconds to try again.
     pub retry_after: Option<u64>,
     /// The methods that would be allowed.
-    pub allow: Vec<Method>,
+    pub allow: Vec<&'static str>,
 }
 
 /// A problem document (RFC 9457).
@@ -138,16 +140,15 @@ impl Problem {
         }
     }
 
-    /// A problem with a code and without details: the title describes it.
-    /// since there is nothing special about it.
+    /// The problem on the page about a code: mostly one that says no more than
+    /// its title.
     #[expect(clippy::wildcard_enum_match_arm, reason = "most problems have nothing more to show")]
     pub(crate) fn example(code: Code) -> Self {
         let problem = Self::new(code, code.title());
         match code {
             Code::IllegalMove => {
                 let refusal = Refusal { reason: Reason::ComboTooHigh(15), clause: "R4.3" };
-                let id = uuid::Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_926e_c2d7_1501);
-                Self::from(service::Error::refused(refusal, 3, Vec::new())).in_game(id)
+                Self::from(service::Error::refused(refusal, 3, Vec::new())).in_game(EXAMPLE_ID)
             }
             Code::IllegalSignal => {
                 let refusal = Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.2" };
@@ -180,8 +181,7 @@ impl Problem {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
         if !self.allow.is_empty() {
-            let allow = self.allow.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
-            response.insert_header((header::ALLOW, allow));
+            response.insert_header((header::ALLOW, self.allow.join(", ")));
         }
         let json = serde_json::to_string(&self.document(language)).unwrap_or_default();
         let kind = HeaderValue::from_static("application/problem+json");
@@ -192,6 +192,10 @@ impl Problem {
     #[must_use]
     pub fn field(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
+    }
+
+    pub(crate) fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..self }
     }
 
     fn rule(self, rule: &'static str) -> Self {
@@ -261,71 +265,59 @@ impl From<service::Error> for Problem {
         use service::Error;
 
         let detail = error.message();
+        let problem = |code| Self::new(code, detail);
         match error {
-            Error::NoSuchGame => Self::new(Code::NoSuchGame, detail),
-            Error::NoSuchChallenge => Self::new(Code::NoSuchChallenge, detail),
-            Error::NoSuchResult => Self::new(Code::NoSuchResult, detail),
-            Error::NoSuchSolution => Self::new(Code::NoSuchSolution, detail),
-            Error::ChallengeNotOpen => Self::new(Code::ChallengeNotOpen, detail),
-            Error::ChallengeClosed => Self::new(Code::ChallengeClosed, detail),
-            Error::AttemptedAlready => Self::new(Code::AttemptedAlready, detail),
-            Error::AttemptOutOfTurn => Self::new(Code::AttemptOutOfTurn, detail),
-            Error::InvitationNeeded | Error::SeatHeld => {
-                Self::new(Code::InvitationNeeded, detail).field("invitation")
-            }
-            Error::NoSuchPlayer => Self::new(Code::NoSuchPlayer, detail),
-            Error::NoSuchCursor => Self::new(Code::NoSuchGame, detail).field("after"),
-            Error::NoSuchMove(seq) => Self::new(Code::NoSuchMove, detail).seq(seq),
-            Error::Unfit { field, .. } => Self::new(Code::InvalidSetup, detail).field(field),
-            Error::TokenMissing => Self::new(Code::TokenMissing, detail),
-            Error::TokenUnknown => Self::new(Code::TokenUnknown, detail),
-            Error::Forbidden(_) => Self::new(Code::Forbidden, detail),
-            Error::SeqConflict { actual, .. } => Self::new(Code::SeqConflict, detail).seq(actual),
-            Error::Contended => Self::new(Code::Contended, detail),
-            Error::NotBegun => Self::new(Code::GameNotBegun, detail),
-            Error::Begun => Self::new(Code::GameBegun, detail),
-            Error::Over(_) => Self::new(Code::GameOver, detail),
-            Error::NotOver => Self::new(Code::GameNotOver, detail),
-            Error::Embargoed(_) => Self::new(Code::Embargoed, detail),
-            Error::NoAnalysis(_) => Self::new(Code::NoAnalysis, detail),
-            Error::ComputingUsedUp(wait) => {
-                Self { retry_after: Some(wait.as_secs() + 1), ..Self::new(Code::TooManyRequests, detail) }
-            }
-            Error::TooManyBotGames => {
-                Self { retry_after: Some(BOT_GAME_SECONDS), ..Self::new(Code::TooManyRequests, detail) }
-            }
-            Error::AnalysesBusy => {
-                Self { retry_after: Some(QUEUE_SECONDS), ..Self::new(Code::AnalysesBusy, detail) }
-            }
-            Error::SeatTaken => Self::new(Code::SeatTaken, detail),
-            Error::SeatedAlready => Self::new(Code::SeatedAlready, detail),
-            Error::NoOpenSeat => Self::new(Code::NoOpenSeat, detail),
-            Error::Refused { refusal, seq, .. } => {
-                Self::new(Code::IllegalMove, detail).rule(refusal.clause).seq(seq)
-            }
+            Error::NoSuchGame => problem(Code::NoSuchGame),
+            Error::NoSuchChallenge => problem(Code::NoSuchChallenge),
+            Error::NoSuchResult => problem(Code::NoSuchResult),
+            Error::NoSuchSolution => problem(Code::NoSuchSolution),
+            Error::ChallengeNotOpen => problem(Code::ChallengeNotOpen),
+            Error::ChallengeClosed => problem(Code::ChallengeClosed),
+            Error::AttemptedAlready => problem(Code::AttemptedAlready),
+            Error::AttemptOutOfTurn => problem(Code::AttemptOutOfTurn),
+            Error::InvitationNeeded | Error::SeatHeld => problem(Code::InvitationNeeded).field("invitation"),
+            Error::NoSuchPlayer => problem(Code::NoSuchPlayer),
+            Error::NoSuchCursor => problem(Code::NoSuchGame).field("after"),
+            Error::NoSuchMove(seq) => problem(Code::NoSuchMove).seq(seq),
+            Error::Unfit { field, .. } => problem(Code::InvalidSetup).field(field),
+            Error::TokenMissing => problem(Code::TokenMissing),
+            Error::TokenUnknown => problem(Code::TokenUnknown),
+            Error::Forbidden(_) => problem(Code::Forbidden),
+            Error::SeqConflict { actual, .. } => problem(Code::SeqConflict).seq(actual),
+            Error::Contended => problem(Code::Contended),
+            Error::NotBegun => problem(Code::GameNotBegun),
+            Error::Begun => problem(Code::GameBegun),
+            Error::Over(_) => problem(Code::GameOver),
+            Error::NotOver => problem(Code::GameNotOver),
+            Error::Embargoed(_) => problem(Code::Embargoed),
+            Error::NoAnalysis(_) => problem(Code::NoAnalysis),
+            Error::ComputingUsedUp(wait) => problem(Code::TooManyRequests).retry_after(wait.as_secs() + 1),
+            Error::TooManyBotGames => problem(Code::TooManyRequests).retry_after(BOT_GAME_SECONDS),
+            Error::AnalysesBusy => problem(Code::AnalysesBusy).retry_after(QUEUE_SECONDS),
+            Error::SeatTaken => problem(Code::SeatTaken),
+            Error::SeatedAlready => problem(Code::SeatedAlready),
+            Error::NoOpenSeat => problem(Code::NoOpenSeat),
+            Error::Refused { refusal, seq, .. } => problem(Code::IllegalMove).rule(refusal.clause).seq(seq),
             Error::SignalRefused { refusal, seq } => {
-                Self::new(Code::IllegalSignal, detail).rule(refusal.clause).seq(seq)
+                problem(Code::IllegalSignal).rule(refusal.clause).seq(seq)
             }
-            Error::TooManySignals => Self::new(Code::TooManySignals, detail),
-            Error::Setup(setup) => {
-                Self::new(Code::InvalidSetup, detail).rule(setup.clause).field(setup.field)
-            }
-            Error::Invalid { field, .. } => Self::new(Code::InvalidValue, detail).field(field),
+            Error::TooManySignals => problem(Code::TooManySignals),
+            Error::Setup(setup) => problem(Code::InvalidSetup).rule(setup.clause).field(setup.field),
+            Error::Invalid { field, .. } => problem(Code::InvalidValue).field(field),
             Error::MisleadingName(field) | Error::ReservedName(field) => {
-                Self::new(Code::MisleadingName, detail).field(field)
+                problem(Code::MisleadingName).field(field)
             }
-            Error::LogFull(_) => Self::new(Code::LogFull, detail),
+            Error::LogFull(_) => problem(Code::LogFull),
             Error::BadRecord { seq, clause, .. } => {
-                Self { rule: clause, seq, ..Self::new(Code::InvalidRecord, detail) }
+                Self { rule: clause, seq, ..problem(Code::InvalidRecord) }
             }
-            Error::BadPosition(_) => Self::new(Code::InvalidPosition, detail).field("position"),
-            Error::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
-            Error::KeyReused => Self::new(Code::IdempotencyKeyReused, detail).field("Idempotency-Key"),
-            Error::KeyRunning { retry_after } => Self {
-                retry_after: Some(retry_after),
-                ..Self::new(Code::IdempotencyKeyRunning, detail).field("Idempotency-Key")
-            },
-            Error::KeyWeak => Self::new(Code::IdempotencyKeyWeak, detail).field("Idempotency-Key"),
+            Error::BadPosition(_) => problem(Code::InvalidPosition).field("position"),
+            Error::UnknownRules(_) => problem(Code::UnknownRules).field("rules"),
+            Error::KeyReused => problem(Code::IdempotencyKeyReused).field("Idempotency-Key"),
+            Error::KeyRunning { retry_after } => {
+                problem(Code::IdempotencyKeyRunning).field("Idempotency-Key").retry_after(retry_after)
+            }
+            Error::KeyWeak => problem(Code::IdempotencyKeyWeak).field("Idempotency-Key"),
             Error::Store(error) => Self::from(error),
         }
     }
