@@ -18,12 +18,23 @@ impl RecordFile {
             chain = chain.then(&entry, seed);
             entries.push(entry);
         }
-        Some(Self {
+        Some(Self { chain: Some(chain.hash()), ..Self::ending(setup, seed, entries, &position) })
+    }
+
+    /// The record of moves that lead to this position, with all that follows from
+    /// it but the chain.
+    #[must_use]
+    pub fn ending(
+        setup: &Setup,
+        seed: &Seed,
+        entries: impl IntoIterator<Item = Entry>,
+        end: &Position,
+    ) -> Self {
+        Self {
             commitment: Some(seed.commitment()),
-            result: position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
-            position: Some(position.to_string()),
-            chain: Some(chain.hash()),
+            result: end.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
+            position: Some(end.to_string()),
             ..Self::new(setup, seed, entries)
-        })
+        }
     }
 }
