@@ -82,7 +82,7 @@ impl Knowledge {
         }
     }
 
-    /// A world: a position drawn by lot of those that the seat, whose turn it
+    /// A sampled deal: a random position of those that the seat, whose turn it
     /// is, may be in. Its moves are counted from 0.
     #[must_use]
     pub fn world(&self, rng: &mut Stream) -> Position {
@@ -92,12 +92,12 @@ impl Knowledge {
         }
     }
 
-    /// The moves of a world that is played out from now on.
+    /// How many moves a playout takes.
     #[cfg(test)]
-    pub(super) fn steps(&self, rng: &mut Stream) -> u32 {
+    pub(super) fn playout_moves(&self, rng: &mut Stream) -> u32 {
         match &self.0 {
-            Known::Regicide(known) => search::tests::steps(known, rng),
-            Known::Tricks(known) => search::tests::steps(known, rng),
+            Known::Regicide(known) => search::tests::playout_moves(known, rng),
+            Known::Tricks(known) => search::tests::playout_moves(known, rng),
         }
     }
 }

@@ -19,8 +19,8 @@ use crate::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict,
 /// another version, and so is another budget by default.
 pub const VERSION: u32 = 1;
 
-/// In how many worlds a move has to be tried for its share to be compared.
-const ENOUGH_WORLDS: u32 = 20;
+/// In how many sampled deals a move has to be tried for its share to be compared.
+const MIN_VISITS: u32 = 20;
 /// How much smaller the share of a move has to be for it to be a mistake, in
 /// thousandths.
 const MISTAKE: u32 = 150;
@@ -34,7 +34,7 @@ const MARKED_MISTAKES: usize = 3;
 pub struct Budgets {
     /// The solver's, in nodes for each position.
     pub nodes: u64,
-    /// The bot's, in sampled worlds for each decision.
+    /// The bot's, in sampled deals for each decision.
     pub worlds: u32,
 }
 
@@ -191,16 +191,16 @@ fn is_same(one: Move, other: Move) -> bool {
 }
 
 impl Considered {
-    /// The share of the worlds that it won, in thousandths; nothing for a move
+    /// The share of the sampled deals that it won, in thousandths; nothing for a move
     /// that was hardly tried.
     #[must_use]
     pub fn share(&self) -> Option<u32> {
-        (self.visits >= ENOUGH_WORLDS).then(|| 1000 * self.won / self.visits)
+        (self.visits >= MIN_VISITS).then(|| 1000 * self.won / self.visits)
     }
 }
 
 impl Decision {
-    /// By how much the share of worlds that the bot's move won is greater, in
+    /// By how much the share of deals that the bot's move won is greater, in
     /// thousandths.
     fn lost_share(&self) -> Option<u32> {
         if is_same(self.made.mv, self.bot.mv) {

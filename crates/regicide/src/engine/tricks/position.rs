@@ -123,8 +123,8 @@ impl Position {
     }
 }
 
-/// Parts of the position, hidden cards too: for a search in a world that is
-/// assumed.
+/// Parts of the position, hidden cards too: for a search in a sampled
+/// deal.
 impl Position {
     pub(crate) const fn setup(&self) -> Setup {
         self.setup
