@@ -1,4 +1,8 @@
 #![doc = include_str!("../README.md")]
+#![expect(
+    clippy::must_use_candidate,
+    reason = "nearly every function here is pure; to say so of each is noise"
+)]
 
 pub mod bots;
 pub mod engine;

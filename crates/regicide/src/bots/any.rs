@@ -20,7 +20,6 @@ impl Knowledge {
     ///
     /// # Panics
     /// If the view is of another game than the set-up, or not a seat's.
-    #[must_use]
     pub fn new(setup: &Setup, seat: Seat, first: &View) -> Self {
         Self(match (setup, first) {
             (Setup::Regicide(setup), View::Regicide(view)) => {
@@ -73,7 +72,6 @@ impl Knowledge {
     }
 
     /// Whether this position may be the true one.
-    #[must_use]
     pub fn allows(&self, position: &Position) -> bool {
         match (&self.0, position) {
             (Known::Regicide(known), Position::Regicide(position)) => known.allows(position),
@@ -84,7 +82,6 @@ impl Knowledge {
 
     /// A sampled deal: a random position of those that the seat, whose turn it
     /// is, may be in. Its moves are counted from 0.
-    #[must_use]
     pub fn world(&self, rng: &mut Stream) -> Position {
         match &self.0 {
             Known::Regicide(known) => Position::Regicide(known.sample(rng)),

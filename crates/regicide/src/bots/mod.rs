@@ -91,7 +91,6 @@ pub struct Considered {
 ///
 /// # Panics
 /// If the game is over. The caller sees to it that it is the seat's turn.
-#[must_use]
 pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
     knowledge.choose(level, seed)
 }
@@ -103,7 +102,6 @@ pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
 ///
 /// # Panics
 /// If the game is over. The caller sees to it that it is the seat's turn.
-#[must_use]
 pub fn choose_within(iterations: u32, knowledge: &Knowledge, seed: [u8; 32]) -> Choice {
     knowledge.search(iterations, seed)
 }

@@ -92,7 +92,6 @@ struct Question {
 impl Review {
     /// The review of a game, up to the first move that is not legal; nothing
     /// for games that are not co-operative.
-    #[must_use]
     pub fn new(setup: &Setup, deal: &Seed, game: &[(Seat, Move)], budgets: Budgets) -> Option<Self> {
         let mut position = Position::deal(setup, deal.key());
         let mut observers = Observer::all(setup, &position);
@@ -122,7 +121,6 @@ impl Review {
 
     /// The same for a position by itself: no move was made, so there is no
     /// decision to compare.
-    #[must_use]
     pub fn of_position(position: &Position, budgets: Budgets) -> Option<Self> {
         let searches = Searches::new(vec![*position.co_operative()?], Vec::new(), budgets.nodes);
         Some(Self { budgets, searches, questions: VecDeque::new(), decisions: Vec::new() })
@@ -130,7 +128,6 @@ impl Review {
 
     /// How many pieces are left at the most: where a win is found, the positions
     /// before it need none.
-    #[must_use]
     pub fn pieces_left(&self) -> usize {
         self.searches.positions_left() + self.questions.len()
     }
@@ -148,20 +145,17 @@ impl Review {
 
     /// How many pieces there were at the most when the review began: how much
     /// of one that goes on is done counts from there.
-    #[must_use]
     pub fn pieces(&self) -> usize {
         self.searches.positions() + self.decisions.len() + self.questions.len()
     }
 
     /// How many positions, from the deal on, nothing is known of yet.
-    #[must_use]
     pub const fn positions_left(&self) -> usize {
         self.searches.positions_left()
     }
 
     /// What was found out so far: all, when no piece is left. The positions of
     /// which nothing is known are said to be won.
-    #[must_use]
     pub fn so_far(&self) -> Findings {
         let analysis = self.searches.so_far();
         Findings { budgets: self.budgets, analysis, decisions: self.decisions.clone() }
@@ -193,7 +187,6 @@ fn is_same(one: Move, other: Move) -> bool {
 impl Considered {
     /// The share of the sampled deals that it won, in thousandths; nothing for a move
     /// that was hardly tried.
-    #[must_use]
     pub fn share(&self) -> Option<u32> {
         (self.visits >= MIN_VISITS).then(|| 1000 * self.won / self.visits)
     }
@@ -223,7 +216,6 @@ impl Decision {
 impl Findings {
     /// Positions with the same verdict, one after the other: the first, the
     /// last, and the verdict.
-    #[must_use]
     pub fn spans(&self) -> Vec<(usize, usize, PositionVerdict)> {
         let mut spans: Vec<(usize, usize, PositionVerdict)> = Vec::new();
         for (seq, &verdict) in self.analysis.verdicts.iter().enumerate() {
@@ -236,7 +228,6 @@ impl Findings {
     }
 
     /// The few moves that mattered, in order; `game` is the moves of the game.
-    #[must_use]
     pub fn marks(&self, game: &[(Seat, Move)]) -> Vec<Mark> {
         let mut all = self.analysis.marks(game);
         let turning_point = self.analysis.turning_point().and_then(|seq| u32::try_from(seq).ok());

@@ -6,7 +6,6 @@ use crate::engine::{Game as _, Ignore, Move, Position, Seed, Setup};
 impl RecordFile {
     /// The record of moves from the deal on, each made by the seat whose turn
     /// it is; nothing if one of them is against the rules.
-    #[must_use]
     pub fn of_line(setup: &Setup, seed: &Seed, line: impl IntoIterator<Item = Move>) -> Option<Self> {
         let mut position = Position::deal(setup, seed.key());
         let mut chain = Chain::start(setup, seed.commitment());
@@ -23,7 +22,6 @@ impl RecordFile {
 
     /// The record of moves that lead to this position, with all that follows from
     /// it but the chain.
-    #[must_use]
     pub fn ending(
         setup: &Setup,
         seed: &Seed,
