@@ -4,10 +4,10 @@ use clap::{Args, Subcommand};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::Database;
-use super::Failure;
+use super::arguments::seat;
 use super::daily::Daily;
 use super::output::Output;
+use super::{Database, Failure};
 use crate::service::{AdminAction, AdminLogQuery, Settings};
 
 /// Act as an operator, directly on the database
@@ -64,7 +64,7 @@ enum Action {
         #[arg(long, requires = "seat")]
         game: Option<Uuid>,
         /// The seat, from 0
-        #[arg(long, requires = "game", value_parser = read_seat)]
+        #[arg(long, requires = "game", value_parser = seat)]
         seat: Option<Seat>,
     },
     /// Activate a new key of daily challenges, from the first day that
@@ -72,11 +72,6 @@ enum Action {
     RotateDailyKey,
     /// Print the log, oldest first, a JSON object a line
     Log,
-}
-
-pub(super) fn read_seat(text: &str) -> Result<Seat, String> {
-    let number: u8 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
-    number.try_into().map_err(|error: regicide::engine::SeatError| error.to_string())
 }
 
 impl Action {

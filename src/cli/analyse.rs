@@ -33,7 +33,7 @@ pub(super) struct Analyse {
     /// looked at
     #[arg(long, value_name = "N", default_value_t = Budgets::default().nodes)]
     nodes: u64,
-    /// The bot's budget for each decision, in sampled worlds
+    /// The bot's budget for each decision, in sampled deals
     #[arg(long, value_name = "N", default_value_t = Budgets::default().worlds)]
     worlds: u32,
 }
@@ -46,7 +46,7 @@ impl Analyse {
         let moves: Vec<(Seat, Move)> = steps.map(|step| (step.entry.seat, step.entry.mv)).collect();
         let budgets = Budgets { nodes: self.nodes, worlds: self.worlds };
         let Some(mut review) = Review::new(&game.setup, &game.seed, &moves, budgets) else {
-            return Err(out.text(&Message::new("solve-together")).into());
+            return Err(out.failure(&Message::new("solve-together")));
         };
         let progress = Progress::of("nodes");
         let mut told = 0;
@@ -71,9 +71,8 @@ fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut 
             PositionVerdict::NotFound => "analysis-span-not-found",
         };
         let told = Message::new(id).with("first", first.to_string()).with("last", last.to_string());
-        let told = out.text(&told);
         let object = json!({ "type": "span", "first": first, "last": last, "verdict": verdict.to_string() });
-        out.result(&object, told)?;
+        out.tell(&object, &told)?;
     }
     let names = names(&game.record);
     for mark in findings.marks(moves) {

@@ -9,10 +9,9 @@ use regicide::engine::Message;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::Database;
-use super::Failure;
 use super::output::Output;
 use super::progress::Progress;
+use super::{Database, Failure};
 use crate::service::{
     Audited, Finding, audit_boards, audit_challenges, audit_games, audit_standings, audit_stats,
 };
@@ -83,8 +82,7 @@ impl Audit {
             Ok::<_, Failure>(sum)
         })?;
         progress.finish();
-        let text = out.text(&sum.message(&progress));
-        Ok(out.result(&sum.object(), text)?)
+        Ok(out.tell(&sum.object(), &sum.message(&progress))?)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::service::{Secret, Settings};
+use super::arguments::{Bytes, bytes};
+use crate::service::Settings;
 
 /// How daily challenges are made: the same for all instances.
 #[derive(Args, Clone, Debug)]
@@ -11,7 +12,7 @@ pub(super) struct Daily {
     /// stored in the database. A new key applies from the first day that is
     /// not published
     #[arg(long = "daily-key", env = "REGICIDE_DAILY_KEY", value_name = "HEX", hide_env_values = true)]
-    #[arg(value_parser = read_bytes, default_value = "", hide_default_value = true)]
+    #[arg(value_parser = bytes, default_value = "", hide_default_value = true)]
     key: Bytes,
     /// Minutes that games may be played beyond the end of their day
     #[arg(long = "daily-grace-minutes", env = "REGICIDE_DAILY_GRACE_MINUTES", value_name = "N")]
@@ -37,19 +38,6 @@ pub(super) struct Daily {
 enum Switch {
     On,
     Off,
-}
-
-/// 32 bytes, if they were given.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bytes(pub(super) Option<Secret>);
-
-pub(super) fn read_bytes(text: &str) -> Result<Bytes, String> {
-    if text.is_empty() {
-        return Ok(Bytes(None));
-    }
-    let mut bytes = [0; 32];
-    hex::decode_to_slice(text, &mut bytes).map_err(|_| "it is not 64 hex digits".to_owned())?;
-    Ok(Bytes(Some(Secret(bytes))))
 }
 
 impl Daily {

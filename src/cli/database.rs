@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::Failure;
+use super::arguments::given;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
 use crate::store;
 use crate::store::{DatabaseClock, PoolMode, Store, StoreError, Timeouts};
@@ -115,9 +116,4 @@ impl Database {
         };
         Ok(Arc::new(Store::connect(&self.url, &options).await?))
     }
-}
-
-/// An empty value counts as unset.
-fn given(url: Option<&String>) -> Option<String> {
-    url.filter(|url| !url.is_empty()).cloned()
 }

@@ -2,9 +2,8 @@
 
 use clap::Args;
 use regicide::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
-use serde::de::DeserializeOwned;
 
-use super::admin::read_seat;
+use super::arguments::{by_name, seat};
 use super::output::Output;
 
 /// Which game is dealt, and with which options.
@@ -14,7 +13,7 @@ pub(super) struct Deal {
     #[arg(long, value_name = "GAME", default_value = "regicide")]
     game: GameKind,
     /// The seat that goes first, or deals first, from 0
-    #[arg(long, value_name = "SEAT", value_parser = read_seat)]
+    #[arg(long, value_name = "SEAT", value_parser = seat)]
     first: Option<Seat>,
     /// Whether a solo player may yield: `never` or `once`
     #[arg(long, value_name = "WHEN", value_parser = by_name::<SoloYield>)]
@@ -32,11 +31,6 @@ pub(super) struct Deal {
     /// The points that end the trick-taking game
     #[arg(long, value_name = "POINTS")]
     target: Option<u16>,
-}
-
-/// A choice by the name that it has in JSON.
-pub(super) fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
-    serde_json::from_value(name.into()).map_err(|error| error.to_string())
 }
 
 impl Deal {

@@ -38,7 +38,7 @@ impl Difficulty {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.deal.setup(self.players, out)?;
         if setup.ranks_seats() {
-            return Err(out.text(&Message::new("difficulty-together")).into());
+            return Err(out.failure(&Message::new("difficulty-together")));
         }
         let progress = Progress::of("games");
         let mut sum = Measured::default();
@@ -60,11 +60,11 @@ impl Difficulty {
         let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
         let told = Message::new("difficulty-told").with("level", difficulty.as_ref());
         let told = told.with("mean", format!("{mean:.2}")).with("games", sum.games.to_string());
-        let told = out.text(&told.with("won", sum.won.to_string()));
+        let told = told.with("won", sum.won.to_string());
         let object = json!({
             "type": "difficulty", "seed": self.seed.as_str(), "setup": setup.to_string(), "games": sum.games,
             "won": sum.won, "share": share, "enemies_defeated": enemies, "difficulty": difficulty,
         });
-        Ok(out.result(&object, told)?)
+        Ok(out.tell(&object, &told)?)
     }
 }

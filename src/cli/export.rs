@@ -6,9 +6,9 @@ use clap::Args;
 use regicide::engine::Message;
 use uuid::Uuid;
 
+use super::arguments::{given, public_url};
 use super::output::Output;
 use super::progress::Progress;
-use super::public_url::public_url;
 use super::{Database, Failure};
 use crate::service::{ExportLine, Settings};
 
@@ -35,7 +35,7 @@ const CHUNK: u32 = 256;
 
 impl Export {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let public_url = self.public_url.filter(|url| !url.is_empty());
+        let public_url = given(self.public_url.as_ref());
         let service = self.database.service(Settings { public_url, ..Settings::default() }).await?;
         let position = service.export_position(self.after).await;
         let mut position = position.map_err(|error| out.text(&error.message()))?;

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::Failure;
-use super::listen::resolve;
+use super::arguments::address;
 use super::output::Output;
 
 /// Ask a running service whether it is ready (`/readyz`)
@@ -19,7 +19,7 @@ use super::output::Output;
 pub(super) struct Health {
     /// Host and port of the service
     #[arg(env = "REGICIDE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    #[arg(id = "service", value_parser = resolve)]
+    #[arg(id = "service", value_parser = address)]
     address: SocketAddr,
 }
 

@@ -98,7 +98,7 @@ impl Sum {
         let Self { imported, present, refused } = self;
         let records = imported + present + refused;
         if records == 0 {
-            return Err(out.text(&Message::new("command-no-record")).into());
+            return Err(out.failure(&Message::new("command-no-record")));
         }
         let told = Message::new("command-imported")
             .with("records", records.to_string())
@@ -108,8 +108,7 @@ impl Sum {
         let object = json!({
             "type": "sum", "records": records, "imported": imported, "present": present, "refused": refused,
         });
-        let told = out.text(&told);
-        Ok(out.result(&object, told)?)
+        Ok(out.tell(&object, &told)?)
     }
 }
 

@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use super::Database;
-use super::Failure;
 use super::output::Output;
+use super::{Database, Failure};
 use crate::service::Settings;
 
 /// Print the public keys that sign finished games, with their dates

@@ -3,28 +3,23 @@
 
 mod admin;
 mod analyse;
+mod arguments;
 mod audit;
-mod bot;
 mod daily;
 mod database;
 mod deal;
 mod difficulty;
 mod export;
-mod file_size;
 mod health;
 mod import;
 mod install;
 mod keys;
-mod language;
 mod limits;
-mod listen;
 mod migrate;
 mod open_files;
-mod origin;
 mod output;
 mod play;
 mod progress;
-mod public_url;
 mod records;
 mod replay;
 mod serve;
@@ -34,18 +29,20 @@ mod solve;
 mod verify;
 mod workers;
 
+use std::io;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
+use actix_web::rt::signal::unix::{SignalKind, signal};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use regicide::engine::Ruleset;
+use rustix::process::Signal;
 
 use admin::Admin;
 use analyse::Analyse;
 use audit::Audit;
-use bot::Bot;
 use database::Database;
 use difficulty::Difficulty;
 use export::Export;
@@ -92,7 +89,6 @@ enum Command {
     Play(Play),
     Verify(Verify),
     Replay(Replay),
-    Bot(Bot),
     Difficulty(Difficulty),
     Simulate(Simulate),
     Analyse(Analyse),
@@ -160,7 +156,6 @@ impl Command {
             Self::Play(play) => play.run(out),
             Self::Verify(verify) => verify.run(out),
             Self::Replay(replay) => replay.run(out),
-            Self::Bot(bot) => bot.run(out),
             Self::Difficulty(difficulty) => difficulty.run(out),
             Self::Simulate(simulate) => simulate.run(out),
             Self::Analyse(analyse) => analyse.run(out),
@@ -180,7 +175,15 @@ impl Command {
 
 fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     actix_web::rt::System::new().block_on(async {
-        file_size::let_writes_fail()?;
+        let_writes_fail()?;
         work.await
     })
+}
+
+/// Lets a write beyond the limit on files' sizes (`ulimit -f`) fail, as on a full disk, which the store and
+/// the commands can handle. Without a handler of its signal the system ends
+/// the process.
+fn let_writes_fail() -> io::Result<()> {
+    // The handler stays: there is nothing to do for it.
+    signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }

@@ -2,6 +2,7 @@
 //! status.
 
 use std::borrow::Cow;
+use std::env;
 use std::fmt::{Display, Write as _};
 use std::io::{self, StdoutLock, Write};
 use std::process::ExitCode;
@@ -12,7 +13,6 @@ use regicide::i18n::Language;
 use serde::Serialize;
 
 use super::Failure;
-use super::language::LanguageArg;
 
 /// The output format.
 #[derive(Args, Debug)]
@@ -20,8 +20,29 @@ pub(super) struct OutputFormat {
     /// Print results as JSON: one object a line
     #[arg(long, global = true)]
     json: bool,
-    #[command(flatten)]
-    language: LanguageArg,
+    /// The language, such as `es` [default: that of the environment]
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = known)]
+    lang: Option<Language>,
+}
+
+impl OutputFormat {
+    /// The language asked for, else that of the environment: the first of
+    /// these variables that is not empty decides (POSIX, section 8.2).
+    pub(super) fn language(&self) -> Language {
+        let from_environment = || {
+            let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+            let mut set = names.into_iter().filter_map(|name| env::var(name).ok());
+            set.find(|locale| !locale.is_empty()).and_then(|locale| Language::of_posix_locale(&locale))
+        };
+        self.lang.or_else(from_environment).unwrap_or_default()
+    }
+}
+
+fn known(tag: &str) -> Result<Language, String> {
+    Language::of_posix_locale(tag).ok_or_else(|| {
+        let known: Vec<&str> = Language::all().map(Language::tag).collect();
+        format!("there are {}", known.join(", "))
+    })
 }
 
 /// The command failed.
@@ -38,7 +59,7 @@ pub(super) struct Output {
 
 impl Output {
     pub(super) fn new(form: &OutputFormat) -> Self {
-        let language = form.language.language();
+        let language = form.language();
         Self { out: io::stdout().lock(), json: form.json, language, is_no: false }
     }
 
@@ -59,6 +80,21 @@ impl Output {
     /// Prints a result: the object, or the equivalent text.
     pub(super) fn result(&mut self, object: &impl Serialize, text: impl Display) -> io::Result<()> {
         if self.json { self.object(object) } else { self.line(text) }
+    }
+
+    /// Prints a result: the object, or the message.
+    pub(super) fn tell(&mut self, object: &impl Serialize, message: &Message) -> io::Result<()> {
+        self.result(object, self.language.text(message))
+    }
+
+    /// Prints a message as a line.
+    pub(super) fn say(&mut self, message: &Message) -> io::Result<()> {
+        self.line(self.language.text(message))
+    }
+
+    /// A failure with the text of a message.
+    pub(super) fn failure(&self, message: &Message) -> Failure {
+        self.text(message).into()
     }
 
     /// Prints a verdict about something in a file: one line, whatever the content

@@ -11,7 +11,8 @@ use regicide::record::{Chain, Entry, RecordFile};
 use uuid::Uuid;
 
 use super::Failure;
-use super::deal::{Deal, by_name};
+use super::arguments::by_name;
+use super::deal::Deal;
 use super::output::Output;
 use super::replay::print_diagram;
 use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed};
@@ -62,15 +63,12 @@ impl Play {
             entries: Vec::new(),
         };
         let begun = Message::new("play-begun").with("setup", setup.to_string());
-        let begun = out.text(&begun.with("commitment", seed.commitment().to_string()));
-        out.line(begun)?;
+        out.say(&begun.with("commitment", seed.commitment().to_string()))?;
         table.play(out)?;
         if let Some(file) = &self.out {
             let record = serde_json::to_string(&table.record())? + "\n";
             fs::write(file, record).map_err(|error| format!("{}: {error}", file.display()))?;
-            let written = Message::new("play-written").with("file", file.display().to_string());
-            let written = out.text(&written);
-            out.line(written)?;
+            out.say(&Message::new("play-written").with("file", file.display().to_string()))?;
         }
         Ok(())
     }
@@ -100,13 +98,12 @@ impl Table<'_> {
             match line.as_str() {
                 "" => {}
                 "quit" => return Ok(()),
-                "help" => say("play-help", out)?,
+                "help" => out.say(&Message::new("play-help"))?,
                 text => self.try_move(seat, text, out)?,
             }
         }
         print_diagram(self.position.diagram(None), &[], out)?;
-        let over = out.text(&Message::new("play-over").with("seed", self.seed.as_str()));
-        Ok(out.line(over)?)
+        Ok(out.say(&Message::new("play-over").with("seed", self.seed.as_str()))?)
     }
 
     /// The level of the bot on a seat, if one sits there.
@@ -136,7 +133,7 @@ impl Table<'_> {
         out.line("")?;
         print_diagram(self.position.diagram(Some(Viewer::Seat(seat))), &[], out)?;
         out.line("")?;
-        say("play-legal", out)?;
+        out.say(&Message::new("play-legal"))?;
         for (number, mv) in (1..).zip(self.legal()) {
             out.line(format_args!("{number:>4}  {mv}"))?;
         }
@@ -159,8 +156,7 @@ impl Table<'_> {
             },
         };
         let Some(mv) = mv else {
-            let told = out.text(&Message::new("play-number").with("number", text));
-            return out.line(told);
+            return out.say(&Message::new("play-number").with("number", text));
         };
         self.make(seat, mv, out)
     }
@@ -212,28 +208,16 @@ impl Table<'_> {
     }
 
     fn record(&self) -> RecordFile {
-        let outcome = self.position.outcome();
         RecordFile {
             seats: self.bots.map(|_| self.seats()),
-            commitment: Some(self.seed.commitment()),
-            result: outcome.and_then(|outcome| serde_json::to_value(outcome).ok()),
-            position: Some(self.position.to_string()),
             chain: Some(self.chain.hash()),
-            ..RecordFile::new(&self.setup, self.seed, self.entries.iter().copied())
+            ..RecordFile::ending(&self.setup, self.seed, self.entries.iter().copied(), &self.position)
         }
     }
 }
 
-/// Says that a move is refused.
 fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result<()> {
-    let refused = Message::new("play-refused").with("reason", reason).with("clause", clause);
-    let told = out.text(&refused);
-    out.line(told)
-}
-
-fn say(id: &'static str, out: &mut Output) -> io::Result<()> {
-    let told = out.text(&Message::new(id));
-    out.line(told)
+    out.say(&Message::new("play-refused").with("reason", reason).with("clause", clause))
 }
 
 /// The bytes of the longest line that is read at once.

@@ -58,7 +58,7 @@ impl Replay {
         let last = self.at.unwrap_or(record.moves.len());
         if last > record.moves.len() {
             let count = record.moves.len().to_string();
-            return Err(out.text(&Message::new("command-moves-there").with("count", count)).into());
+            return Err(out.failure(&Message::new("command-moves-there").with("count", count)));
         }
         let title = Message::new("command-seed").with("seed", seed.as_str());
         let title = out.text(&title.with("commitment", seed.commitment().to_string()));

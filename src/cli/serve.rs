@@ -8,13 +8,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use regicide::i18n::Language;
 
-use super::daily::{Bytes, Daily, read_bytes};
+use super::arguments::{Bytes, address, bytes, given, origin, public_url};
+use super::daily::Daily;
 use super::limits::Limits;
-use super::listen::resolve;
-use super::open_files;
-use super::open_files::Needs;
-use super::origin::origin;
-use super::public_url::public_url;
+use super::open_files::{self, Needs};
 use super::{Database, Failure};
 use crate::api::{Config, Networks, Server, WebClient};
 use crate::service::{Chooser, OsEntropy, Settings, SystemClock};
@@ -27,7 +24,7 @@ pub(super) struct Serve {
     database: Database,
     /// Host and port of the API; port 0 takes a free one
     #[arg(long, env = "REGICIDE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    #[arg(value_parser = resolve)]
+    #[arg(value_parser = address)]
     listen: SocketAddr,
     /// Host and port of `/metrics` for Prometheus; none if empty
     #[arg(long, env = "REGICIDE_METRICS_LISTEN", value_name = "ADDRESS", default_value = "")]
@@ -70,7 +67,7 @@ pub(super) struct Serve {
     /// The SHA-256 of the operator's token in hex; no operator over HTTP
     /// without it
     #[arg(long = "operator-token-sha256", env = "REGICIDE_OPERATOR_TOKEN_SHA256", value_name = "HEX")]
-    #[arg(value_parser = read_bytes, default_value = "", hide_default_value = true)]
+    #[arg(value_parser = bytes, default_value = "", hide_default_value = true)]
     operator: Bytes,
     /// Memory for the cache of games, in MiB; 0 for no cache
     #[arg(long, env = "REGICIDE_CACHE_MIB", value_name = "MIB", default_value_t = 64)]
@@ -139,17 +136,12 @@ impl Serve {
 
     fn config(&self) -> Result<Config, String> {
         let defaults = Settings::default();
-        let metrics = Some(self.metrics_listen.as_str()).filter(|address| !address.is_empty());
+        let metrics = given(Some(&self.metrics_listen));
         Ok(Config {
             listen: self.listen,
-            metrics_listen: metrics.map(resolve).transpose()?,
+            metrics_listen: metrics.as_deref().map(address).transpose()?,
             workers: self.workers.map(usize::from),
-            allowed_origins: self
-                .allowed_origins
-                .iter()
-                .filter(|origin| !origin.is_empty())
-                .cloned()
-                .collect(),
+            allowed_origins: self.allowed_origins.iter().filter_map(|origin| given(Some(origin))).collect(),
             proxies: self.trusted_proxies.clone(),
             allowances: self.limits.allowances(),
             connections: self.limits.client_connections,
@@ -162,7 +154,7 @@ impl Serve {
                 compute_threads: self.compute_threads.unwrap_or(defaults.compute_threads),
                 abandon_after: self.abandon_after_days * 86_400,
                 cache_bytes: u64::from(self.cache_mib) << 20,
-                public_url: self.public_url.clone().filter(|url| !url.is_empty()),
+                public_url: given(self.public_url.as_ref()),
                 operator: self.operator.0,
                 listing_age_hours: self.listing_age_hours,
                 bot_threads: self.bot_threads.into(),

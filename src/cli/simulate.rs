@@ -1,27 +1,33 @@
-//! `regicide simulate`: games of bots, as records.
+//! `regicide simulate`: games of bots.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use regicide::bots::{MatchGame, Player, play};
-use regicide::engine::{Game as _, Message, Seat, Seed, Setup};
+use regicide::bots::{Player, play};
+use regicide::engine::{Message, Seat, SeatResult, Seed, Setup};
 use regicide::record::{Entry, RecordFile};
+use serde_json::json;
 
 use super::Failure;
-use super::bot::seeds;
 use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
+use super::share::{Mean, Share};
 use super::workers::on_all_cores;
 
-/// Let bots play, and keep their games as records, one a line
+/// Let bots play many games: tell how they did, and keep the games as records
 ///
-/// The records are those that `regicide verify` and `regicide import` read; all
-/// seats are bots of one kind, which the names of the seats tell. The same
-/// command always gives the same records.
+/// One line for each number of players and each bot: the games won, with the
+/// confidence interval of 95 %, and in the co-operative game the enemies
+/// defeated. There all seats are bots of the same kind; in the trick-taking
+/// game the bot sits on each seat in turn, with its partner if it has one, and
+/// plays against --against. The same command always gives the same games.
+///
+/// The records are those that `regicide verify` and `regicide import` read; the
+/// names of the seats tell which bot sits there.
 #[derive(Args, Debug)]
 pub(super) struct Simulate {
     #[command(flatten)]
@@ -30,22 +36,27 @@ pub(super) struct Simulate {
     /// number that the game allows if not said
     #[arg(long, value_name = "N")]
     players: Option<Range>,
-    /// How many games are played for each number of players
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// How many games each bot plays with each number of players
+    #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// The number of the first game: so that many games can be played in parts,
     /// one after the other or on several machines
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     from: u32,
-    /// The bot: `novice`, `steady`, `strong`, or how many worlds it looks at
-    /// before each move
-    #[arg(long, value_name = "BOT", default_value = "steady")]
-    bot: Player,
+    /// The bots, separated by commas: `novice`, `steady`, `strong`, or how many
+    /// deals one samples before each move
+    #[arg(long = "bot", value_name = "BOTS", value_delimiter = ',')]
+    #[arg(default_values = ["novice", "steady", "strong"])]
+    bots: Vec<Player>,
+    /// The bot on the other seats of the trick-taking game
+    #[arg(long, value_name = "BOT", default_value = "novice")]
+    against: Player,
     /// What the seeds of the deals begin with; a dash and the game's number
     /// follow
     #[arg(long, value_name = "TEXT", default_value = "bot")]
     seed: String,
-    /// The file to write; standard output if none is named
+    /// Write the games as records into this file, one a line; `-` prints them
+    /// in place of the figures
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -68,6 +79,54 @@ impl FromStr for Range {
     }
 }
 
+/// What became of the games of one bot.
+#[derive(Default)]
+struct Tally {
+    games: u32,
+    won: u32,
+    enemies: u32,
+    squares: u32,
+}
+
+impl Tally {
+    fn count(&mut self, result: SeatResult) {
+        let enemies = u32::from(result.enemies_defeated.unwrap_or_default());
+        self.games += 1;
+        self.won += u32::from(result.won);
+        self.enemies += enemies;
+        self.squares += enemies * enemies;
+    }
+
+    fn print(&self, setup: Setup, bot: Player, out: &mut Output) -> io::Result<()> {
+        let &Self { games, won, enemies, squares } = self;
+        let share = Share::of(won, games);
+        let mean = (!setup.ranks_seats()).then(|| Mean::of(games, enemies, squares));
+        let tenths = |number: f64| format!("{number:.1}");
+        let row = Message::new(if mean.is_some() { "simulate-row-enemies" } else { "simulate-row" })
+            .with("players", setup.players())
+            .with("bot", bot.to_string())
+            .with("won", won.to_string())
+            .with("games", games.to_string())
+            .with("percent", tenths(share.percent))
+            .with("low", tenths(share.low))
+            .with("high", tenths(share.high));
+        let row = match mean {
+            Some(Mean { mean, margin }) => {
+                row.with("mean", format!("{mean:.2}")).with("margin", format!("{margin:.2}"))
+            }
+            None => row,
+        };
+        let mut object = json!({
+            "type": "bot", "setup": setup.to_string(), "bot": bot.to_string(), "games": games, "won": won,
+            "share": share,
+        });
+        if let Some(mean) = mean {
+            object["enemies_defeated"] = json!(mean);
+        }
+        out.tell(&object, &row)
+    }
+}
+
 impl Simulate {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setups = match self.players {
@@ -76,54 +135,67 @@ impl Simulate {
             }
             None => self.deal.setups(out)?,
         };
-        let Some(path) = &self.out else {
-            return self.write(&setups, &mut |record| Ok(out.object(record)?));
+        let is_printed = self.out.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let mut records: Option<Box<dyn Write>> = match &self.out {
+            Some(_) if is_printed => Some(Box::new(io::stdout())),
+            Some(path) => {
+                let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                Some(Box::new(BufWriter::new(file)))
+            }
+            None => None,
         };
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-        self.write(&setups, &mut |record| {
-            serde_json::to_writer(&mut file, record)?;
-            Ok(file.write_all(b"\n").map_err(failed)?)
-        })?;
-        file.flush().map_err(failed)?;
-        let written = Message::new("simulate-written").with("file", path.display().to_string());
-        let written = out.text(&written);
-        Ok(out.only_line(written)?)
+        for setup in setups {
+            for &bot in &self.bots {
+                let tally = self.play(setup, bot, &mut records)?;
+                if !is_printed {
+                    tally.print(setup, bot, out)?;
+                }
+            }
+        }
+        records.map_or(Ok(()), |mut records| Ok(records.flush()?))
     }
 
-    fn write(
+    fn play(
         &self,
-        setups: &[Setup],
-        write: &mut dyn FnMut(&RecordFile) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let seeds = seeds(&self.seed, self.from, self.games)?;
+        setup: Setup,
+        bot: Player,
+        records: &mut Option<Box<dyn Write>>,
+    ) -> Result<Tally, Failure> {
+        let seeds: Vec<Seed> = (u64::from(self.from)..)
+            .take(self.games as usize)
+            .map(|number| format!("{}-{number}", self.seed).parse())
+            .collect::<Result<_, _>>()?;
         let progress = Progress::of("games");
-        for &setup in setups {
-            on_all_cores(
-                self.games.into(),
-                |number| {
-                    let seed = &seeds[usize::try_from(number).unwrap_or_default()];
-                    self.record(setup, seed, &play(&setup, seed, 0, |_| self.bot))
-                },
-                |record| {
-                    progress.advance(1);
-                    progress.aside(|| write(&record))
-                },
-            )?;
-        }
+        let mut tally = Tally::default();
+        on_all_cores(
+            self.games.into(),
+            |place| {
+                let seed = &seeds[usize::try_from(place).unwrap_or_default()];
+                self.play_one(setup, bot, seed, u64::from(self.from) + place)
+            },
+            |(result, record)| {
+                tally.count(result);
+                progress.advance(1);
+                let Some(records) = records else { return Ok(()) };
+                let line = serde_json::to_string(&record)?;
+                Ok(progress.aside(|| writeln!(records, "{line}"))?)
+            },
+        )?;
         progress.finish();
-        Ok(())
+        Ok(tally)
     }
 
-    fn record(&self, setup: Setup, seed: &Seed, game: &MatchGame) -> RecordFile {
+    /// A game: its result for the bot, and its record.
+    fn play_one(&self, setup: Setup, bot: Player, seed: &Seed, number: u64) -> (SeatResult, RecordFile) {
+        let own = u8::try_from(number % u64::from(setup.players())).map(Seat::try_from);
+        let own = own.ok().and_then(Result::ok).unwrap_or_default();
+        let player = |seat| if setup.same_side(seat, own) { bot } else { self.against };
+        let game = play(&setup, seed, 0, player);
         let entries = (1..).zip(&game.moves).map(|(seq, &(seat, mv))| Entry { seq, seat, mv, at: None });
-        let outcome = game.position.outcome();
-        RecordFile {
-            seats: Some(Seat::all(setup.players()).map(|_| Some(self.bot.to_string())).collect()),
-            commitment: Some(seed.commitment()),
-            result: outcome.and_then(|outcome| serde_json::to_value(outcome).ok()),
-            position: Some(game.position.to_string()),
-            ..RecordFile::new(&setup, seed, entries)
-        }
+        let record = RecordFile {
+            seats: Some(Seat::all(setup.players()).map(|seat| Some(player(seat).to_string())).collect()),
+            ..RecordFile::ending(&setup, seed, entries, &game.position)
+        };
+        (game.result(&setup, own), record)
     }
 }

@@ -60,7 +60,7 @@ impl Solve {
         let setup = self.deal.setup(self.players, out)?;
         let goal = if self.gold { Goal::NoFlip } else { Goal::Win };
         if self.gold && self.players > 1 {
-            return Err(out.text(&Message::new("solve-gold-for-one")).into());
+            return Err(out.failure(&Message::new("solve-gold-for-one")));
         }
         let mut records = self.out.as_ref().map(|file| named(file, File::create(file))).transpose()?;
         let mut sum = Sum::default();
@@ -73,7 +73,7 @@ impl Solve {
                 None => Position::deal(&setup, seed.key()),
             };
             let Some(position) = start.co_operative() else {
-                return Err(out.text(&Message::new("solve-together")).into());
+                return Err(out.failure(&Message::new("solve-together")));
             };
             let mut told = 0;
             let solution = solver::solve(position, goal, self.nodes, |nodes| {
@@ -111,20 +111,20 @@ impl Solve {
         } += 1;
         let moves = line.map_or(0, Vec::len);
         let told = Message::new(id).with("seed", seed.as_str()).with("moves", moves.to_string());
-        let told = out.text(&told.with("nodes", solution.nodes.to_string()));
+        let told = told.with("nodes", solution.nodes.to_string());
         let line = line.map(|line| {
             let of = |(seq, (seat, mv)): (u32, &(Seat, Move))| {
                 json!({ "seq": seq, "seat": seat, "move": mv.to_string() })
             };
             (start.seq() + 1..).zip(line).map(of).collect::<Vec<_>>()
         });
-        out.result(
+        out.tell(
             &json!({
                 "type": "deal", "setup": setup.to_string(), "seed": seed.as_str(), "gold": self.gold,
                 "verdict": name, "nodes": solution.nodes, "line": line,
                 "solver": solver::VERSION, "budget": self.nodes,
             }),
-            told,
+            &told,
         )
     }
 
@@ -133,17 +133,15 @@ impl Solve {
         let Sum { won, lost, unknown } = sum;
         let deals = self.seeds.len();
         let told = Message::new("solve-sum").with("deals", deals.to_string()).with("won", *won);
-        let told = out.text(&told.with("lost", *lost).with("unknown", *unknown));
-        out.result(
-            &json!({ "type": "sum", "deals": deals, "won": won, "lost": lost, "unknown": unknown }),
-            told,
-        )?;
+        let told = told.with("lost", *lost).with("unknown", *unknown);
+        let object = json!({ "type": "sum", "deals": deals, "won": won, "lost": lost, "unknown": unknown });
+        out.tell(&object, &told)?;
         if *lost > 0 {
             out.record_failure();
         }
         if *unknown > 0 {
             let undecided = Message::new("solve-undecided").with("count", *unknown);
-            return Err(out.text(&undecided.with("nodes", self.nodes.to_string())).into());
+            return Err(out.failure(&undecided.with("nodes", self.nodes.to_string())));
         }
         Ok(())
     }

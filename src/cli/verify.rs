@@ -64,12 +64,12 @@ impl Verify {
         let Sum { held, failed } = sum;
         let records = held + failed;
         if records == 0 {
-            return Err(out.text(&Message::new("command-no-record")).into());
+            return Err(out.failure(&Message::new("command-no-record")));
         }
         let told = Message::new("command-sum").with("records", records.to_string());
-        let told = out.text(&told.with("held", held.to_string()).with("failed", failed.to_string()));
+        let told = told.with("held", held.to_string()).with("failed", failed.to_string());
         let object = json!({ "type": "sum", "records": records, "held": held, "failed": failed });
-        Ok(out.result(&object, told)?)
+        Ok(out.tell(&object, &told)?)
     }
 
     /// One record, in one line.

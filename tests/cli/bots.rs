@@ -1,4 +1,4 @@
-//! `regicide bot`, `regicide difficulty` and `regicide simulate`.
+//! `regicide simulate` and `regicide difficulty`.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::output::objects;
 
 #[test]
 fn bots_are_told_with_their_wins_and_the_same_every_time() {
-    let arguments = ["bot", "--players", "2", "--games", "3", "--level", "novice", "--iterations", "2"];
+    let arguments = ["simulate", "--players", "2", "--games", "3", "--bot", "novice,2"];
     let output = regicide(&arguments, "");
     let lines = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -29,7 +29,7 @@ fn bots_are_told_with_their_wins_and_the_same_every_time() {
 #[test]
 fn bots_of_the_trick_taking_game_play_against_others() {
     let arguments =
-        ["--json", "bot", "--game", "regicide-tricks", "--games", "2", "--target", "10", "--iterations", "2"];
+        ["--json", "simulate", "--game", "regicide-tricks", "--games", "2", "--target", "10", "--bot", "2"];
     let rows = objects(&regicide(&arguments, ""));
     assert_eq!(rows.len(), 3, "for two, three and four players");
     assert!(rows.iter().all(|row| row["enemies_defeated"].is_null()), "{rows:?}");
@@ -38,7 +38,7 @@ fn bots_of_the_trick_taking_game_play_against_others() {
 #[test]
 fn games_of_bots_can_be_played_in_parts() {
     let part = |from, games| {
-        let arguments = ["--json", "bot", "--players", "3", "--level", "novice"];
+        let arguments = ["--json", "simulate", "--players", "3", "--bot", "novice"];
         let arguments = [&arguments[..], &["--from", from, "--games", games]].concat();
         objects(&regicide(&arguments, "")).remove(0)
     };
@@ -72,14 +72,23 @@ fn simulated_games_are_records_that_hold() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let verified = regicide(&["verify", path], "");
     assert!(stdout(&verified).ends_with("6 records: 6 hold, 0 do not\n"), "{verified:?}");
-    let printed = regicide(&arguments[..7], "");
+    assert_eq!(stdout(&output).lines().count(), 3, "{output:?}");
+    let printed = regicide(&[&arguments[..8], &["-"]].concat(), "");
     assert_eq!(stdout(&printed), std::fs::read_to_string(path).unwrap());
-    let part =
-        regicide(&["simulate", "--players", "2", "--games", "1", "--from", "1", "--bot", "novice"], "");
+    let part = [&["simulate", "--players", "2", "--games", "1", "--from", "1"], &arguments[5..8], &["-"]];
+    let part = regicide(&part.concat(), "");
     assert_eq!(
         stdout(&part).lines().next(),
         stdout(&printed).lines().nth(3),
         "the second game of two players"
+    );
+    let seats = |game: &Value| game["seats"].clone();
+    let arguments = ["simulate", "--game", "regicide-tricks", "--players", "2", "--games", "2"];
+    let arguments = [&arguments[..], &["--target", "10", "--bot", "2", "--out", "-"]].concat();
+    let tricks = objects(&regicide(&arguments, ""));
+    assert_eq!(
+        tricks.iter().map(seats).collect::<Vec<_>>(),
+        [serde_json::json!(["2", "novice"]), serde_json::json!(["novice", "2"])]
     );
     for wrong in ["3..1", "0", "x"] {
         assert_eq!(regicide(&["simulate", "--players", wrong], "").status.code(), Some(2), "{wrong}");

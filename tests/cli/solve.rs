@@ -38,8 +38,8 @@ fn a_win_is_written_as_a_record_that_holds_and_its_analysis_says_so() {
     let analysed = regicide(&["analyse", "-", "--worlds", "10", "--json"], &conceded.to_string());
     assert_eq!(analysed.status.code(), Some(0), "{analysed:?}");
     let analysed = lines(&analysed);
-    assert_eq!(analysed[0]["standing"], "won");
-    assert_eq!((&analysed[1]["first"], &analysed[1]["standing"]), (&4.into(), &"lost".into()));
+    assert_eq!(analysed[0]["verdict"], "won");
+    assert_eq!((&analysed[1]["first"], &analysed[1]["verdict"]), (&4.into(), &"lost".into()));
     assert_eq!((&analysed[2]["mark"], &analysed[2]["seq"]), (&"analysis-lost-by".into(), &4.into()));
     assert_eq!(analysed.last().unwrap()["turning_point"], 4);
     let decisions: Vec<_> = analysed.iter().filter(|line| line["type"] == "decision").collect();

@@ -949,8 +949,7 @@ picture-width = The width is 160 to 3840 pixels.
 
 # Bots
 
-bot-row = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high })
-bot-row-enemies = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
+simulate-row = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high })
+simulate-row-enemies = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
 difficulty-together = Difficulty is measured in the co-operative game only.
 difficulty-told = { $level }: { $mean } enemies defeated on average, { $won } of { $games } games won
-simulate-written = The records are in { $file }.

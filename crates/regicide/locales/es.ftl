@@ -1002,8 +1002,7 @@ picture-width = El ancho es de 160 a 3840 píxeles.
 
 # Bots
 
-bot-row = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high })
-bot-row-enemies = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
+simulate-row = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high })
+simulate-row-enemies = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
 difficulty-together = La dificultad solo se mide en el juego cooperativo.
 difficulty-told = { $level }: { $mean } enemigos derrotados de media, { $won } de { $games } partidas ganadas
-simulate-written = Los registros están en { $file }.

@@ -20,7 +20,6 @@ impl Knowledge {
     ///
     /// # Panics
     /// If the view is of another game than the set-up, or not a seat's.
-    #[must_use]
     pub fn new(setup: &Setup, seat: Seat, first: &View) -> Self {
         Self(match (setup, first) {
             (Setup::Regicide(setup), View::Regicide(view)) => {
@@ -73,7 +72,6 @@ impl Knowledge {
     }
 
     /// Whether this position may be the true one.
-    #[must_use]
     pub fn allows(&self, position: &Position) -> bool {
         match (&self.0, position) {
             (Known::Regicide(known), Position::Regicide(position)) => known.allows(position),
@@ -82,9 +80,8 @@ impl Knowledge {
         }
     }
 
-    /// A world: a position drawn by lot of those that the seat, whose turn it
+    /// A sampled deal: a random position of those that the seat, whose turn it
     /// is, may be in. Its moves are counted from 0.
-    #[must_use]
     pub fn world(&self, rng: &mut Stream) -> Position {
         match &self.0 {
             Known::Regicide(known) => Position::Regicide(known.sample(rng)),
@@ -92,12 +89,12 @@ impl Knowledge {
         }
     }
 
-    /// The moves of a world that is played out from now on.
+    /// How many moves a playout takes.
     #[cfg(test)]
-    pub(super) fn steps(&self, rng: &mut Stream) -> u32 {
+    pub(super) fn playout_moves(&self, rng: &mut Stream) -> u32 {
         match &self.0 {
-            Known::Regicide(known) => search::tests::steps(known, rng),
-            Known::Tricks(known) => search::tests::steps(known, rng),
+            Known::Regicide(known) => search::tests::playout_moves(known, rng),
+            Known::Tricks(known) => search::tests::playout_moves(known, rng),
         }
     }
 }

@@ -68,7 +68,6 @@ impl Measured {
     }
 
     /// How difficult the deal is for so many players.
-    #[must_use]
     pub fn difficulty(self, players: u8) -> Difficulty {
         let quartiles = QUARTILES[usize::from(players.clamp(1, 4)) - 1];
         let harder = quartiles.into_iter().filter(|&bound| self.mean_hundredths() < bound).count();
@@ -76,7 +75,6 @@ impl Measured {
     }
 
     /// The enemies defeated in a game on average, in hundredths.
-    #[must_use]
     pub fn mean_hundredths(self) -> u32 {
         (100 * self.enemies_defeated).checked_div(self.games).unwrap_or_default()
     }
@@ -84,7 +82,6 @@ impl Measured {
 
 /// Plays the game of a deal with this number, from 0, and counts it. Games of
 /// different numbers can be played in any order, or at the same time.
-#[must_use]
 pub fn measure(setup: &Setup, deal: &Seed, number: u64) -> Measured {
     let game = play(setup, deal, number, |_| Player::Iterations(ITERATIONS));
     let result = game.result(setup, Seat::default());

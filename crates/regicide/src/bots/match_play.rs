@@ -51,7 +51,6 @@ impl FromStr for Player {
 impl MatchGame {
     /// The result of a seat; a game that was stopped after [`Setup::max_moves`] is
     /// lost for all.
-    #[must_use]
     pub fn result(&self, setup: &Setup, seat: Seat) -> SeatResult {
         let stopped = SeatResult { won: false, medal: None, enemies_defeated: None };
         self.position.outcome().map_or(stopped, |outcome| outcome.seat_result(setup, seat))
@@ -73,7 +72,6 @@ impl Player {
 ///
 /// # Panics
 /// Never: bots make legal moves.
-#[must_use]
 pub fn play(setup: &Setup, deal: &Seed, number: u64, player: impl Fn(Seat) -> Player) -> MatchGame {
     let mut position = Position::deal(setup, deal.key());
     let mut observers = Observer::all(setup, &position);

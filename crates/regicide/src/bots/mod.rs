@@ -2,8 +2,8 @@
 //!
 //! A bot is made of three things: [`Knowledge`], which is built from the views
 //! of one seat and from the effects of moves as that seat saw them; sampled
-//! worlds, which are positions that fit this knowledge; and a search over such
-//! worlds. None of them ever gets the position of the game.
+//! deals (determinizations), which are positions that fit this knowledge; and a
+//! search over them. None of them ever gets the position of the game.
 //!
 //! Like the engine it is pure: no clock, no I/O, no threads. Budgets are
 //! numbers of iterations, all arithmetic is in integers, and what looks like
@@ -79,7 +79,7 @@ pub struct Considered {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// How many sampled worlds it was tried in. 0 for a move that another is
+    /// How many sampled deals it was tried in. 0 for a move that another is
     /// at least as good as: a discard of more cards than necessary.
     pub visits: u32,
     /// In how many of them the game was won when it was played to its end; in
@@ -91,19 +91,17 @@ pub struct Considered {
 ///
 /// # Panics
 /// If the game is over. The caller sees to it that it is the seat's turn.
-#[must_use]
 pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
     knowledge.choose(level, seed)
 }
 
-/// The search behind it, with a budget in sampled worlds. At least one is
-/// looked at.
+/// The search behind it, with a budget in sampled deals, of which there is at
+/// least one.
 ///
 /// Memory: 40 bytes for each iteration.
 ///
 /// # Panics
 /// If the game is over. The caller sees to it that it is the seat's turn.
-#[must_use]
 pub fn choose_within(iterations: u32, knowledge: &Knowledge, seed: [u8; 32]) -> Choice {
     knowledge.search(iterations, seed)
 }

@@ -13,14 +13,12 @@ pub struct Observer {
 
 impl Observer {
     /// A seat after the deal.
-    #[must_use]
     pub fn new(setup: &Setup, seat: Seat, dealt: &Position) -> Self {
         let viewer = Viewer::Seat(seat);
         Self { viewer, knowledge: Knowledge::new(setup, seat, &dealt.view(viewer)) }
     }
 
     /// Every seat after the deal.
-    #[must_use]
     pub fn all(setup: &Setup, dealt: &Position) -> Vec<Self> {
         Seat::all(setup.players()).map(|seat| Self::new(setup, seat, dealt)).collect()
     }
@@ -33,7 +31,6 @@ impl Observer {
     }
 
     /// What the seat knows now.
-    #[must_use]
     pub const fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }

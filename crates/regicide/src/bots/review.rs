@@ -19,8 +19,8 @@ use crate::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict,
 /// another version, and so is another budget by default.
 pub const VERSION: u32 = 1;
 
-/// In how many worlds a move has to be tried for its share to be compared.
-const ENOUGH_WORLDS: u32 = 20;
+/// In how many sampled deals a move has to be tried for its share to be compared.
+const MIN_VISITS: u32 = 20;
 /// How much smaller the share of a move has to be for it to be a mistake, in
 /// thousandths.
 const MISTAKE: u32 = 150;
@@ -34,7 +34,7 @@ const MARKED_MISTAKES: usize = 3;
 pub struct Budgets {
     /// The solver's, in nodes for each position.
     pub nodes: u64,
-    /// The bot's, in sampled worlds for each decision.
+    /// The bot's, in sampled deals for each decision.
     pub worlds: u32,
 }
 
@@ -92,7 +92,6 @@ struct Question {
 impl Review {
     /// The review of a game, up to the first move that is not legal; nothing
     /// for games that are not co-operative.
-    #[must_use]
     pub fn new(setup: &Setup, deal: &Seed, game: &[(Seat, Move)], budgets: Budgets) -> Option<Self> {
         let mut position = Position::deal(setup, deal.key());
         let mut observers = Observer::all(setup, &position);
@@ -122,7 +121,6 @@ impl Review {
 
     /// The same for a position by itself: no move was made, so there is no
     /// decision to compare.
-    #[must_use]
     pub fn of_position(position: &Position, budgets: Budgets) -> Option<Self> {
         let searches = Searches::new(vec![*position.co_operative()?], Vec::new(), budgets.nodes);
         Some(Self { budgets, searches, questions: VecDeque::new(), decisions: Vec::new() })
@@ -130,7 +128,6 @@ impl Review {
 
     /// How many pieces are left at the most: where a win is found, the positions
     /// before it need none.
-    #[must_use]
     pub fn pieces_left(&self) -> usize {
         self.searches.positions_left() + self.questions.len()
     }
@@ -148,20 +145,17 @@ impl Review {
 
     /// How many pieces there were at the most when the review began: how much
     /// of one that goes on is done counts from there.
-    #[must_use]
     pub fn pieces(&self) -> usize {
         self.searches.positions() + self.decisions.len() + self.questions.len()
     }
 
     /// How many positions, from the deal on, nothing is known of yet.
-    #[must_use]
     pub const fn positions_left(&self) -> usize {
         self.searches.positions_left()
     }
 
     /// What was found out so far: all, when no piece is left. The positions of
     /// which nothing is known are said to be won.
-    #[must_use]
     pub fn so_far(&self) -> Findings {
         let analysis = self.searches.so_far();
         Findings { budgets: self.budgets, analysis, decisions: self.decisions.clone() }
@@ -191,16 +185,15 @@ fn is_same(one: Move, other: Move) -> bool {
 }
 
 impl Considered {
-    /// The share of the worlds that it won, in thousandths; nothing for a move
+    /// The share of the sampled deals that it won, in thousandths; nothing for a move
     /// that was hardly tried.
-    #[must_use]
     pub fn share(&self) -> Option<u32> {
-        (self.visits >= ENOUGH_WORLDS).then(|| 1000 * self.won / self.visits)
+        (self.visits >= MIN_VISITS).then(|| 1000 * self.won / self.visits)
     }
 }
 
 impl Decision {
-    /// By how much the share of worlds that the bot's move won is greater, in
+    /// By how much the share of deals that the bot's move won is greater, in
     /// thousandths.
     fn lost_share(&self) -> Option<u32> {
         if is_same(self.made.mv, self.bot.mv) {
@@ -223,7 +216,6 @@ impl Decision {
 impl Findings {
     /// Positions with the same verdict, one after the other: the first, the
     /// last, and the verdict.
-    #[must_use]
     pub fn spans(&self) -> Vec<(usize, usize, PositionVerdict)> {
         let mut spans: Vec<(usize, usize, PositionVerdict)> = Vec::new();
         for (seq, &verdict) in self.analysis.verdicts.iter().enumerate() {
@@ -236,7 +228,6 @@ impl Findings {
     }
 
     /// The few moves that mattered, in order; `game` is the moves of the game.
-    #[must_use]
     pub fn marks(&self, game: &[(Seat, Move)]) -> Vec<Mark> {
         let mut all = self.analysis.marks(game);
         let turning_point = self.analysis.turning_point().and_then(|seq| u32::try_from(seq).ok());

@@ -1,8 +1,8 @@
 //! Single-observer information set Monte Carlo tree search.
 //!
-//! Each iteration samples a world, a position that fits what the seat knows,
-//! descends the tree of moves that are legal in that world, adds one node, and
-//! plays the rest of the game greedily. Nodes are sequences of moves, which
+//! Each iteration samples a deal that fits what the seat knows, descends the
+//! tree of moves that are legal in it, adds one node, and plays the rest of the
+//! game greedily. Nodes are sequences of moves, which
 //! everybody sees, and not positions: so no move depends on cards that the seat
 //! does not know.
 
@@ -12,7 +12,7 @@ use crate::engine::{Game, Ignore, Key, Move, Seat, Stream};
 /// A reward that is as good as can be, for a plain win.
 pub(super) const WIN: u32 = 1_000_000;
 
-/// The worlds that a seat may be in, and how to play in them.
+/// The deals that a seat may be in, and how to play them.
 pub(super) trait Determinizer {
     /// A position of the game.
     type Position: Game;
@@ -21,24 +21,23 @@ pub(super) trait Determinizer {
     fn sample(&self, rng: &mut Stream) -> Self::Position;
 
     /// Calls `each` with the moves that the search considers. There are none only
-    /// at the end of the world, and those of the seat to act are the same in
-    /// every world.
+    /// at the end of the playout, and those of the seat to act are the same in
+    /// every deal.
     fn candidates(&self, position: &Self::Position, each: impl FnMut(Move));
 
     /// How good a move looks for the one who makes it.
     fn prior(&self, position: &Self::Position, mv: &Move) -> i32;
 
-    /// The move of a play-out; nothing where the world ends.
+    /// The move of a playout; nothing where it ends.
     fn rollout(&self, position: &Self::Position, rng: &mut Stream) -> Option<Move>;
 
-    /// How a world ended for a seat.
     fn result(&self, end: &Self::Position, seat: Seat) -> Result;
 
     /// How many iterations a level has.
     fn iterations(level: Level) -> u32;
 }
 
-/// How a world ended for a seat.
+/// How a playout ended for a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Result {
     /// Whether it was won.
@@ -47,28 +46,27 @@ pub(super) struct Result {
     pub(super) reward: u32,
 }
 
-/// The most moves that are played in one world; its end is judged there. It
-/// bounds every turn, whatever a defect may be: by this number for each of its
-/// worlds. A test plays worlds of games of every kind from the deal on; the
-/// longest takes less than half of it.
-const STEPS_A_WORLD: u32 = 1_000;
+/// The most moves that are played in one sampled deal; its end is judged there.
+/// It bounds every turn, whatever a defect may be. A test plays out games of
+/// every kind from the deal on; the longest takes less than half of it.
+const MAX_PLAYOUT_MOVES: u32 = 1_000;
 
-/// After how many worlds others may have the processor: a part of a millisecond.
+/// After how many iterations others may have the processor: a part of a millisecond.
 const YIELD_EVERY: u32 = 16;
 
 /// How many nodes there is room for from the beginning.
 const NODES: u32 = 1 << 16;
 
-/// The number of worlds in which a novice compares moves, without search.
-const NOVICE_WORLDS: u32 = 4;
+/// The number of deals in which a novice compares moves, without search.
+const NOVICE_SAMPLES: u32 = 4;
 /// The exploration constant of UCB1, 0.3 for a reward of 1.
 const EXPLORATION: u64 = 300_000;
 
 /// The move of a level.
-pub(super) fn choose<W: Determinizer>(worlds: &W, level: Level, seed: [u8; 32]) -> Move {
+pub(super) fn choose<D: Determinizer>(determinizer: &D, level: Level, seed: [u8; 32]) -> Move {
     match level {
-        Level::Novice => best_at_once(worlds, seed),
-        Level::Steady | Level::Strong => search(worlds, W::iterations(level), seed).mv,
+        Level::Novice => best_at_once(determinizer, seed),
+        Level::Steady | Level::Strong => search(determinizer, D::iterations(level), seed).mv,
     }
 }
 
@@ -76,38 +74,37 @@ fn rng(seed: &[u8; 32]) -> Stream {
     Key::labelled("regicide/bot/search/v1", seed).stream(0)
 }
 
-/// The moves that the search considers now, which are the same in all worlds.
-fn first_moves<W: Determinizer>(worlds: &W, rng: &mut Stream) -> Vec<Move> {
+/// The moves that the search considers now, which are the same in all deals.
+fn first_moves<D: Determinizer>(determinizer: &D, rng: &mut Stream) -> Vec<Move> {
     let mut moves = Vec::new();
-    worlds.candidates(&worlds.sample(rng), |mv| moves.push(mv));
+    determinizer.candidates(&determinizer.sample(rng), |mv| moves.push(mv));
     moves
 }
 
-/// The move that looks best, added up over a few worlds.
-fn best_at_once<W: Determinizer>(worlds: &W, seed: [u8; 32]) -> Move {
+/// The move that looks best, added up over a few sampled deals.
+fn best_at_once<D: Determinizer>(determinizer: &D, seed: [u8; 32]) -> Move {
     let mut rng = rng(&seed);
-    let moves = first_moves(worlds, &mut rng);
+    let moves = first_moves(determinizer, &mut rng);
     let mut sums = vec![0_i64; moves.len()];
-    for _ in 0..NOVICE_WORLDS {
-        let world = worlds.sample(&mut rng);
+    for _ in 0..NOVICE_SAMPLES {
+        let sampled = determinizer.sample(&mut rng);
         for (sum, mv) in sums.iter_mut().zip(&moves) {
-            *sum += i64::from(worlds.prior(&world, mv));
+            *sum += i64::from(determinizer.prior(&sampled, mv));
         }
     }
     let best = moves.iter().zip(sums).reduce(|best, next| if next.1 > best.1 { next } else { best });
     let best = best.map(|(mv, _)| *mv);
-    best.or_else(|| worlds.sample(&mut rng).first_legal()).expect("a running game has a legal move")
+    best.or_else(|| determinizer.sample(&mut rng).first_legal()).expect("a running game has a legal move")
 }
 
-/// A search with a budget in worlds.
-pub(super) fn search<W: Determinizer>(worlds: &W, iterations: u32, seed: [u8; 32]) -> Choice {
+pub(super) fn search<D: Determinizer>(determinizer: &D, iterations: u32, seed: [u8; 32]) -> Choice {
     let mut rng = rng(&seed);
-    let moves = first_moves(worlds, &mut rng);
+    let moves = first_moves(determinizer, &mut rng);
     let mut tree = Tree::new(iterations);
     // There is nothing to find out about a move that is the only one.
     let iterations = if moves.len() == 1 { 1 } else { iterations.max(1) };
     for number in 0..iterations {
-        tree.iterate(worlds, &mut rng);
+        tree.iterate(determinizer, &mut rng);
         // A scheduler may let a thread run for milliseconds while another waits,
         // whatever their priorities.
         if number.is_multiple_of(YIELD_EVERY) {
@@ -115,7 +112,7 @@ pub(super) fn search<W: Determinizer>(worlds: &W, iterations: u32, seed: [u8; 32
         }
     }
     let mut legal = Vec::new();
-    worlds.sample(&mut rng).for_each_legal(|mv| legal.push(mv));
+    determinizer.sample(&mut rng).for_each_legal(|mv| legal.push(mv));
     let best = tree.best().or_else(|| moves.first().or(legal.first()).copied());
     let considered = legal.into_iter().map(|mv| {
         let node = tree.child(ROOT, &mv).map(|place| &tree.nodes[place as usize]);
@@ -124,34 +121,33 @@ pub(super) fn search<W: Determinizer>(worlds: &W, iterations: u32, seed: [u8; 32
     Choice { moves: considered.collect(), mv: best.expect("a running game has a legal move") }
 }
 
-/// A world in which moves are played, and how many more may be.
-struct Walk<P> {
+/// A sampled deal that is played, and how many more moves may be made.
+struct Playout<P> {
     position: P,
-    steps: u32,
+    moves_left: u32,
 }
 
-impl<P: Game> Walk<P> {
+impl<P: Game> Playout<P> {
     const fn new(position: P) -> Self {
-        Self { position, steps: STEPS_A_WORLD }
+        Self { position, moves_left: MAX_PLAYOUT_MOVES }
     }
 
     /// Whose move it is, if another may be played.
     fn to_act(&self) -> Option<Seat> {
-        self.position.to_act().filter(|_| self.steps > 0)
+        self.position.to_act().filter(|_| self.moves_left > 0)
     }
 
     /// Plays a move; false if it is not legal, which would be a defect.
     fn play(&mut self, seat: Seat, mv: &Move) -> bool {
-        self.steps -= 1;
+        self.moves_left -= 1;
         let played = self.position.advance(seat, mv, &mut Ignore);
         debug_assert!(played.is_ok(), "{played:?}: {mv} in {}", self.position);
         played.is_ok()
     }
 
-    /// Plays to the end of the world.
-    fn rollout(&mut self, worlds: &impl Determinizer<Position = P>, rng: &mut Stream) {
+    fn rollout(&mut self, determinizer: &impl Determinizer<Position = P>, rng: &mut Stream) {
         while let Some(seat) = self.to_act()
-            && let Some(mv) = worlds.rollout(&self.position, rng)
+            && let Some(mv) = determinizer.rollout(&self.position, rng)
             && self.play(seat, &mv)
         {}
     }
@@ -224,16 +220,16 @@ impl Tree {
         self.children(ROOT).max_by_key(key).map(|best| self.nodes[best as usize].mv)
     }
 
-    fn iterate<W: Determinizer>(&mut self, worlds: &W, rng: &mut Stream) {
-        let mut walk = Walk::new(worlds.sample(rng));
+    fn iterate<D: Determinizer>(&mut self, determinizer: &D, rng: &mut Stream) {
+        let mut playout = Playout::new(determinizer.sample(rng));
         self.path.clear();
         let mut node = ROOT;
-        while let Some(seat) = walk.to_act() {
+        while let Some(seat) = playout.to_act() {
             self.moves.clear();
-            worlds.candidates(&walk.position, |mv| self.moves.push(mv));
-            let Some((next, is_new)) = self.descend(node, worlds, &walk.position) else { break };
+            determinizer.candidates(&playout.position, |mv| self.moves.push(mv));
+            let Some((next, is_new)) = self.descend(node, determinizer, &playout.position) else { break };
             let mv = self.nodes[next as usize].mv;
-            if !walk.play(seat, &mv) {
+            if !playout.play(seat, &mv) {
                 break;
             }
             self.path.push((next, seat));
@@ -242,9 +238,9 @@ impl Tree {
                 break;
             }
         }
-        walk.rollout(worlds, rng);
+        playout.rollout(determinizer, rng);
         for &(place, seat) in &self.path {
-            let Result { won, reward } = worlds.result(&walk.position, seat);
+            let Result { won, reward } = determinizer.result(&playout.position, seat);
             let node = &mut self.nodes[place as usize];
             node.visits += 1;
             node.won += u32::from(won);
@@ -255,11 +251,11 @@ impl Tree {
     /// The next node, and whether it is new: the most promising of the moves
     /// that were never tried, or else the best compromise of what did well and
     /// what was tried little. Nothing where there is no move.
-    fn descend<W: Determinizer>(
+    fn descend<D: Determinizer>(
         &mut self,
         node: u32,
-        worlds: &W,
-        world: &W::Position,
+        determinizer: &D,
+        position: &D::Position,
     ) -> Option<(u32, bool)> {
         let mut untried: Option<(i32, Move)> = None;
         let mut tried: Option<(u64, u32)> = None;
@@ -273,7 +269,7 @@ impl Tree {
                     tried = Some((bound, place));
                 }
             } else {
-                let prior = worlds.prior(world, mv);
+                let prior = determinizer.prior(position, mv);
                 if untried.is_none_or(|(best, _)| prior > best) {
                     untried = Some((prior, *mv));
                 }
@@ -317,15 +313,15 @@ pub(super) mod tests {
     use crate::bots::{Knowledge, Observer};
     use crate::engine::{Position, Seed};
 
-    /// The moves of a world that is played out from now on.
-    pub(in crate::bots) fn steps<W: Determinizer>(worlds: &W, rng: &mut Stream) -> u32 {
-        let mut walk = Walk::new(worlds.sample(rng));
-        walk.rollout(worlds, rng);
-        STEPS_A_WORLD - walk.steps
+    /// How many moves a playout takes.
+    pub(in crate::bots) fn playout_moves<D: Determinizer>(determinizer: &D, rng: &mut Stream) -> u32 {
+        let mut playout = Playout::new(determinizer.sample(rng));
+        playout.rollout(determinizer, rng);
+        MAX_PLAYOUT_MOVES - playout.moves_left
     }
 
     #[test]
-    fn no_world_of_a_normal_turn_comes_near_the_budget() {
+    fn no_playout_of_a_normal_turn_comes_near_the_budget() {
         let mut most = 0;
         for setup in setups() {
             for number in 0..8 {
@@ -334,10 +330,10 @@ pub(super) mod tests {
                 let seat = position.to_act().unwrap();
                 let observer = Observer::new(&setup, seat, &position);
                 let known: &Knowledge = observer.knowledge();
-                most = most.max(known.steps(&mut rng(&[number; 32])));
+                most = most.max(known.playout_moves(&mut rng(&[number; 32])));
             }
         }
-        assert!((50..STEPS_A_WORLD / 2).contains(&most), "{most}");
+        assert!((50..MAX_PLAYOUT_MOVES / 2).contains(&most), "{most}");
     }
 
     /// A defect: a game with one move, after which it is as before.

@@ -126,7 +126,6 @@ pub enum Viewer {
 
 impl Viewer {
     /// Whether the viewer sits on `seat`.
-    #[must_use]
     pub fn is(self, seat: Seat) -> bool {
         self == Self::Seat(seat)
     }
@@ -232,7 +231,6 @@ pub enum Reason {
 
 impl Reason {
     /// The error as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         let message = Message::new;
         match self {

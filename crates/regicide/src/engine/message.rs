@@ -41,13 +41,11 @@ pub enum PlayerName {
 
 impl Message {
     /// The message with this id, without values.
-    #[must_use]
     pub fn new(id: impl Into<Cow<'static, str>>) -> Self {
         Self { id: id.into(), args: Vec::new() }
     }
 
     /// A message with a text that is the same in every language.
-    #[must_use]
     pub fn text(text: String) -> Self {
         Self::new("text").with("text", text)
     }
@@ -83,13 +81,11 @@ impl Message {
     }
 
     /// The id.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// The values with their names.
-    #[must_use]
     pub fn args(&self) -> &[(&'static str, Arg)] {
         &self.args
     }
@@ -124,7 +120,6 @@ impl fmt::Display for Arg {
 
 impl PlayerName {
     /// The names of a table, by seat, as `naming` wants them.
-    #[must_use]
     pub fn of_table(names: &[Option<&str>]) -> Vec<Self> {
         let of = |name: Option<&str>| match name {
             None => Self::None,

@@ -26,7 +26,6 @@ pub enum NotationError {
 
 impl NotationError {
     /// The error as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         let message = Message::new;
         match self {

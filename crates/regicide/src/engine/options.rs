@@ -155,7 +155,6 @@ pub struct SetupError {
 
 impl SetupError {
     /// The reason as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         Message::new(self.reason)
     }

@@ -183,14 +183,14 @@ pub struct ScoringRule {
     pub rule: &'static str,
 }
 
-/// The clauses of sections such as `R4` with so many parts each; 0 for a
-/// section without parts.
-pub(super) fn clauses(sections: &[(&str, u32)]) -> Vec<String> {
-    let of_section = |&(section, parts): &(&str, u32)| -> Vec<String> {
-        if parts == 0 {
-            return vec![section.to_owned()];
+/// The clauses of sections 1, 2 and so on, with so many parts each: none for a
+/// section that is a clause itself.
+pub(super) fn clauses(letter: char, parts: &[u32]) -> Vec<String> {
+    let of_section = |(section, &parts): (u32, &u32)| -> Vec<String> {
+        match parts {
+            0 => vec![format!("{letter}{section}")],
+            parts => (1..=parts).map(|part| format!("{letter}{section}.{part}")).collect(),
         }
-        (1..=parts).map(|part| format!("{section}.{part}")).collect()
     };
-    sections.iter().flat_map(of_section).collect()
+    (1..).zip(parts).flat_map(of_section).collect()
 }

@@ -31,20 +31,17 @@ impl Seed {
 
     /// The seed's text. It decides every card of the game: handle it as a
     /// secret until the game is over (S1.4).
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The key of the generator (S1.2).
-    #[must_use]
     pub fn key(&self) -> Key {
         Key(self.labelled("regicide/key/v1"))
     }
 
     /// A hash that can be published before the game without revealing the
     /// key (S1.2), if the seed cannot be guessed (S1.3).
-    #[must_use]
     pub fn commitment(&self) -> Hash {
         Hash(self.labelled("regicide/commit/v1"))
     }
@@ -86,7 +83,6 @@ pub struct HashError;
 
 impl Hash {
     /// The hash of a text.
-    #[must_use]
     pub fn of(text: &[u8]) -> Self {
         Self(Sha256::digest(text).into())
     }
@@ -95,7 +91,6 @@ impl Hash {
     ///
     /// # Panics
     /// Never: 32 bytes have 64 digits.
-    #[must_use]
     pub fn to_hex(self) -> [u8; 64] {
         let mut digits = [0; 64];
         hex::encode_to_slice(self.0, &mut digits).expect("32 bytes have 64 digits");
@@ -149,13 +144,11 @@ pub struct Key([u8; 32]);
 impl Key {
     /// A key for what is computed about games and is no game: bots, for
     /// example. `label` keeps the uses of the same 32 bytes apart.
-    #[must_use]
     pub fn labelled(label: &str, bytes: &[u8; 32]) -> Self {
         Self(Sha256::new().chain_update(label).chain_update([0]).chain_update(bytes).finalize().into())
     }
 
     /// The stream with a number: 0 for the set-up, `n` for move `n` (S2.4, S2.5).
-    #[must_use]
     pub fn stream(&self, number: u64) -> Stream {
         let mut generator = ChaCha20Rng::from_seed(self.0);
         generator.set_stream(number);

@@ -43,7 +43,6 @@ impl Language {
     }
 
     /// Its tag (RFC 5646), such as `es`.
-    #[must_use]
     pub fn tag(self) -> &'static str {
         self.0.tag()
     }
@@ -57,20 +56,17 @@ impl Language {
     }
 
     /// The available language for a tag, such as `es` for `es-MX`.
-    #[must_use]
     pub fn lookup(tag: &str) -> Option<Self> {
         Self::negotiate([tag])
     }
 
     /// The language of a POSIX locale, such as `es_ES.UTF-8`.
-    #[must_use]
     pub fn of_posix_locale(name: &str) -> Option<Self> {
         let tag = name.split(['.', '@']).next().unwrap_or(name);
         Self::lookup(&tag.replace('_', "-"))
     }
 
     /// The text of a message; in the fallback language if it has none here.
-    #[must_use]
     pub fn text(self, message: &Message) -> String {
         let text = self.0.text(message);
         debug_assert!(text.is_some(), "{} has no text for {message}", self.tag());
@@ -78,13 +74,11 @@ impl Language {
     }
 
     /// The longer description that belongs to a message.
-    #[must_use]
     pub fn description(self, message: &Message) -> String {
         self.attribute(message, "description")
     }
 
     /// Another text that belongs to a message, by its name.
-    #[must_use]
     pub fn attribute(self, message: &Message, name: &str) -> String {
         let text = self.0.attribute(message, name);
         let text = text.or_else(|| Self::default().0.attribute(message, name));

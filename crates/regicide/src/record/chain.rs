@@ -28,13 +28,11 @@ pub struct Chain(Hash);
 
 impl Chain {
     /// The chain of a game without moves: the hash of its header line (S5.1).
-    #[must_use]
     pub fn start(setup: &Setup, commitment: Hash) -> Self {
         Self(Hash::of(header_line(setup, commitment).as_bytes()))
     }
 
     /// The chain from a hash that was stored.
-    #[must_use]
     pub const fn from_hash(hash: Hash) -> Self {
         Self(hash)
     }
@@ -57,14 +55,12 @@ impl Chain {
     }
 
     /// The last hash.
-    #[must_use]
     pub const fn hash(self) -> Hash {
         self.0
     }
 }
 
 /// The header line that the chain starts from (S5.1, docs/spec/tricks.md T13).
-#[must_use]
 pub fn header_line(setup: &Setup, commitment: Hash) -> String {
     format!("{setup} commitment={commitment}")
 }
@@ -72,7 +68,6 @@ pub fn header_line(setup: &Setup, commitment: Hash) -> String {
 /// The text of a hidden move in the chain and in the log that other players
 /// read: with the plain text, every card could be tried against the public hash
 /// (S5.3).
-#[must_use]
 pub fn hidden_text(seed: &Seed, entry: &Entry) -> String {
     let Entry { seq, mv, .. } = entry;
     let hash = Hash::of(format!("regicide/hide/v1\0{}\0{seq} {mv}", seed.as_str()).as_bytes());

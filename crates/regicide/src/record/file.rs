@@ -161,13 +161,11 @@ pub enum ReadError {
 impl ReadError {
     /// The error of a text that could not be read strictly, with the JSON of the
     /// record if it is JSON: a record of an unknown kind is reported as such.
-    #[must_use]
     pub fn of(error: serde_json::Error, record: Option<&Value>) -> Self {
         record.and_then(unknown_kind).unwrap_or_else(|| error.into())
     }
 
     /// The error as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         let message = Message::new;
         match self {
@@ -181,14 +179,12 @@ impl ReadError {
     }
 
     /// The error in a language, with its cause.
-    #[must_use]
     pub fn describe(&self, language: Language) -> String {
         let text = language.text(&self.message());
         self.cause().map_or_else(|| text.clone(), |cause| format!("{text} ({cause})"))
     }
 
     /// The message of the library that failed, in English.
-    #[must_use]
     pub fn cause(&self) -> Option<String> {
         match self {
             Self::Malformed(error) => Some(clipped(&error.to_string())),
@@ -221,7 +217,6 @@ impl RecordFile {
     }
 
     /// A record with its required fields: header and moves.
-    #[must_use]
     pub fn new(setup: &Setup, seed: &Seed, entries: impl IntoIterator<Item = Entry>) -> Self {
         let Options { first, solo_yield, variants, jokers, partners, target } = setup.options();
         Self {

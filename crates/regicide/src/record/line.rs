@@ -6,7 +6,6 @@ use crate::engine::{Game as _, Ignore, Move, Position, Seed, Setup};
 impl RecordFile {
     /// The record of moves from the deal on, each made by the seat whose turn
     /// it is; nothing if one of them is against the rules.
-    #[must_use]
     pub fn of_line(setup: &Setup, seed: &Seed, line: impl IntoIterator<Item = Move>) -> Option<Self> {
         let mut position = Position::deal(setup, seed.key());
         let mut chain = Chain::start(setup, seed.commitment());
@@ -18,12 +17,22 @@ impl RecordFile {
             chain = chain.then(&entry, seed);
             entries.push(entry);
         }
-        Some(Self {
+        Some(Self { chain: Some(chain.hash()), ..Self::ending(setup, seed, entries, &position) })
+    }
+
+    /// The record of moves that lead to this position, with all that follows from
+    /// it but the chain.
+    pub fn ending(
+        setup: &Setup,
+        seed: &Seed,
+        entries: impl IntoIterator<Item = Entry>,
+        end: &Position,
+    ) -> Self {
+        Self {
             commitment: Some(seed.commitment()),
-            result: position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
-            position: Some(position.to_string()),
-            chain: Some(chain.hash()),
+            result: end.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
+            position: Some(end.to_string()),
             ..Self::new(setup, seed, entries)
-        })
+        }
     }
 }

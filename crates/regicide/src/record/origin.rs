@@ -50,13 +50,11 @@ pub enum GamePurpose {
 
 impl PlayedAs {
     /// A game outside challenges that is no fork.
-    #[must_use]
     pub const fn new(kind: GamePurpose) -> Self {
         Self { kind, challenge: None, attempt: None, forked_from: None, forked_at: None }
     }
 
     /// What it was played as, in words.
-    #[must_use]
     pub(super) fn message(&self) -> Message {
         let none = || "-".to_owned();
         let id = match (self.kind, &self.challenge) {

@@ -44,7 +44,6 @@ pub enum Fault {
 
 impl BadMove {
     /// The bad move and its fault as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         Message::new("bad-move").with("seq", self.seq).with("fault", self.fault.message())
     }
@@ -52,7 +51,6 @@ impl BadMove {
 
 impl Fault {
     /// The fault as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         let message = Message::new;
         match self {
@@ -67,7 +65,6 @@ impl Fault {
     }
 
     /// The clause that the move is against: of the rules, or of docs/spec/record.md.
-    #[must_use]
     pub const fn clause(&self) -> &'static str {
         match self {
             Self::Spelling(_) => "S3",
@@ -81,7 +78,6 @@ impl Fault {
 
 impl<'a> Rebuild<'a> {
     /// A game after the deal.
-    #[must_use]
     pub fn new(setup: &Setup, seed: &'a Seed) -> Self {
         let position = Position::deal(setup, seed.key());
         Self { seed, most: setup.max_moves(), position, chain: Chain::start(setup, seed.commitment()) }
@@ -107,13 +103,11 @@ impl<'a> Rebuild<'a> {
     }
 
     /// The position after the last move.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The chain after the last move.
-    #[must_use]
     pub const fn chain(&self) -> Chain {
         self.chain
     }

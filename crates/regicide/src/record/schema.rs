@@ -10,7 +10,6 @@ use crate::engine::Outcome;
 ///
 /// # Panics
 /// Never: schemas are plain data.
-#[must_use]
 pub fn schema() -> Value {
     let mut parts = Vec::new();
     RecordFile::schemas(&mut parts);

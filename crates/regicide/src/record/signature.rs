@@ -32,7 +32,6 @@ pub struct Statement<'a> {
 impl Statement<'_> {
     /// The line that is signed, or nothing if an id could be mistaken for
     /// another part of the line: a forger chooses the ids of a record.
-    #[must_use]
     pub fn line(&self) -> Option<String> {
         let Self { chain, seed_by, outcome, played_as, player_ids, id } = self;
         let PlayedAs { kind, challenge, attempt, forked_from, forked_at } = played_as;
@@ -68,20 +67,17 @@ pub struct SigningKey(ed25519_dalek::SigningKey);
 
 impl SigningKey {
     /// The key from its 32 secret bytes.
-    #[must_use]
     pub fn from_bytes(secret: &[u8; 32]) -> Self {
         Self(ed25519_dalek::SigningKey::from_bytes(secret))
     }
 
     /// The key that checks what this one signs.
-    #[must_use]
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key().to_bytes())
     }
 
     /// A signature in the format of a record: the key's id, a dot and 64 bytes
     /// in base64url. Nothing if the statement has no line.
-    #[must_use]
     pub fn sign(&self, statement: &Statement<'_>) -> Option<String> {
         let signature = self.0.sign(statement.line()?.as_bytes());
         Some(format!("{}.{}", self.public().id(), URL_SAFE_NO_PAD.encode(signature.to_bytes())))
@@ -107,19 +103,16 @@ pub struct PublicKeyError;
 impl PublicKey {
     /// What a signature calls the key: the first 16 hex digits of the
     /// SHA-256 of its bytes.
-    #[must_use]
     pub fn id(&self) -> String {
         Hash::of(&self.0).to_string()[..16].to_owned()
     }
 
     /// Whether a signature in a record names this key.
-    #[must_use]
     pub fn has_made(&self, signature: &str) -> bool {
         signature.split_once('.').is_some_and(|(id, _)| id == self.id())
     }
 
     /// Whether a signature is this key's for a statement.
-    #[must_use]
     pub fn holds(&self, signature: &str, statement: &Statement<'_>) -> bool {
         let check = || {
             let (_, bytes) = signature.split_once('.')?;

@@ -132,7 +132,6 @@ pub enum Checked {
 
 /// Verifies a record: everything that is good up to the first bad move, and
 /// what is wrong with it, in `language`.
-#[must_use]
 pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
     let mut checks = Checks { all: Vec::with_capacity(10), signed: None, language };
     match (record.setup(), record.seed()) {

@@ -48,19 +48,16 @@ pub struct Mark {
 impl Analysis {
     /// The number of the last position that could be won: that of the move that
     /// led to it, or 0 for the deal.
-    #[must_use]
     pub fn last_won(&self) -> Option<usize> {
         self.verdicts.iter().rposition(|&verdict| verdict == PositionVerdict::Won)
     }
 
     /// The number of the move after which no win was found.
-    #[must_use]
     pub fn turning_point(&self) -> Option<usize> {
         self.last_won().map(|last| last + 1).filter(|&seq| seq < self.verdicts.len())
     }
 
     /// The few moves that mattered, in order; `moves` is those of the game.
-    #[must_use]
     pub fn marks(&self, moves: &[(Seat, Move)]) -> Vec<Mark> {
         let first = |wanted| self.verdicts.iter().position(|&verdict| verdict == wanted);
         let first_lost = first(PositionVerdict::Lost);
@@ -120,7 +117,6 @@ pub struct Searches {
 
 impl Searches {
     /// The searches of a game, as for [`analyse`].
-    #[must_use]
     pub fn new(positions: Vec<Position>, moves: Vec<(Seat, Move)>, nodes: u64) -> Self {
         debug_assert_eq!(positions.len(), moves.len() + 1, "a move leads from each position to the next");
         let (left, verdicts) = (positions.len(), vec![PositionVerdict::Won; positions.len()]);
@@ -151,20 +147,17 @@ impl Searches {
     }
 
     /// How many positions there are.
-    #[must_use]
     pub const fn positions(&self) -> usize {
         self.positions.len()
     }
 
     /// How many positions have not been searched, at the most.
-    #[must_use]
     pub const fn positions_left(&self) -> usize {
         self.left
     }
 
     /// What was found out so far: all, when there is no position left. Those
     /// that are left are said to be won.
-    #[must_use]
     pub fn so_far(&self) -> Analysis {
         let Self { verdicts, missed, spent, .. } = self;
         let mut verdicts = verdicts.clone();

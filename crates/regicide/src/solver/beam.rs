@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Line;
 use super::evaluation::evaluate;
-use super::fingerprint::{promise, scatter};
+use super::fingerprint::{heuristic, scatter};
 use super::turn::Turns;
 use crate::engine::regicide::{Phase, Position};
 use crate::engine::{Game as _, Hash, Ignore};
@@ -177,7 +177,7 @@ impl Candidates {
         if has_no_chance(evaluation + self.noise.map_or(0, |_| Noise::MOST)) {
             return;
         }
-        let fingerprint = promise(position);
+        let fingerprint = heuristic(position);
         let evaluation = evaluation + self.noise.map_or(0, |noise| noise.at(fingerprint));
         if has_no_chance(evaluation) || !self.seen.insert(fingerprint) {
             return;

@@ -79,7 +79,6 @@ const fn weight(card: Card, location: CardLocation) -> i32 {
 }
 
 /// What the evaluation loses when a card goes from a hand to the discard pile.
-#[must_use]
 pub const fn discard_cost(card: Card) -> i32 {
     IN_HAND[card.index()] - USED[card.index()]
 }
@@ -88,7 +87,6 @@ pub const fn discard_cost(card: Card) -> i32 {
 ///
 /// It looks at every card. A player who may not must evaluate a position in
 /// which the hidden cards are sampled.
-#[must_use]
 pub fn evaluate(position: &Position) -> i32 {
     match position.phase() {
         Phase::Won => return WON,

@@ -37,8 +37,8 @@ pub(super) const fn scatter(word: u64) -> u64 {
 pub(super) enum Detail {
     /// All that decides what can happen, but not which random numbers hearts
     /// will use: neither the number of moves nor the order of used cards. Two
-    /// positions that look the same are equally promising.
-    Promise,
+    /// positions that look the same are as good as each other.
+    Heuristic,
     /// All that decides how the game can end.
     Everything,
     /// The same where no card will ever be drawn: piles do not matter.
@@ -46,9 +46,9 @@ pub(super) enum Detail {
 }
 
 /// The fingerprint of a position that is used for finding wins (W4.3).
-pub(super) fn promise(position: &Position) -> u64 {
+pub(super) fn heuristic(position: &Position) -> u64 {
     let mut mixer = Mixer::FIRST;
-    words(position, Detail::Promise, |word| mixer.add(word));
+    words(position, Detail::Heuristic, |word| mixer.add(word));
     mixer.state
 }
 
@@ -70,7 +70,7 @@ fn words(position: &Position, detail: Detail, mut each: impl FnMut(u64)) {
     each(status(position));
     hands(position).for_each(|hand| each(hand.bits()));
     match detail {
-        Detail::Promise => {
+        Detail::Heuristic => {
             pile(position.tavern(), &mut each);
             each(set_of(position.discard_pile()).bits());
             each(set_of(position.table()).bits());

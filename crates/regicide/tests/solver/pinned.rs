@@ -39,7 +39,7 @@ fn choices<const N: usize>(game: GameKind, players: u8, after: [usize; N]) -> St
 fn each_level_chooses_as_before() {
     let alone = choices(GameKind::Regicide, 1, [0, 3]);
     let four = choices(GameKind::Regicide, 4, [0]);
-    // Close to the end of a hand, where worlds are short.
+    // Close to the end of a hand, where playouts are short.
     let tricks = choices(GameKind::Tricks, 3, [24]);
     assert_eq!(tricks, "change S, change H, change H");
     assert_eq!(alone, "play AD 9S, play AD 3S, play 7S, discard 3S 7S, discard 3S 8S, discard 3S 8S");

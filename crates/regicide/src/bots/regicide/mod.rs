@@ -1,7 +1,7 @@
 //! Bots of the co-operative game.
 
+mod determinization;
 mod knowledge;
 mod policy;
-mod worlds;
 
 pub(super) use knowledge::Knowledge;

@@ -1,5 +1,4 @@
-//! How moves of the co-operative game are judged in a world whose cards are
-//! known.
+//! How moves of the co-operative game are judged in a sampled deal.
 
 use super::Knowledge;
 use crate::bots::Level;
@@ -28,7 +27,7 @@ impl Determinizer for Knowledge {
         prior(position, mv)
     }
 
-    fn rollout(&self, position: &Position, _dice: &mut Stream) -> Option<Move> {
+    fn rollout(&self, position: &Position, _rng: &mut Stream) -> Option<Move> {
         let mut best: Option<(i32, Move)> = None;
         let mut look_at = |mv| {
             let prior = prior(position, &mv);

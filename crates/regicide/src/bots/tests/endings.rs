@@ -1,4 +1,4 @@
-//! Every search ends, whatever is chosen about a game, and every world that it
+//! Every search ends, whatever is chosen about a game, and every deal that it
 //! looks at is one that the seat may be in.
 
 use super::*;
@@ -75,18 +75,18 @@ fn play_game(setup: Setup, number: u32, mut look: impl FnMut(&Position, Seat, &K
     position.seq()
 }
 
-/// A world is one that the seat may be in: it sees there what it sees, its
+/// A sampled deal is one that the seat may be in: it sees there what it sees, its
 /// position line can be read, and what the game going on says of it holds.
-fn check_world(world: &Position, position: &Position, seat: Seat, known: &Knowledge, setup: Setup) {
-    assert!(known.allows(world), "{setup}, seat {seat}: {world} instead of {position}");
+fn check_sample(sampled: &Position, position: &Position, seat: Seat, known: &Knowledge, setup: Setup) {
+    assert!(known.allows(sampled), "{setup}, seat {seat}: {sampled} instead of {position}");
     let viewer = Viewer::Seat(seat);
-    assert_eq!(world.view(viewer), position.view(viewer), "{setup}: {position}");
-    let parsed = Position::parse(&setup, Key::labelled("test", &[1; 32]), &world.to_string());
-    assert!(parsed.is_ok(), "{setup}: {world}: {parsed:?}");
+    assert_eq!(sampled.view(viewer), position.view(viewer), "{setup}: {position}");
+    let parsed = Position::parse(&setup, Key::labelled("test", &[1; 32]), &sampled.to_string());
+    assert!(parsed.is_ok(), "{setup}: {sampled}: {parsed:?}");
 }
 
 #[test]
-fn games_of_every_option_end_and_every_world_fits() {
+fn games_of_every_option_end_and_every_sampled_deal_fits() {
     let setups = every_setup();
     assert_eq!(setups.len(), 8 + 3 * 8 + 2 * 2 + 2 * 2);
     let rng = Key::labelled("test", &[3; 32]);
@@ -96,7 +96,7 @@ fn games_of_every_option_end_and_every_world_fits() {
             play_game(*setup, number, |position, seat, known| {
                 if (position.seq() + number).is_multiple_of(6) {
                     let mut rng = rng.stream(position.seq().into());
-                    check_world(&known.world(&mut rng), position, seat, known, *setup);
+                    check_sample(&known.world(&mut rng), position, seat, known, *setup);
                 }
             });
             games += 1;
@@ -125,10 +125,10 @@ fn every_level_makes_a_legal_move_in_games_of_every_option() {
     assert!(turns[0] > 40 && turns[1] > 5 && turns[2] > 0, "{turns:?}");
 }
 
-/// `bot-12` for four never ended when the hands of a world could be too small
+/// `bot-12` for four never ended when the hands of a sampled deal could be too small
 /// for the damage that the true ones cover.
 #[test]
-fn r10_2_hands_of_a_world_cover_the_damage_that_the_true_ones_cover() {
+fn r10_2_hands_of_a_sampled_deal_cover_the_damage_that_the_true_ones_cover() {
     let shared = Options { variants: Some(vec![Variant::SharedDamage]), ..Options::default() };
     let mut tight = 0;
     for players in 2..=4 {
@@ -143,9 +143,9 @@ fn r10_2_hands_of_a_world_cover_the_damage_that_the_true_ones_cover() {
                 assert!(hands(truth) >= damage.into());
                 let mut rng = Key::labelled("test", &[5; 32]).stream(position.seq().into());
                 for _ in 0..2 {
-                    let world = known.world(&mut rng);
-                    check_world(&world, position, seat, known, setup);
-                    assert!(hands(world.co_operative().unwrap()) >= damage.into(), "{world}");
+                    let sampled = known.world(&mut rng);
+                    check_sample(&sampled, position, seat, known, setup);
+                    assert!(hands(sampled.co_operative().unwrap()) >= damage.into(), "{sampled}");
                 }
                 tight += u32::from(hands(truth) < u32::from(damage) + 3);
             });

@@ -91,25 +91,25 @@ fn r12_3_t11_what_a_seat_knows_allows_the_truth() {
 }
 
 #[test]
-fn a_world_shows_the_seat_what_it_sees() {
+fn a_sampled_deal_shows_the_seat_what_it_sees() {
     let mut differ = 0;
     for setup in setups() {
         watch(setup, "worlds", |position, seat, known, _| {
             if position.to_act() != Some(seat) || position.seq() % 3 > 0 {
                 return;
             }
-            let world = known.world(&mut Key::labelled("test", &[1; 32]).stream(0));
+            let sampled = known.world(&mut Key::labelled("test", &[1; 32]).stream(0));
             let viewer = Viewer::Seat(seat);
-            assert_eq!(world.view(viewer), position.view(viewer), "{setup}: {position}");
+            assert_eq!(sampled.view(viewer), position.view(viewer), "{setup}: {position}");
             // The line of a position is read only if every card is in one place.
-            let line = world.to_string();
+            let line = sampled.to_string();
             let parsed = Position::parse(&setup, Key::labelled("test", &[1; 32]), &line);
             assert!(parsed.is_ok(), "{setup}: {line}");
             let seq = |line: &str| line.rsplit_once(' ').unwrap().0.to_owned();
             differ += u32::from(seq(&line) != seq(&position.to_string()));
         });
     }
-    assert!(differ > 100, "only {differ} worlds are not the true one");
+    assert!(differ > 100, "only {differ} deals are not the true one");
 }
 
 /// The position is exchanged for another that looks the same to the seat, and

@@ -122,7 +122,7 @@ impl Knowledge {
     }
 
     /// A card for each location, none where it cannot be. Both lists are shuffled:
-    /// so this is one of the possible arrangements by lot, though not each as
+    /// so this is one of the possible arrangements at random, though not each as
     /// likely as every other.
     fn arrange(&self, cards: &[Card], locations: &[CardLocation]) -> Vec<(CardLocation, Card)> {
         let can_be = |card: Card, location: CardLocation| match location {

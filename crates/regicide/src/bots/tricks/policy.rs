@@ -1,5 +1,5 @@
-//! How moves of the trick-taking game are judged in a world whose cards are
-//! known. A world ends with the hand: the cards of the next are not dealt yet.
+//! How moves of the trick-taking game are judged in a sampled deal. A playout
+//! ends with the hand: the cards of the next are not dealt yet.
 
 use super::Knowledge;
 use crate::bots::Level;
@@ -31,7 +31,7 @@ impl Determinizer for Knowledge {
         let mut best: Option<(i32, Move)> = None;
         let to_beat = best_card(position);
         self.candidates(position, |mv| {
-            // A play-out in which everybody does the same in every world tells
+            // A playout in which everybody does the same in every deal tells
             // little.
             let noise = i32::try_from(rng.below(NOISE)).unwrap_or_default();
             let prior = prior(position, to_beat, &mv) + noise;

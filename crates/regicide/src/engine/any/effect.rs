@@ -30,7 +30,6 @@ impl Effect {
 
     /// Whether an enemy of the co-operative game was defeated by it, and if so,
     /// whether exactly (R5.1).
-    #[must_use]
     pub const fn defeated_exactly(&self) -> Option<bool> {
         match self {
             Self::Regicide(regicide::Effect::Defeated { exact, .. }) => Some(*exact),
@@ -39,7 +38,6 @@ impl Effect {
     }
 
     /// One short sentence about the effect, in a game with this set-up.
-    #[must_use]
     pub fn message(&self, setup: &Setup) -> Message {
         match self {
             Self::Regicide(effect) => effect.message(),

@@ -18,7 +18,6 @@ pub enum Forecast {
 
 impl Position {
     /// What a legal move of the seat to act will do.
-    #[must_use]
     pub fn forecast(&self, mv: &Move) -> Option<Forecast> {
         match (self, mv) {
             (Self::Regicide(position), Move::Play(cards)) => {

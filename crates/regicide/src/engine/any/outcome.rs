@@ -65,7 +65,6 @@ pub struct SeatResult {
 
 impl Outcome {
     /// The result for a seat of a game with this set-up.
-    #[must_use]
     pub fn seat_result(&self, setup: &Setup, seat: Seat) -> SeatResult {
         match (self, setup) {
             (Self::Regicide(outcome), _) => SeatResult {

@@ -21,7 +21,6 @@ pub enum Position {
 
 impl Position {
     /// The position, if it is one of the co-operative game.
-    #[must_use]
     pub const fn co_operative(&self) -> Option<&regicide::Position> {
         match self {
             Self::Regicide(position) => Some(position),
@@ -31,7 +30,6 @@ impl Position {
 
     /// The score of each seat that is ranked by itself. Where all win or lose
     /// together, the first seat has the score of all.
-    #[must_use]
     pub fn scores(&self) -> Vec<(Seat, Score)> {
         match self {
             Self::Regicide(position) => {
@@ -45,7 +43,6 @@ impl Position {
 
     /// What each player may say at the table now (R8.2). The trick-taking game
     /// has no signals.
-    #[must_use]
     pub const fn signals(&self) -> &'static [Signal] {
         match self {
             Self::Regicide(position) => position.signals(),

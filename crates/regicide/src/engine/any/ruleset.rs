@@ -37,13 +37,11 @@ pub struct UnknownRuleset(String);
 
 impl UnknownRuleset {
     /// The game and the version as they were given, such as `regicide/7`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.0
     }
 
     /// The message that names them.
-    #[must_use]
     pub fn message(&self) -> Message {
         Message::new("unknown-rules").with("rules", self.name())
     }
@@ -51,7 +49,6 @@ impl UnknownRuleset {
 
 impl Ruleset {
     /// The version that new games are played by.
-    #[must_use]
     pub const fn current(game: GameKind) -> Self {
         match game {
             GameKind::Regicide => Self::Regicide(regicide::RulesVersion::CURRENT),
@@ -83,7 +80,6 @@ impl Ruleset {
     }
 
     /// Which game's rules they are.
-    #[must_use]
     pub const fn game(self) -> GameKind {
         match self {
             Self::Regicide(_) => GameKind::Regicide,
@@ -92,7 +88,6 @@ impl Ruleset {
     }
 
     /// The version's number, from 1.
-    #[must_use]
     pub const fn version(self) -> u8 {
         match self {
             Self::Regicide(rules) => rules.version(),
@@ -101,7 +96,6 @@ impl Ruleset {
     }
 
     /// The rules as data.
-    #[must_use]
     pub fn rulebook(self) -> Rulebook {
         match self {
             Self::Regicide(rules) => regicide::rulebook(rules),

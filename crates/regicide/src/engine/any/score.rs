@@ -22,7 +22,6 @@ pub enum Score {
 impl Score {
     /// The score as one number: of two scores of the same kind of game the
     /// better one has the greater number, and equal ones have the same.
-    #[must_use]
     pub fn value(&self) -> u32 {
         match self {
             Self::Regicide(score) => score.value(),
@@ -31,7 +30,6 @@ impl Score {
     }
 
     /// The score of a game by these rules that has this value, if one has.
-    #[must_use]
     pub fn from_value(ruleset: Ruleset, value: u32) -> Option<Self> {
         match ruleset {
             Ruleset::Regicide(_) => regicide::Score::from_value(value).map(Self::Regicide),
@@ -40,7 +38,6 @@ impl Score {
     }
 
     /// Whether it is a win.
-    #[must_use]
     pub const fn won(&self) -> bool {
         match self {
             Self::Regicide(score) => score.moves_to_win.is_some(),
@@ -49,7 +46,6 @@ impl Score {
     }
 
     /// The score in a few words, such as `11/12`.
-    #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Self::Regicide(score) => match score.moves_to_win {
@@ -64,7 +60,6 @@ impl Score {
     }
 
     /// Co-operative game: how many of the twelve enemies were defeated.
-    #[must_use]
     pub const fn enemies_defeated(&self) -> Option<u8> {
         match self {
             Self::Regicide(score) => Some(score.enemies_defeated),
@@ -83,7 +78,6 @@ impl Score {
     }
 
     /// Solo wins of the co-operative game: the medal (R9.3).
-    #[must_use]
     pub const fn medal(&self) -> Option<regicide::Medal> {
         match self {
             Self::Regicide(score) => score.medal,

@@ -30,7 +30,6 @@ impl Setup {
     }
 
     /// The version of the rules that the game is played by.
-    #[must_use]
     pub const fn ruleset(&self) -> Ruleset {
         match self {
             Self::Regicide(setup) => Ruleset::Regicide(setup.rules()),
@@ -39,13 +38,11 @@ impl Setup {
     }
 
     /// Which game it is.
-    #[must_use]
     pub const fn kind(&self) -> GameKind {
         self.ruleset().game()
     }
 
     /// The number of players.
-    #[must_use]
     pub const fn players(&self) -> u8 {
         match self {
             Self::Regicide(setup) => setup.players(),
@@ -54,7 +51,6 @@ impl Setup {
     }
 
     /// The most moves that a game's log holds (docs/spec/record.md S6.5).
-    #[must_use]
     pub const fn max_moves(&self) -> u32 {
         match self {
             Self::Regicide(setup) => setup.max_moves(),
@@ -63,7 +59,6 @@ impl Setup {
     }
 
     /// Whether each seat wins or loses by itself.
-    #[must_use]
     pub const fn ranks_seats(&self) -> bool {
         match self {
             Self::Regicide(_) => false,
@@ -80,7 +75,6 @@ impl Setup {
     }
 
     /// Whether two seats win or lose together.
-    #[must_use]
     pub fn same_side(&self, one: Seat, other: Seat) -> bool {
         match self {
             Self::Regicide(_) => true,
@@ -89,7 +83,6 @@ impl Setup {
     }
 
     /// The set-up as options, none of the game's own left out.
-    #[must_use]
     pub fn options(&self) -> Options {
         match self {
             Self::Regicide(setup) => setup.options(),

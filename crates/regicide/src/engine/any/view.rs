@@ -34,7 +34,6 @@ pub enum Revealed {
 impl View {
     /// What lies on the table, to be drawn: with the hand of the viewer, who
     /// sits at a seat, and with all hands once they are revealed.
-    #[must_use]
     pub fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
         match (self, revealed) {
             (Self::Regicide(view), Some(Revealed::Regicide(revealed))) => view.scene(viewer, Some(revealed)),

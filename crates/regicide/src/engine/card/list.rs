@@ -22,7 +22,6 @@ impl<const N: usize> CardList<N> {
     pub const EMPTY: Self = Self { cards: [Card(0); N], len: 0 };
 
     /// The cards, first one first.
-    #[must_use]
     pub fn as_slice(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
     }

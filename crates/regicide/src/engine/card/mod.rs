@@ -36,7 +36,6 @@ impl Suit {
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
     /// The letter of the suit: `C`, `D`, `H` or `S`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Clubs => 'C',
@@ -57,7 +56,6 @@ impl Suit {
     }
 
     /// The suit with a letter.
-    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'C' => Some(Self::Clubs),
@@ -125,7 +123,6 @@ impl Rank {
     const LETTERS: &'static [u8; 13] = b"A23456789TJQK";
 
     /// The character of the rank, one of `A23456789TJQK`.
-    #[must_use]
     pub const fn letter(self) -> char {
         Self::LETTERS[self as usize] as char
     }
@@ -168,7 +165,6 @@ impl Card {
     pub const X2: Self = Self(53);
 
     /// The card of a rank and a suit.
-    #[must_use]
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self(suit as u8 * 13 + rank as u8)
     }
@@ -180,31 +176,26 @@ impl Card {
         AH2H3H4H5H6H7H8H9HTHJHQHKHAS2S3S4S5S6S7S8S9STSJSQSKSX1X2";
 
     /// The name: rank and suit, such as `7H`, or `X1` or `X2`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         &Self::NAMES[2 * self.index()..][..2]
     }
 
     /// The card's place in canonical order, 0 to 53.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Whether it is one of the two jesters.
-    #[must_use]
     pub const fn is_jester(self) -> bool {
         self.0 >= Self::X1.0
     }
 
     /// The rank, or nothing for a jester.
-    #[must_use]
     pub const fn rank(self) -> Option<Rank> {
         if self.is_jester() { None } else { Some(Rank::ALL[(self.0 % 13) as usize]) }
     }
 
     /// The suit, or nothing for a jester.
-    #[must_use]
     pub const fn suit(self) -> Option<Suit> {
         if self.is_jester() { None } else { Some(Suit::ALL[(self.0 / 13) as usize]) }
     }
@@ -222,7 +213,6 @@ pub enum SuitColor {
 
 impl Suit {
     /// Its sign in Unicode.
-    #[must_use]
     pub const fn glyph(self) -> char {
         match self {
             Self::Clubs => '♣',
@@ -233,7 +223,6 @@ impl Suit {
     }
 
     /// Its colour.
-    #[must_use]
     pub const fn color(self) -> SuitColor {
         match self {
             Self::Clubs | Self::Spades => SuitColor::Black,
@@ -242,7 +231,6 @@ impl Suit {
     }
 
     /// Its name.
-    #[must_use]
     pub fn message(self) -> Message {
         Message::new(match self {
             Self::Clubs => "suit-clubs",
@@ -276,7 +264,6 @@ impl Rank {
 
 impl Card {
     /// Its picture in Unicode.
-    #[must_use]
     pub fn glyph(self) -> char {
         let Some((rank, suit)) = self.rank().zip(self.suit()) else {
             return if self == Self::X1 { '\u{1f0cf}' } else { '\u{1f0df}' };

@@ -19,19 +19,16 @@ impl CardSet {
     pub const ALL: Self = Self((1 << Card::COUNT) - 1);
 
     /// The number of cards.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether there is no card.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether `card` is among them.
-    #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & (1 << card.0) != 0
     }
@@ -69,19 +66,16 @@ impl CardSet {
     }
 
     /// All cards of one suit.
-    #[must_use]
     pub const fn of_suit(suit: Suit) -> Self {
         Self(0x1fff << (13 * suit as u8))
     }
 
     /// One bit for each card: 1, shifted by its index.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The cards in canonical order.
-    #[must_use]
     pub const fn iter(self) -> CardSetIter {
         CardSetIter(self.0)
     }

@@ -83,7 +83,6 @@ pub enum MoveJsonError {
 
 impl MoveJsonError {
     /// The error as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Self::Cards(error) => error.message(),

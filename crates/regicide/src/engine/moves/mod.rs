@@ -36,7 +36,6 @@ impl Seat {
     }
 
     /// The seat's number.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -156,7 +155,6 @@ pub enum MoveError {
 
 impl MoveError {
     /// The error as a message for people.
-    #[must_use]
     pub fn message(&self) -> Message {
         Message::new(match self {
             Self::UnknownWord => "misspelt-unknown-word",
@@ -188,7 +186,6 @@ impl Move {
     }
 
     /// Whether others may not read the move before the game is over (T11).
-    #[must_use]
     pub const fn is_hidden(&self) -> bool {
         matches!(self, Self::Bury(_))
     }
@@ -273,7 +270,6 @@ fn parse_change(text: &str) -> Result<Change, MoveError> {
 impl Move {
     /// The text form, also as `Display` has it. A view has many legal moves, so
     /// this one needs neither a formatter nor a second allocation.
-    #[must_use]
     pub fn text(&self) -> String {
         const LONGEST: usize = "discard AC 2C 3C 4C 5C 6C 7C 8C".len();
         let mut text = String::with_capacity(LONGEST);

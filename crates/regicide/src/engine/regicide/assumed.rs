@@ -26,7 +26,6 @@ pub struct Unseen {
 impl Position {
     /// The position in which `seat` is to act and sees `view`, if all else is
     /// as assumed. Its moves are counted from 0.
-    #[must_use]
     pub fn assumed(setup: Setup, seat: Seat, view: &View, unseen: &Unseen) -> Self {
         let by_seat = |seat: usize| view.yielded.get(seat).copied().unwrap_or_default();
         let mut hands = unseen.hands;

@@ -20,7 +20,6 @@ fn names(cards: impl IntoIterator<Item = Card>) -> Vec<Message> {
 
 impl Effect {
     /// A short sentence about the effect.
-    #[must_use]
     pub fn message(&self) -> Message {
         let message = Message::new;
         match self {
@@ -87,7 +86,6 @@ impl Effect {
 
 impl Medal {
     /// Its name.
-    #[must_use]
     pub fn message(self) -> Message {
         Message::new(match self {
             Self::Bronze => "medal-bronze",

@@ -13,7 +13,6 @@ use crate::engine::rulebook::{
 };
 
 /// The rules as data.
-#[must_use]
 pub fn rulebook(rules: RulesVersion) -> Rulebook {
     let players: Vec<u8> = Setup::PLAYERS.collect();
     Rulebook {
@@ -25,20 +24,7 @@ pub fn rulebook(rules: RulesVersion) -> Rulebook {
         variants: variants(&players),
         options: options(&players),
         scoring: scoring(),
-        clauses: clauses(&[
-            ("R1", 0),
-            ("R2", 4),
-            ("R3", 5),
-            ("R4", 13),
-            ("R5", 6),
-            ("R6", 5),
-            ("R7", 4),
-            ("R8", 3),
-            ("R9", 3),
-            ("R10", 4),
-            ("R11", 1),
-            ("R12", 4),
-        ]),
+        clauses: clauses('R', &[0, 4, 5, 13, 6, 5, 4, 3, 3, 4, 1, 4]),
     }
 }
 

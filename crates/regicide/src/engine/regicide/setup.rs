@@ -66,7 +66,6 @@ impl Setup {
     }
 
     /// The set-up as options, none left out.
-    #[must_use]
     pub fn options(&self) -> Options {
         Options {
             first: Some(self.first),
@@ -77,31 +76,26 @@ impl Setup {
     }
 
     /// The version of the rules.
-    #[must_use]
     pub const fn rules(&self) -> RulesVersion {
         self.rules
     }
 
     /// The number of players, 1 to 4.
-    #[must_use]
     pub const fn players(&self) -> u8 {
         self.players
     }
 
     /// The seat that goes first.
-    #[must_use]
     pub const fn first(&self) -> Seat {
         self.first
     }
 
     /// Whether a solo player may yield (R7.3).
-    #[must_use]
     pub const fn solo_yield(&self) -> SoloYield {
         self.solo_yield
     }
 
     /// Whether a variant was chosen (R10).
-    #[must_use]
     pub const fn has(&self, variant: Variant) -> bool {
         match variant {
             Variant::Mulligan => self.mulligan,
@@ -111,25 +105,21 @@ impl Setup {
     }
 
     /// The most moves that a game's log holds (docs/spec/record.md S6.5).
-    #[must_use]
     pub const fn max_moves(&self) -> u32 {
         MAX_MOVES
     }
 
     /// How many cards a full hand holds (R3.1).
-    #[must_use]
     pub const fn hand_size(&self) -> u8 {
         self.rules.hand_size(self.players)
     }
 
     /// How many jesters are in the tavern (R3.1).
-    #[must_use]
     pub const fn jesters(&self) -> u8 {
         self.players.saturating_sub(2)
     }
 
     /// How many jesters lie beside the game (R9.1).
-    #[must_use]
     pub const fn solo_jesters(&self) -> u8 {
         if self.players == 1 { 2 } else { 0 }
     }

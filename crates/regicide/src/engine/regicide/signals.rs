@@ -27,7 +27,6 @@ impl Signal {
     pub const ALL: [Self; 2] = [Self::GoodPlay, Self::NotNext];
 
     /// The sentence itself.
-    #[must_use]
     pub fn message(self) -> Message {
         Message::new(match self {
             Self::GoodPlay => "signal-good_play",
@@ -36,7 +35,6 @@ impl Signal {
     }
 
     /// The same as what the player of a seat has said.
-    #[must_use]
     pub fn said_by(self, seat: Seat) -> Message {
         Message::new("signal-said").with("seat", seat).with("sentence", self.message())
     }
@@ -45,7 +43,6 @@ impl Signal {
 impl Position {
     /// What each player may say now: something only while the seat that goes
     /// next is still to be named (R8.2).
-    #[must_use]
     pub const fn signals(&self) -> &'static [Signal] {
         match self.phase {
             Phase::Next => &Signal::ALL,

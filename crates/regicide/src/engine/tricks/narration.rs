@@ -14,7 +14,6 @@ pub(super) fn name(card: Card) -> Message {
 
 impl Effect {
     /// A short sentence about the effect. A side is called by its players.
-    #[must_use]
     pub fn message(&self, teams: Teams) -> Message {
         let message = Message::new;
         match self {

@@ -21,25 +21,21 @@ pub struct PointsError;
 
 impl Points {
     /// No points yet, for so many sides: 2 to 4.
-    #[must_use]
     pub const fn zero(sides: u8) -> Self {
         Self { by_side: [0; Side::COUNT], sides }
     }
 
     /// The points by side.
-    #[must_use]
     pub fn as_slice(&self) -> &[u32] {
         &self.by_side[..usize::from(self.sides)]
     }
 
     /// Every side of the game.
-    #[must_use]
     pub fn sides(&self) -> Sides {
         Sides::all(self.sides)
     }
 
     /// The points of one side.
-    #[must_use]
     pub const fn of(&self, side: Side) -> u32 {
         self.by_side[side.index()]
     }
@@ -51,7 +47,6 @@ impl Points {
     }
 
     /// Those of the sides that have the most points among them.
-    #[must_use]
     pub fn leaders(&self, among: Sides) -> Sides {
         let most = among.iter().map(|side| self.of(side)).max();
         among.iter().filter(|&side| Some(self.of(side)) == most).collect()

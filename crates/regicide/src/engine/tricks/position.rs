@@ -86,7 +86,6 @@ pub enum TurnedUp {
 
 impl TurnedUp {
     /// The card.
-    #[must_use]
     pub const fn card(self) -> Card {
         match self {
             Self::Open { card } | Self::Taken { card, .. } | Self::Stock { card } => card,
@@ -102,7 +101,6 @@ impl TurnedUp {
     }
 
     /// The seat that took it, if one did.
-    #[must_use]
     pub const fn taken_by(self) -> Option<Seat> {
         match self {
             Self::Taken { by, .. } => Some(by),
@@ -123,8 +121,8 @@ impl Position {
     }
 }
 
-/// Parts of the position, hidden cards too: for a search in a world that is
-/// assumed.
+/// Parts of the position, hidden cards too: for a search in a sampled
+/// deal.
 impl Position {
     pub(crate) const fn setup(&self) -> Setup {
         self.setup

@@ -11,7 +11,6 @@ use crate::engine::rulebook::{
 };
 
 /// The rules as data.
-#[must_use]
 pub fn rulebook(_: RulesVersion) -> Rulebook {
     let removed = [Rank::Ten, Rank::Jack, Rank::Queen];
     let ranks = Rank::ALL.into_iter().filter(|rank| !removed.contains(rank));
@@ -32,20 +31,7 @@ pub fn rulebook(_: RulesVersion) -> Rulebook {
         variants: Vec::new(),
         options: options(),
         scoring: scoring(),
-        clauses: clauses(&[
-            ("T1", 0),
-            ("T2", 0),
-            ("T3", 0),
-            ("T4", 0),
-            ("T5", 0),
-            ("T6", 0),
-            ("T7", 0),
-            ("T8", 0),
-            ("T9", 0),
-            ("T10", 0),
-            ("T11", 0),
-            ("T12", 0),
-        ]),
+        clauses: clauses('T', &[0; 12]),
     }
 }
 

@@ -17,7 +17,6 @@ impl RulesVersion {
     pub const ALL: &[Self] = Self::VARIANTS;
 
     /// The version's number.
-    #[must_use]
     pub const fn version(self) -> u8 {
         self as u8
     }

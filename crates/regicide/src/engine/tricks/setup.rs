@@ -67,7 +67,6 @@ impl Setup {
     }
 
     /// The set-up as options, none of this game's left out.
-    #[must_use]
     pub fn options(&self) -> Options {
         Options {
             first: Some(self.first),
@@ -79,37 +78,31 @@ impl Setup {
     }
 
     /// The version of the rules.
-    #[must_use]
     pub const fn rules(&self) -> RulesVersion {
         self.rules
     }
 
     /// The number of players, 2 to 4.
-    #[must_use]
     pub const fn players(&self) -> u8 {
         self.players
     }
 
     /// The first dealer (T4).
-    #[must_use]
     pub const fn first(&self) -> Seat {
         self.first
     }
 
     /// The number of jokers, 0 or 2 (T1).
-    #[must_use]
     pub const fn jokers(&self) -> u8 {
         self.jokers
     }
 
     /// Whether the players are partners (T2).
-    #[must_use]
     pub const fn partners(&self) -> bool {
         self.partners
     }
 
     /// The points that end the game (T10).
-    #[must_use]
     pub const fn target(&self) -> u8 {
         self.target
     }
@@ -118,7 +111,6 @@ impl Setup {
     /// of the most hands that can be played before a side has the target, of one
     /// more, which ends the game, of ten where the best sides are level, and a
     /// concession.
-    #[must_use]
     pub const fn max_moves(&self) -> u32 {
         // A hand gives at least so many points in all: with three sides, those
         // of the only side with four tricks (T9).
@@ -136,19 +128,16 @@ impl Setup {
     }
 
     /// The number of sides, 2 to 4 (T2).
-    #[must_use]
     pub const fn sides(&self) -> u8 {
         if self.partners { 2 } else { self.players }
     }
 
     /// The side that a seat plays for (T2).
-    #[must_use]
     pub fn side(&self, seat: Seat) -> Side {
         self.teams().side(seat)
     }
 
     /// How the seats form sides (T2).
-    #[must_use]
     pub const fn teams(&self) -> Teams {
         if self.partners { Teams::Partners } else { Teams::Single }
     }

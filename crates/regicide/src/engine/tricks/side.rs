@@ -23,7 +23,6 @@ impl Side {
     pub const COUNT: usize = 4;
 
     /// The side's number.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -40,7 +39,6 @@ pub enum Teams {
 
 impl Teams {
     /// The side that a seat plays for.
-    #[must_use]
     pub fn side(self, seat: Seat) -> Side {
         let number = u8::from(seat);
         Side(match self {
@@ -91,25 +89,21 @@ impl Sides {
     pub const NONE: Self = Self(0);
 
     /// The first `count` sides: all of a game with so many.
-    #[must_use]
     pub fn all(count: u8) -> Self {
         (0..count).map(Side).collect()
     }
 
     /// The number of sides.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether there is no side.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether `side` is among them.
-    #[must_use]
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
     }
@@ -126,7 +120,6 @@ impl Sides {
     }
 
     /// The one side there is, or nothing if there are several or none.
-    #[must_use]
     pub fn alone(self) -> Option<Side> {
         if self.len() == 1 { self.iter().next() } else { None }
     }

@@ -1,12 +1,12 @@
-//! Determinizer drawn by lot that fit what one seat knows.
+//! Determinizations: sampled deals that fit what one seat knows.
 
 use super::knowledge::{DEAL, Knowledge, Lot};
 use crate::engine::regicide::{Position, Unseen, value, worth};
 use crate::engine::{Card, CardList, CardSet, Key, Pile, Rank, Seat, Stream, Suit, Variant};
 
-/// How many worlds are drawn at most until one fits what is known of whole
+/// How many deals are sampled at most until one fits what is known of whole
 /// hands; after that cards are exchanged in the last one until it does.
-const DRAWS: u32 = 16;
+const SAMPLES: u32 = 16;
 
 /// The cards of the other hands, by seat; none at the own seat.
 type Hands = [CardSet; Seat::COUNT];
@@ -14,18 +14,18 @@ type Hands = [CardSet; Seat::COUNT];
 impl Knowledge {
     /// A random arrangement of all that the seat does not see. Every one that
     /// fits what is known is equally likely, unless so few fit that none was
-    /// drawn.
+    /// sampled.
     pub(super) fn sample(&self, rng: &mut Stream) -> Unseen {
-        let mut world = self.deal(rng);
-        for _ in 1..DRAWS {
-            if self.lacks_diamond(&world.hands).is_none() && self.missing(&world.hands) == 0 {
-                return world;
+        let mut deal = self.deal(rng);
+        for _ in 1..SAMPLES {
+            if self.lacks_diamond(&deal.hands).is_none() && self.missing(&deal.hands) == 0 {
+                return deal;
             }
-            world = self.deal(rng);
+            deal = self.deal(rng);
         }
-        self.give_diamonds(&mut world, rng);
-        self.raise(&mut world, rng);
-        world
+        self.give_diamonds(&mut deal, rng);
+        self.raise(&mut deal, rng);
+        deal
     }
 
     /// What all hands together lack of the damage that they are known to cover
@@ -40,7 +40,7 @@ impl Knowledge {
         u16::from(damage).saturating_sub(u16::from(own) + others.sum::<u16>())
     }
 
-    /// A seat that is known to hold a diamond, and has none in this world.
+    /// A seat that is known to hold a diamond, and has none in this deal.
     fn lacks_diamond(&self, others: &Hands) -> Option<Seat> {
         Seat::all(self.setup.players()).find(|&seat| {
             self.has_diamond[seat.index()] && self.dealt_diamonds(others[seat.index()]).is_empty()
@@ -54,20 +54,20 @@ impl Knowledge {
 
     /// Gives the seats that have one a diamond of the tavern or of another seat
     /// that can spare it, in exchange for another card of the deal.
-    fn give_diamonds(&self, world: &mut Unseen, rng: &mut Stream) {
+    fn give_diamonds(&self, deal: &mut Unseen, rng: &mut Stream) {
         // Each exchange serves a seat, and takes no seat's only diamond.
         for _ in 0..Seat::COUNT {
-            let Some(seat) = self.lacks_diamond(&world.hands) else { return };
-            let given = world.hands[seat.index()].intersection(self.lots[DEAL]);
-            let spare = world.hands.iter().enumerate().map(|(other, &hand)| {
+            let Some(seat) = self.lacks_diamond(&deal.hands) else { return };
+            let given = deal.hands[seat.index()].intersection(self.lots[DEAL]);
+            let spare = deal.hands.iter().enumerate().map(|(other, &hand)| {
                 let diamonds = self.dealt_diamonds(hand);
                 let needed = usize::from(self.has_diamond[other]);
                 if diamonds.len() > needed { diamonds } else { CardSet::EMPTY }
             });
-            let tavern = self.dealt_diamonds(world.tavern.iter().copied().collect());
+            let tavern = self.dealt_diamonds(deal.tavern.iter().copied().collect());
             let taken = spare.fold(tavern, CardSet::union);
             let (Some(given), Some(taken)) = (any_of(given, rng), any_of(taken, rng)) else { return };
-            exchange(world, given, taken);
+            exchange(deal, given, taken);
         }
     }
 
@@ -75,19 +75,19 @@ impl Knowledge {
     /// lots, until the hands cover the damage. It comes to its end: each
     /// exchange makes the hands worth more, and where none is left they hold
     /// the highest cards that they can.
-    fn raise(&self, world: &mut Unseen, rng: &mut Stream) {
-        while self.missing(&world.hands) > 0 {
+    fn raise(&self, deal: &mut Unseen, rng: &mut Stream) {
+        while self.missing(&deal.hands) > 0 {
             let mut better = Vec::new();
-            for card in world.hands.iter().flat_map(|hand| hand.iter()) {
+            for card in deal.hands.iter().flat_map(|hand| hand.iter()) {
                 let lot = self.lots.iter().find(|lot| lot.contains(card));
                 let is_better = |other: &&Card| {
                     value(**other) > value(card) && lot.is_some_and(|lot| lot.contains(**other))
                 };
-                better.extend(world.tavern.iter().filter(is_better).map(|&other| (card, other)));
+                better.extend(deal.tavern.iter().filter(is_better).map(|&other| (card, other)));
             }
             // Who is known to hold a diamond keeps one, where that can be.
             let keeps = |&(card, other): &(Card, Card)| {
-                let mut after = world.clone();
+                let mut after = deal.clone();
                 exchange(&mut after, card, other);
                 self.lacks_diamond(&after.hands).is_none()
             };
@@ -96,11 +96,11 @@ impl Knowledge {
             let Some((card, other)) = pick(if kept.is_empty() { &better } else { &kept }, rng) else {
                 return;
             };
-            exchange(world, card, other);
+            exchange(deal, card, other);
         }
     }
 
-    /// Deals the cards of each lot to its places by lot.
+    /// Deals the cards of each lot to its places at random.
     fn deal(&self, rng: &mut Stream) -> Unseen {
         let mut lots: Vec<CardList<{ Card::COUNT }>> =
             self.lots.iter().map(|lot| shuffled(*lot, rng)).collect();
@@ -159,16 +159,16 @@ impl Knowledge {
 }
 
 /// Two hidden cards change places.
-fn exchange(world: &mut Unseen, one: Card, other: Card) {
+fn exchange(deal: &mut Unseen, one: Card, other: Card) {
     let swapped = |card: Card| match card {
         card if card == one => other,
         card if card == other => one,
         card => card,
     };
-    for hand in &mut world.hands {
+    for hand in &mut deal.hands {
         *hand = hand.iter().map(swapped).collect();
     }
-    for card in world.tavern.as_mut_slice() {
+    for card in deal.tavern.as_mut_slice() {
         *card = swapped(*card);
     }
 }
