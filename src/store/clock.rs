@@ -53,7 +53,7 @@ pub enum ClockFault {
 
 /// What the clock showed, beside the time since this machine was started.
 #[derive(Clone, Copy, Debug)]
-struct Sight {
+struct ClockSample {
     shown: DateTime<Utc>,
     uptime: Duration,
 }
@@ -65,7 +65,7 @@ pub(super) struct Watch(Mutex<Watched>);
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
     /// The last sight that was not doubted.
-    good: Option<Sight>,
+    good: Option<ClockSample>,
     fault: Option<ClockFault>,
     /// The greatest time that was kept.
     kept: Option<DateTime<Utc>>,
@@ -76,12 +76,12 @@ impl Watch {
     /// add up to no fault.
     fn note(&self, time: DateTime<Utc>, shown: DateTime<Utc>, uptime: Option<Duration>) {
         let mut watched = self.0.lock();
-        let sight = uptime.map(|uptime| Sight { shown, uptime });
-        let jump = watched.good.zip(sight).and_then(|(before, now)| now.jump_since(before));
+        let sample = uptime.map(|uptime| ClockSample { shown, uptime });
+        let jump = watched.good.zip(sample).and_then(|(before, now)| now.jump_since(before));
         watched.fault = if let Some(jump) = jump.filter(|jump| jump.abs() > MAX_JUMP) {
             Some(ClockFault::Jumped(jump))
         } else {
-            watched.good = sight;
+            watched.good = sample;
             Some(time - shown).filter(|behind| *behind > MAX_JUMP).map(ClockFault::Behind)
         };
     }
@@ -103,7 +103,7 @@ impl Watch {
     }
 }
 
-impl Sight {
+impl ClockSample {
     /// By how much more time has passed for the clock than for this machine.
     fn jump_since(self, before: Self) -> Option<TimeDelta> {
         let passed = TimeDelta::from_std(self.uptime.checked_sub(before.uptime)?).ok()?;

@@ -23,7 +23,7 @@ pub fn bot_name(level: Level) -> String {
 /// people know it in any language: whatever the case, blanks and brackets.
 pub(in crate::service) fn is_bot_name(name: &str) -> bool {
     static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-        let told = |level: &Level| {
+        let translations = |level: &Level| {
             let message = Message::new(match level {
                 Level::Novice => "house-bot-novice",
                 Level::Steady => "house-bot-steady",
@@ -32,7 +32,7 @@ pub(in crate::service) fn is_bot_name(name: &str) -> bool {
             Language::all().map(move |language| language.text(&message))
         };
         let stored = Level::ALL.iter().map(|&level| bot_name(level));
-        stored.chain(Level::ALL.iter().flat_map(told)).map(|name| plain(&name)).collect()
+        stored.chain(Level::ALL.iter().flat_map(translations)).map(|name| plain(&name)).collect()
     });
     NAMES.contains(&plain(name))
 }

@@ -77,10 +77,10 @@ mod tests {
         let mut in_hand = InHand::default();
         let (failing, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let (go, wait) = oneshot::channel();
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         in_hand.take(other, || async {
             wait.await.unwrap();
-            tell.send("moved").unwrap();
+            sender.send("moved").unwrap();
         });
         in_hand.take(failing, || async { panic!("as it must") });
         let ended = in_hand.ended().await.unwrap();
@@ -90,7 +90,7 @@ mod tests {
         go.send(()).expect("the other turn goes on");
         let ended = in_hand.ended().await.unwrap();
         assert_eq!(ended, Ended { game: other, heard: Heard::Nothing, panic: None });
-        assert_eq!(told.await, Ok("moved"));
+        assert_eq!(receiver.await, Ok("moved"));
         assert_eq!(in_hand.ended().await, None);
     }
 

@@ -35,7 +35,7 @@ impl Company {
 /// How much earlier another table may have asked and still be second to one with
 /// novices: what takes long waits a little for what is done at once, and nothing
 /// waits for ever.
-const fn patience(level: Level) -> Duration {
+const fn delay(level: Level) -> Duration {
     match level {
         Level::Novice => Duration::ZERO,
         Level::Steady => Duration::from_millis(100),
@@ -76,7 +76,7 @@ impl<W> Line<W> {
 
     fn ask(&mut self, table: BotTable, now: Instant, who: W) {
         self.asked += 1;
-        let place = (now + patience(table.level), self.asked);
+        let place = (now + delay(table.level), self.asked);
         match Company::of(table) {
             Company::People => self.people.insert(place, who),
             Company::Bots => self.bots.insert(place, who),
@@ -152,10 +152,10 @@ impl Queue {
 
     /// Waits until it is a table's turn.
     pub(super) async fn slot(self: &Arc<Self>, table: BotTable) -> QueueSlot {
-        let (tell, told) = oneshot::channel();
-        self.line().ask(table, Instant::now(), tell);
+        let (sender, receiver) = oneshot::channel();
+        self.line().ask(table, Instant::now(), sender);
         self.go_on();
-        told.await.expect("everybody in the queue gets a place")
+        receiver.await.expect("everybody in the queue gets a place")
     }
 
     fn line(&self) -> MutexGuard<'_, Line<oneshot::Sender<QueueSlot>>> {

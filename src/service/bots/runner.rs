@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::in_hand::{Ended, Heard, InHand};
-use super::turn::{ChosenBy, Desk, Turn, TurnError};
+use super::turn::{ChosenBy, Turn, TurnError, TurnScheduler};
 use crate::service::Service;
 use crate::store::{StoreError, Topic, Wake};
 
@@ -53,7 +53,7 @@ impl Drop for HouseBots {
 impl Service {
     /// Starts to move house bots, and reports what they do; nothing if this
     /// instance has no thread for them.
-    pub fn start_bots(&self, tell: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<HouseBots> {
+    pub fn start_bots(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<HouseBots> {
         let threads = self.settings.bot_threads;
         if threads == 0 {
             return None;
@@ -61,8 +61,8 @@ impl Service {
         self.bots.begin();
         let runner = Runner {
             service: self.clone(),
-            desk: Arc::new(Desk::new(threads, self.settings.bot_limit)),
-            tell: Arc::new(tell),
+            scheduler: Arc::new(TurnScheduler::new(threads, self.settings.bot_limit)),
+            report: Arc::new(report),
             in_hand: InHand::default(),
         };
         Some(HouseBots(tokio::spawn(runner.run())))
@@ -72,8 +72,8 @@ impl Service {
 /// Everything that goes on.
 struct Runner {
     service: Service,
-    desk: Arc<Desk>,
-    tell: Arc<dyn Fn(BotOutcome) + Send + Sync>,
+    scheduler: Arc<TurnScheduler>,
+    report: Arc<dyn Fn(BotOutcome) + Send + Sync>,
     in_hand: InHand,
 }
 
@@ -123,16 +123,16 @@ impl Runner {
 
     /// Starts the turn of a game, or notes that it has another one.
     fn take(&mut self, game: Uuid) {
-        let (service, desk, tell) = (&self.service, &self.desk, &self.tell);
+        let (service, scheduler, report) = (&self.service, &self.scheduler, &self.report);
         self.in_hand.take(game, || {
             let pause = service.settings.bot_pause;
             let goes_first = service.bots.was_stored_here(game);
             let wait = if goes_first { pause } else { pause + HEAD_START };
-            let (service, desk, tell) = (service.clone(), desk.clone(), tell.clone());
+            let (service, scheduler, report) = (service.clone(), scheduler.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                let outcome = with_retries(RETRIES, || service.play_bot_turn(game, &desk));
-                service.note_outcome(game, outcome.await, &*tell);
+                let outcome = with_retries(RETRIES, || service.play_bot_turn(game, &scheduler));
+                service.note_outcome(game, outcome.await, &*report);
             }
         });
     }
@@ -142,7 +142,7 @@ impl Runner {
         let Ended { game, heard, panic } = ended;
         if let Some(panic) = panic {
             tracing::error!(%game, panic, "a bot's turn was cut off");
-            (self.tell)(BotOutcome::Failed);
+            (self.report)(BotOutcome::Failed);
         }
         if heard == Heard::AnotherTurn {
             self.take(game);
@@ -152,16 +152,21 @@ impl Runner {
 
 impl Service {
     /// Notes what came of a turn.
-    fn note_outcome(&self, game: Uuid, outcome: Result<Turn, TurnError>, tell: &(dyn Fn(BotOutcome) + Sync)) {
+    fn note_outcome(
+        &self,
+        game: Uuid,
+        outcome: Result<Turn, TurnError>,
+        report: &(dyn Fn(BotOutcome) + Sync),
+    ) {
         match outcome {
-            Ok(Turn::Moved(ChosenBy::Itself)) => tell(BotOutcome::Moved),
-            Ok(Turn::Moved(ChosenBy::Substitute)) => tell(BotOutcome::MovedOtherwise),
+            Ok(Turn::Moved(ChosenBy::Itself)) => report(BotOutcome::Moved),
+            Ok(Turn::Moved(ChosenBy::Substitute)) => report(BotOutcome::MovedOtherwise),
             Ok(Turn::Nothing) => {}
             Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
             Err(TurnError::Failed { seq, why }) => {
                 tracing::error!(%game, seq, why, "a bot cannot move");
                 self.bots.fails(game, seq);
-                tell(BotOutcome::Failed);
+                report(BotOutcome::Failed);
             }
         }
     }

@@ -63,9 +63,9 @@ impl Thinking {
             let _place = place;
             work()
         };
-        let told = self.threads.compute(work);
-        let told = told.map_err(|error| NoChoice::NoThread(error.to_string()))?;
-        match timeout(self.limit, told).await {
+        let outcome = self.threads.compute(work);
+        let outcome = outcome.map_err(|error| NoChoice::NoThread(error.to_string()))?;
+        match timeout(self.limit, outcome).await {
             Ok(Ok(Ok(done))) => Ok(done),
             Ok(Ok(Err(panic))) => Err(NoChoice::Panicked(text_of(&*panic))),
             Ok(Err(gone)) => Err(NoChoice::Panicked(gone.to_string())),
@@ -102,8 +102,8 @@ mod tests {
     async fn a_panic_is_told_and_takes_no_thread() {
         let thinking = Thinking::new(1, LATE);
         for _ in 0..=2 * MAX_GIVEN_UP {
-            let told = thinking.run(Level::Strong, || -> u8 { panic!("as it {}", "must") }).await;
-            assert_eq!(told, Err(NoChoice::Panicked("as it must".to_owned())));
+            let outcome = thinking.run(Level::Strong, || -> u8 { panic!("as it {}", "must") }).await;
+            assert_eq!(outcome, Err(NoChoice::Panicked("as it must".to_owned())));
         }
         assert_eq!(thinking.run(Level::Strong, || 7).await, Ok(7));
     }

@@ -54,40 +54,44 @@ pub(super) enum ChosenBy {
 
 /// Where the turns of an instance are made.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct TurnScheduler {
     /// So few look at the same time what kind of table they have: those who wait
     /// in the queue are many.
-    looks: Semaphore,
+    lookups: Semaphore,
     /// For who goes on, with what is read and stored.
     queue: Arc<Queue>,
     thinking: Thinking,
 }
 
 /// How many look at their tables at the same time.
-const LOOKS: usize = 4;
+const MAX_LOOKUPS: usize = 4;
 
-impl Desk {
+impl TurnScheduler {
     /// So many turns are made at the same time, and a choice takes so long at the
     /// most.
     pub(super) fn new(threads: usize, limit: Duration) -> Self {
-        let (looks, queue) = (Semaphore::new(LOOKS), Queue::new(threads));
-        Self { looks, queue, thinking: Thinking::new(threads, limit) }
+        let (lookups, queue) = (Semaphore::new(MAX_LOOKUPS), Queue::new(threads));
+        Self { lookups, queue, thinking: Thinking::new(threads, limit) }
     }
 }
 
 impl Service {
     /// Makes the move of a game that waits for a bot, if it does.
-    pub(super) async fn play_bot_turn(&self, game: Uuid, desk: &Desk) -> Result<Turn, TurnError> {
-        let look = desk.looks.acquire().await;
+    pub(super) async fn play_bot_turn(
+        &self,
+        game: Uuid,
+        scheduler: &TurnScheduler,
+    ) -> Result<Turn, TurnError> {
+        let lookup = scheduler.lookups.acquire().await;
         let waits = self.store.bot_turn(game).await.map_err(|error| TurnError::NotNow(error.into()))?;
-        drop(look);
+        drop(lookup);
         let Some((turn, table)) = waits.filter(|(turn, _)| !self.bots.has_failed(game, turn.seq)) else {
             return Ok(Turn::Nothing);
         };
         let waiting = self.bots.waits();
-        let _place = desk.queue.slot(table).await;
+        let _place = scheduler.queue.slot(table).await;
         drop(waiting);
-        self.play_noted_turn(turn, &desk.thinking).await.map_err(|error| match error {
+        self.play_noted_turn(turn, &scheduler.thinking).await.map_err(|error| match error {
             TurnError::NotNow(
                 error @ (Error::Contended
                 | Error::Store(StoreError::Unavailable(_) | StoreError::Database(_))),

@@ -310,8 +310,8 @@ impl LoadedGame {
     fn earlier(&self, key: Option<MoveKey>) -> Result<Option<Verdict>, Error> {
         let Some(key) = key else { return Ok(None) };
         let moves = self.log().iter().map(|row| (row.key, Verdict::Made(row.entry.seq)));
-        let wish = |state: &SeatState| (state.asked_to_concede?.key, Verdict::Asked(state.seat)).into();
-        let mut done = moves.chain(self.game.seats.iter().filter_map(wish));
+        let concession = |state: &SeatState| (state.asked_to_concede?.key, Verdict::Asked(state.seat)).into();
+        let mut done = moves.chain(self.game.seats.iter().filter_map(concession));
         match done.find(|(used, _)| used.is_some_and(|used| used.key == key.key)) {
             Some((used, verdict)) if used == Some(key) => Ok(Some(verdict)),
             Some(_) => Err(Error::KeyReused),
@@ -329,12 +329,12 @@ impl LoadedGame {
     /// The answer that a seat's request to concede got when it was noted, computed
     /// again.
     fn asked(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
-        let Some(wish) = self.game.seats[seat.index()].asked_to_concede else {
+        let Some(concession) = self.game.seats[seat.index()].asked_to_concede else {
             return Ok(self.concession_pending(seat));
         };
-        self.go_back_to(wish.seq)?;
+        self.go_back_to(concession.seq)?;
         for state in &mut self.state_mut().game.seats {
-            state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= wish.place);
+            state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= concession.place);
         }
         self.now = self.game.touched_at();
         Ok(self.concession_pending(seat))
@@ -345,7 +345,7 @@ impl LoadedGame {
         let (before, _) = self.position_at(seq - 1)?;
         self.go_back_to(seq)?;
         for state in &mut self.state_mut().game.seats {
-            state.asked_to_concede = state.asked_to_concede.filter(|wish| wish.seq < seq);
+            state.asked_to_concede = state.asked_to_concede.filter(|concession| concession.seq < seq);
         }
         let row = self.log()[seq as usize - 1];
         self.now = row.entry.at.unwrap_or(self.now);

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{CloseReason, Event, Events, check_hash, id_of, patiently};
+use super::{CloseReason, Event, Events, check_hash, id_of, retry_unavailable};
 use crate::service::Service;
 use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;
@@ -198,7 +198,7 @@ impl Reader {
         while self.changes.changed().now_or_never().is_some() {}
         let noticed = Instant::now();
         sleep(PAUSE).await;
-        let state = patiently(async || self.service.board_since(&self.board, noticed).await).await?;
+        let state = retry_unavailable(async || self.service.board_since(&self.board, noticed).await).await?;
         if identity_changed(&mut self.identity).now_or_never().is_some() {
             self.check_access().await?;
         }
@@ -207,7 +207,7 @@ impl Reader {
 
     async fn check_access(&self) -> Result<(), Error> {
         let (service, (id, _)) = (&self.service, self.board.key);
-        patiently(async || {
+        retry_unavailable(async || {
             let challenge = service.stored_challenge(id).await?;
             service.check_board_access(&challenge, self.token.as_ref()).await
         })

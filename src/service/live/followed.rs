@@ -13,7 +13,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::{RETRY, may_pass};
+use super::{RETRY, is_transient};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
@@ -265,7 +265,7 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
         }
         while changes.changed().now_or_never().is_some() {}
         while let Err(error) = service.publish(&publisher, Instant::now()).await {
-            if !may_pass(&error) {
+            if !is_transient(&error) {
                 tracing::error!(%error, game = %publisher.id, "a game that is followed cannot be read");
                 // Followers get an error and reconnect.
                 service.followed.all().remove(&publisher.id);

@@ -128,7 +128,7 @@ struct StreamCursor {
     /// The players' names, which change without a new version; nothing where
     /// no player sits.
     names: Option<NamesHash>,
-    told: Told,
+    delivered: Delivered,
 }
 
 /// What stands for the names of the players at a table.
@@ -153,7 +153,7 @@ impl NamesHash {
 
 /// What was told of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Told {
+enum Delivered {
     Nothing,
     End,
     Rematch,
@@ -164,36 +164,36 @@ impl StreamCursor {
         let FollowedGame { loaded, .. } = state;
         let (version, seq) = (loaded.game.version, loaded.seq());
         let names = NamesHash::of(&loaded.game);
-        Self { version, seq, signals: state.signals_given(), names, told: Told::Nothing }
+        Self { version, seq, signals: state.signals_given(), names, delivered: Delivered::Nothing }
     }
 
     /// Whether a game can have been there. It cannot if the database has lost
     /// its last changes in a failover.
     fn is_before(self, state: &FollowedGame) -> bool {
-        let there = Self::of(state);
+        let current = Self::of(state);
         let is_known =
-            self.version <= there.version && self.seq <= there.seq && self.signals <= there.signals;
+            self.version <= current.version && self.seq <= current.seq && self.signals <= current.signals;
         is_known
-            && match self.told {
-                Told::Nothing => true,
-                Told::End => state.loaded.is_over(),
-                Told::Rematch => state.loaded.game.rematch.is_some(),
+            && match self.delivered {
+                Delivered::Nothing => true,
+                Delivered::End => state.loaded.is_over(),
+                Delivered::Rematch => state.loaded.game.rematch.is_some(),
             }
     }
 }
 
 impl fmt::Display for StreamCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = match self.told {
-            Told::Nothing => "",
-            Told::End => ".end",
-            Told::Rematch => ".rematch",
+        let delivered = match self.delivered {
+            Delivered::Nothing => "",
+            Delivered::End => ".end",
+            Delivered::Rematch => ".rematch",
         };
         write!(f, "{}.{}.{}", self.version, self.seq, self.signals)?;
         if let Some(NamesHash(names)) = self.names {
             write!(f, ".{names:0NAMES_DIGITS$x}")?;
         }
-        f.write_str(told)
+        f.write_str(delivered)
     }
 }
 
@@ -212,14 +212,14 @@ impl FromStr for StreamCursor {
         if names.is_some() {
             parts.next();
         }
-        let told = match parts.next() {
-            None => Told::Nothing,
-            Some("end") => Told::End,
-            Some("rematch") => Told::Rematch,
+        let delivered = match parts.next() {
+            None => Delivered::Nothing,
+            Some("end") => Delivered::End,
+            Some("rematch") => Delivered::Rematch,
             Some(_) => return Err(no_such_id()),
         };
         let is_possible = parts.next().is_none() && seq <= MAX_MOVES && signals <= MAX_SIGNALS;
-        is_possible.then_some(Self { version, seq, signals, names, told }).ok_or_else(no_such_id)
+        is_possible.then_some(Self { version, seq, signals, names, delivered }).ok_or_else(no_such_id)
     }
 }
 
@@ -236,7 +236,7 @@ struct Reader {
     /// The last move that was sent: what follows it is computed from there.
     last: Option<Arc<Step>>,
     /// What the reader waits for.
-    until: Told,
+    until: Delivered,
     begun: bool,
     done: bool,
 }
@@ -253,12 +253,12 @@ impl Service {
         until_rematch: bool,
         language: Language,
     ) -> Result<Option<Events<GameEvent>>, Error> {
-        let until = if until_rematch { Told::Rematch } else { Told::End };
+        let until = if until_rematch { Delivered::Rematch } else { Delivered::End };
         let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
         let game = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
         let caller = self.viewer(&state.loaded, token.as_ref()).await?;
-        if sent.is_some_and(|sent| sent.told >= until && sent.is_before(&state)) {
+        if sent.is_some_and(|sent| sent.delivered >= until && sent.is_before(&state)) {
             return Ok(None);
         }
         // Who does not say which names it has is taken to have the present ones.
@@ -286,7 +286,7 @@ impl Reader {
             let is_first = !std::mem::replace(&mut self.begun, true);
             if is_first || !events.is_empty() {
                 let is_closed = matches!(events.last(), Some(GameEvent::Closed { .. }));
-                self.done = is_closed || self.sent.is_some_and(|sent| sent.told >= self.until);
+                self.done = is_closed || self.sent.is_some_and(|sent| sent.delivered >= self.until);
                 return Some((events, self));
             }
             // The publisher goes away only after it has published why.
@@ -299,16 +299,16 @@ impl Reader {
         let loaded = &state.loaded;
         let caller = self.service.still_viewer(loaded, self.token.as_ref(), self.caller).await?;
         self.caller = caller;
-        let there = StreamCursor::of(&state);
+        let current = StreamCursor::of(&state);
         let mut events = Vec::new();
         let known = self.sent.filter(|sent| sent.is_before(&state));
         // What was said since the last move is not in the view, and follows it.
-        let start = StreamCursor { signals: state.signals_before(there.seq), ..there };
+        let start = StreamCursor { signals: state.signals_before(current.seq), ..current };
         let mut sent = known.unwrap_or(start);
         if known.is_none() {
             events.push(GameEvent::View { id: sent.to_string(), game: Box::new(loaded.view(caller)) });
         }
-        if sent.seq < there.seq {
+        if sent.seq < current.seq {
             let (language, last, of_moves) = (self.language, self.last.take(), state.clone());
             let steps = blocking(loaded.log().len(), move || {
                 let steps = of_moves.steps_after(sent.seq, last.as_deref(), AT_ONCE)?;
@@ -325,19 +325,19 @@ impl Reader {
             self.last = last;
         }
         state.tell_signals(&mut sent, self.language, &mut events);
-        if sent.seq == there.seq {
+        if sent.seq == current.seq {
             let game = || Box::new(loaded.view(caller));
             if loaded.is_over() {
-                if sent.told < Told::End {
-                    sent = StreamCursor { told: Told::End, ..there };
+                if sent.delivered < Delivered::End {
+                    sent = StreamCursor { delivered: Delivered::End, ..current };
                     events.push(GameEvent::End { id: sent.to_string(), game: game() });
                 }
-                if self.until == Told::Rematch && loaded.game.rematch.is_some() {
-                    sent = StreamCursor { told: Told::Rematch, ..there };
+                if self.until == Delivered::Rematch && loaded.game.rematch.is_some() {
+                    sent = StreamCursor { delivered: Delivered::Rematch, ..current };
                     events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
                 }
-            } else if sent.version < there.version || sent.names != there.names {
-                sent = there;
+            } else if sent.version < current.version || sent.names != current.names {
+                sent = current;
                 events.push(GameEvent::Seats { id: sent.to_string(), game: game() });
             }
         }

@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 use utoipa::ToSchema;
 
-use super::{CloseReason, Event, Events, no_such_id, patiently};
+use super::{CloseReason, Event, Events, no_such_id, retry_unavailable};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
@@ -178,7 +178,7 @@ impl Reader {
                 ReaderState::Done => return None,
             }
             let (service, asked) = (&self.service, Instant::now());
-            let page = match patiently(async || service.games_after(self.after, asked).await).await {
+            let page = match retry_unavailable(async || service.games_after(self.after, asked).await).await {
                 Ok(page) => page,
                 Err(error) => {
                     self.state = ReaderState::Done;

@@ -81,15 +81,15 @@ impl From<&Error> for CloseReason {
 }
 
 /// Whether the database may answer if it is asked again.
-const fn may_pass(error: &Error) -> bool {
+const fn is_transient(error: &Error) -> bool {
     matches!(error, Error::Store(StoreError::Unavailable(_)))
 }
 
 /// What `read` gives; as long as the database is away, it is tried again.
-async fn patiently<T>(mut read: impl AsyncFnMut() -> Result<T, Error>) -> Result<T, Error> {
+async fn retry_unavailable<T>(mut read: impl AsyncFnMut() -> Result<T, Error>) -> Result<T, Error> {
     loop {
         match read().await {
-            Err(error) if may_pass(&error) => tokio::time::sleep(RETRY).await,
+            Err(error) if is_transient(&error) => tokio::time::sleep(RETRY).await,
             done => return done,
         }
     }

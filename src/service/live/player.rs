@@ -11,7 +11,7 @@ use strum::IntoStaticStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{AT_ONCE, CloseReason, Event, Events, check_hash, patiently};
+use super::{AT_ONCE, CloseReason, Event, Events, check_hash, retry_unavailable};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
@@ -117,7 +117,7 @@ impl Turns {
     }
 
     /// How many of the first ones a reader has who has this event.
-    fn told_before(&self, id: &str) -> usize {
+    fn delivered_before(&self, id: &str) -> usize {
         self.ids().position(|known| known == id).unwrap_or(0)
     }
 }
@@ -184,16 +184,16 @@ impl Reader {
         self.games.retain(|_, status| !status.is_over());
         let turns = games.iter().filter(|game| game.is_on_turn).map(|game| (game.id, game.seq));
         let all = Turns(turns.collect());
-        let told = after.map_or(0, |after| all.told_before(after));
-        self.changed = all.0.keys().skip(told).copied().collect();
-        self.turns = Turns(all.0.into_iter().take(told).collect());
+        let delivered = after.map_or(0, |after| all.delivered_before(after));
+        self.changed = all.0.keys().skip(delivered).copied().collect();
+        self.turns = Turns(all.0.into_iter().take(delivered).collect());
         Ok(())
     }
 
     /// Notes the games that may have changed, if the player may still read.
     async fn note(&mut self, wake: Wake) -> Result<(), Error> {
         let (service, player, token) = (&self.service, self.player, self.token.as_ref());
-        patiently(async || service.own_player(player, token).await).await?;
+        retry_unavailable(async || service.own_player(player, token).await).await?;
         match wake {
             Wake::Game(game) => {
                 self.changed.insert(game);
@@ -225,7 +225,7 @@ impl Reader {
     async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
         let (service, player) = (&self.service, self.player);
         let read = async || Ok(service.store.games_in_play(player, service.now().await?, GAMES).await?);
-        let games = patiently(read).await?;
+        let games = retry_unavailable(read).await?;
         count_lines(games.len());
         Ok(games)
     }
@@ -234,7 +234,7 @@ impl Reader {
     async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
         let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
         let service = &self.service;
-        let load = async |id| patiently(async || service.loaded_game(id).await).await;
+        let load = async |id| retry_unavailable(async || service.loaded_game(id).await).await;
         let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
         for loaded in &loaded {
@@ -281,10 +281,10 @@ mod tests {
     fn an_id_stands_for_the_first_turns() {
         let turns = |all: &[u128]| Turns(all.iter().map(|game| (Uuid::from_u128(*game), 7)).collect());
         let all = turns(&[1, 2, 3]);
-        for told in 0..=3 {
-            assert_eq!(all.told_before(&turns(&[1, 2, 3][..told]).id()), told);
+        for delivered in 0..=3 {
+            assert_eq!(all.delivered_before(&turns(&[1, 2, 3][..delivered]).id()), delivered);
         }
-        assert_eq!(all.told_before(&turns(&[2]).id()), 0, "not the first ones");
-        assert_eq!(Turns(BTreeMap::from([(Uuid::from_u128(1), 8)])).told_before(&turns(&[1]).id()), 0);
+        assert_eq!(all.delivered_before(&turns(&[2]).id()), 0, "not the first ones");
+        assert_eq!(Turns(BTreeMap::from([(Uuid::from_u128(1), 8)])).delivered_before(&turns(&[1]).id()), 0);
     }
 }

@@ -57,11 +57,11 @@ impl Threads {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> io::Result<oneshot::Receiver<thread::Result<T>>> {
-        let (tell, told) = oneshot::channel();
+        let (result, receiver) = oneshot::channel();
         let work: Work = Box::new(move || {
             let done = catch_unwind(AssertUnwindSafe(work));
             // Nobody may wait any more.
-            Box::new(move || drop(tell.send(done)))
+            Box::new(move || drop(result.send(done)))
         });
         let idle = self.idle.lock().pop();
         let sender = match idle {
@@ -69,7 +69,7 @@ impl Threads {
             None => self.begin()?,
         };
         sender.clone().send(Given { work, sender }).expect("a thread goes on while it has a sender");
-        Ok(told)
+        Ok(receiver)
     }
 
     /// Begins a thread. It ends when its sender is dropped.
@@ -79,11 +79,11 @@ impl Threads {
         let run = move || {
             lower_priority(niceness);
             for Given { work, sender } in receiver {
-                let tell = work();
+                let send_result = work();
                 if let Some(idle) = idle.upgrade() {
                     idle.lock().push(sender);
                 }
-                tell();
+                send_result();
             }
         };
         thread::Builder::new().name(self.name.to_owned()).spawn(run)?;
@@ -131,8 +131,8 @@ mod tests {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
         for priority in [Priority::Low, Priority::Idle] {
-            let there = done(&Threads::new("test", priority), niceness).await;
-            assert_eq!(there, before.max(priority.niceness()));
+            let reported = done(&Threads::new("test", priority), niceness).await;
+            assert_eq!(reported, before.max(priority.niceness()));
             assert_eq!(niceness(), before);
         }
         assert_eq!(thread::spawn(niceness).join().unwrap(), before);

@@ -174,33 +174,33 @@ mod tests {
 
     #[test]
     fn computing_is_paid_for_before_it_begins() {
-        let purse = Arc::new(AtomicU64::new(6));
-        let work = Work::new(Purse(purse.clone()));
+        let budget = Arc::new(AtomicU64::new(6));
+        let work = Work::new(Budget(budget.clone()));
         let compute = || pay_for_computing(Duration::from_secs(3));
         assert!(work.during(compute).is_ok() && work.during(compute).is_ok());
         let refused = work.during(compute);
         assert!(matches!(refused, Err(Error::ComputingUsedUp(wait)) if wait == Duration::from_secs(3)));
         assert!(compute().is_ok(), "nobody has asked for it");
-        assert_eq!(purse.load(Ordering::Relaxed), 0);
+        assert_eq!(budget.load(Ordering::Relaxed), 0);
     }
 
     #[test]
     fn what_was_counted_is_charged_though_nobody_waits_for_it() {
-        let purse = Arc::new(AtomicU64::new(9));
-        let work = Work::new(Purse(purse.clone()));
+        let budget = Arc::new(AtomicU64::new(9));
+        let work = Work::new(Budget(budget.clone()));
         work.during(|| count_rebuilt(7));
         let thread = work.clone();
         drop(work);
-        assert_eq!(purse.load(Ordering::Relaxed), 9, "somebody still computes");
+        assert_eq!(budget.load(Ordering::Relaxed), 9, "somebody still computes");
         thread.during(|| count_rebuilt(1));
         drop(thread);
-        assert_eq!(purse.load(Ordering::Relaxed), 1);
+        assert_eq!(budget.load(Ordering::Relaxed), 1);
     }
 
     /// So many seconds, or moves.
-    struct Purse(Arc<AtomicU64>);
+    struct Budget(Arc<AtomicU64>);
 
-    impl Sender for Purse {
+    impl Sender for Budget {
         fn pay_for_computing(&self, time: Duration) -> Result<(), Duration> {
             let pay = |left: u64| left.checked_sub(time.as_secs());
             let paid = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, pay);

@@ -109,8 +109,9 @@ impl Store {
         limit: u32,
         counts: &[(u32, u64)],
     ) -> Result<Vec<RankedResult>, StoreError> {
-        let there = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
-        let is_same = there.is_some_and(|rows| read_counts(&rows).is_ok_and(|there| there == counts));
+        let replicated = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
+        let is_same =
+            replicated.is_some_and(|rows| read_counts(&rows).is_ok_and(|replicated| replicated == counts));
         let rows = if is_same {
             self.database
                 .fetch_from_replica_or_primary(BOARD_DOWN, &board_values(challenge, bots, from, limit))

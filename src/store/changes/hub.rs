@@ -68,7 +68,7 @@ impl ChangeHub {
     /// Wakes who waits for one of these changes.
     pub(super) fn wake(&self, changes: &[Change]) {
         let topics = self.topics();
-        let tell = |topic, wake| {
+        let send = |topic, wake| {
             if let Some(sender) = topics.get(&topic) {
                 // Nobody may be left who listens.
                 let _ = sender.send(wake);
@@ -78,20 +78,20 @@ impl ChangeHub {
             match change {
                 Change::Game { id, players, listed } => {
                     let wake = Wake::Game(*id);
-                    tell(Topic::Game(*id), wake);
+                    send(Topic::Game(*id), wake);
                     for player in players {
-                        tell(Topic::Player(*player), wake);
+                        send(Topic::Player(*player), wake);
                     }
                     if *listed {
-                        tell(Topic::Games, wake);
+                        send(Topic::Games, wake);
                     }
                 }
-                Change::Challenge(id) => tell(Topic::Challenge(*id), Wake::Anything),
+                Change::Challenge(id) => send(Topic::Challenge(*id), Wake::Anything),
                 Change::Player(id) => {
-                    tell(Topic::Player(*id), Wake::Anything);
-                    tell(Topic::Identity(*id), Wake::Anything);
+                    send(Topic::Player(*id), Wake::Anything);
+                    send(Topic::Identity(*id), Wake::Anything);
                 }
-                Change::BotTurn(id) => tell(Topic::BotTurns, Wake::Game(*id)),
+                Change::BotTurn(id) => send(Topic::BotTurns, Wake::Game(*id)),
             }
         }
     }

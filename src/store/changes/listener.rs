@@ -16,7 +16,7 @@ use crate::store::database::CHANNEL;
 
 /// How often the connection is asked for a sign of life, and how long that may
 /// take. A connection that was cut without a word is noticed so.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long to wait before the connection is opened again: at first, and at
 /// most.
@@ -106,7 +106,7 @@ async fn listen_to_all(address: PgConnectOptions, hub: Weak<ChangeHub>) {
 /// The servers that the first one of these knows that answers.
 async fn servers_of_any(addresses: Vec<PgConnectOptions>) -> Option<Vec<Server>> {
     for address in addresses {
-        if let Ok(Ok(servers)) = timeout(SIGN_OF_LIFE, servers(&address)).await {
+        if let Ok(Ok(servers)) = timeout(PING_TIMEOUT, servers(&address)).await {
             return Some(servers);
         }
     }
@@ -131,10 +131,10 @@ async fn servers(address: &PgConnectOptions) -> Result<Vec<Server>, sqlx::Error>
 async fn listen(address: PgConnectOptions, hub: Weak<ChangeHub>) {
     let mut retry = RETRY[0];
     while hub.strong_count() > 0 {
-        match timeout(SIGN_OF_LIFE, open(&address)).await {
+        match timeout(PING_TIMEOUT, open(&address)).await {
             Ok(Ok(mut listener)) => {
                 retry = RETRY[0];
-                let lost = hear(&mut listener, &hub).await;
+                let lost = receive(&mut listener, &hub).await;
                 tracing::warn!(error = %lost, "the connection that listens for changes is lost");
             }
             Ok(Err(error)) => tracing::warn!(%error, "nobody can listen for changes"),
@@ -162,14 +162,14 @@ fn wake_all(hub: &Weak<ChangeHub>) {
 }
 
 /// Wakes who waits for what is announced, until the connection is lost: why.
-async fn hear(listener: &mut PgListener, hub: &Weak<ChangeHub>) -> sqlx::Error {
+async fn receive(listener: &mut PgListener, hub: &Weak<ChangeHub>) -> sqlx::Error {
     let lost = || sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into());
     // What was announced before this connection listened is unknown.
     wake_all(hub);
     loop {
-        let heard = timeout(SIGN_OF_LIFE, listener.try_recv()).await;
+        let received = timeout(PING_TIMEOUT, listener.try_recv()).await;
         let Some(hub) = hub.upgrade() else { return lost() };
-        match heard {
+        match received {
             Ok(Ok(Some(announced))) => match read_announcement(announced.payload()) {
                 Some(changes) => hub.wake(&changes),
                 None => wake_all(&Arc::downgrade(&hub)),
@@ -177,8 +177,8 @@ async fn hear(listener: &mut PgListener, hub: &Weak<ChangeHub>) -> sqlx::Error {
             Ok(Ok(None)) => return lost(),
             Ok(Err(error)) => return error,
             Err(_) => {
-                let sign = sqlx::query("select 1").execute(&mut *listener);
-                match timeout(SIGN_OF_LIFE, sign).await {
+                let ping = sqlx::query("select 1").execute(&mut *listener);
+                match timeout(PING_TIMEOUT, ping).await {
                     Ok(Ok(_)) => {}
                     Ok(Err(error)) => return error,
                     Err(_) => return lost(),

@@ -195,7 +195,7 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<Vec<Exported>, StoreError> {
         if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
-            let _giving = self.sequence_lock.lock().await;
+            let _guard = self.sequence_lock.lock().await;
             let mut transaction = self.database.begin().await?;
             transaction.fetch(LOCK_STREAM_END, &[]).await?;
             transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;

@@ -104,17 +104,17 @@ async fn write_seat(
     game: Uuid,
     seat: &SeatState,
 ) -> Result<(), StoreError> {
-    let wish = seat.asked_to_concede;
-    let key = wish.and_then(|wish| wish.key);
+    let concession = seat.asked_to_concede;
+    let key = concession.and_then(|concession| concession.key);
     let values = params![
         game,
         seat.seat,
         seat.own_name(),
         seat.open,
         seat.token,
-        wish.map(|wish| wish.seq),
+        concession.map(|concession| concession.seq),
         seat.player.map(|player| player.id),
-        wish.map(|wish| wish.place),
+        concession.map(|concession| concession.place),
         key.map(|key| key.key),
         key.map(|key| key.request),
         seat.invitation.and_then(|invitation| invitation.code()),

@@ -37,7 +37,7 @@ impl Store {
                 }
                 continue;
             }
-            let _giving = self.sequence_lock.lock().await;
+            let _guard = self.sequence_lock.lock().await;
             if !self.stream_is_behind().await? {
                 end = last;
                 continue;

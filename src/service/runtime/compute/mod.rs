@@ -125,8 +125,8 @@ async fn on_thread<T: Send + 'static>(
     threads: &Threads,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> thread::Result<T> {
-    let told = threads.compute(work).expect("the system has a thread");
-    told.await.expect("the thread tells what came of it")
+    let receiver = threads.compute(work).expect("the system has a thread");
+    receiver.await.expect("the thread tells what came of it")
 }
 
 #[cfg(test)]

@@ -19,8 +19,7 @@ pub const ENEMIES: u8 = 12;
 /// How many of them are of each rank.
 pub const ENEMIES_OF_A_RANK: u8 = 4;
 
-/// The ranks of the enemies, four of each, in the order in which they come
-/// (R3.1).
+/// The royals, four of each, in the order in which they come (R3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Royals {
