@@ -9,8 +9,7 @@ use actix_web::{FromRequest, HttpRequest};
 use utoipa::IntoParams;
 
 use crate::api::respond::problem::{Code, Problem};
-use crate::service;
-use crate::service::{IdempotencyKey, Token};
+use crate::service::{self, IdempotencyKey, Token};
 
 /// The bearer token of a request (`Authorization: Bearer …`), if it has
 /// one.

@@ -86,3 +86,12 @@ fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> 
     }
     Problem::new(Code::MalformedBody, "malformed-body")
 }
+
+/// The parts of a header's value between separators outside of quotation marks.
+pub(super) fn split_unquoted(value: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    value.split(move |char| {
+        is_quoted ^= char == '"';
+        char == separator && !is_quoted
+    })
+}

@@ -8,6 +8,7 @@ use actix_web::http::header::HeaderMap;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::language::PreferredLanguage;
+use super::split_unquoted;
 use crate::service::AnswerForm;
 
 /// How a client wants its move to be answered.
@@ -28,12 +29,7 @@ fn prefers_minimal(headers: &HeaderMap) -> bool {
 /// The preferences of a header's value with their own values, without
 /// parameters.
 fn preferences(value: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut is_quoted = false;
-    let all = value.split(move |char| {
-        is_quoted ^= char == '"';
-        char == ',' && !is_quoted
-    });
-    all.map(|preference| {
+    split_unquoted(value, ',').map(|preference| {
         let (name, value) = preference.split_once('=').unwrap_or((preference, ""));
         let value = value.split(';').next().unwrap_or_default();
         (name.trim(), value.trim().trim_matches('"'))

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use actix_web::http::header::HeaderMap;
 use ipnet::IpNet;
 
+use crate::api::extract::split_unquoted;
+
 /// The text is no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no address and no network such as 10.0.0.0/8")]
@@ -104,22 +106,12 @@ fn rightmost_untrusted(hops: &[Option<IpAddr>], peer: IpAddr, proxies: &Networks
 
 /// The nodes of `for` parameters (RFC 7239, section 4).
 fn forwarded_for(text: &str) -> Vec<Option<IpAddr>> {
-    let hops = split_unquoted(text, ',').into_iter();
+    let hops = split_unquoted(text, ',');
     hops.map(|hop| {
-        let parameters = split_unquoted(hop, ';').into_iter();
+        let parameters = split_unquoted(hop, ';');
         let mut pairs = parameters.filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
         node(value)
-    })
-    .collect()
-}
-
-/// The parts of a text between separators outside of quotation marks.
-fn split_unquoted(text: &str, separator: char) -> Vec<&str> {
-    let mut quoted = false;
-    text.split(|c| {
-        quoted ^= c == '"';
-        c == separator && !quoted
     })
     .collect()
 }

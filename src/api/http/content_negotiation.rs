@@ -43,7 +43,8 @@ pub(crate) async fn negotiate<B: MessageBody>(
 
 fn takes(range: &QualityItem<Mime>, path: &str) -> bool {
     let named = range.item.essence_str();
-    let is_produced = PRODUCED_TYPES.contains(&named)
-        || EVENT_TYPES.contains(&named) && Route::at(path).is_some_and(Route::is_stream);
+    // Where nothing is, the answer says so.
+    let may_be_stream = || Route::at(path).is_none_or(Route::is_stream);
+    let is_produced = PRODUCED_TYPES.contains(&named) || EVENT_TYPES.contains(&named) && may_be_stream();
     range.quality > Quality::ZERO && is_produced
 }

@@ -1,12 +1,11 @@
 //! Which web pages may call the API.
 
 use actix_cors::{Cors, CorsError};
-use actix_web::Error;
-use actix_web::ResponseError as _;
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::Next;
+use actix_web::{Error, ResponseError as _};
 
 use super::hosts::Hosts;
 use crate::api::respond::problem::{Code, Problem};

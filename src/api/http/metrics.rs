@@ -66,15 +66,6 @@ impl Metrics {
         CountedReader(self.event_readers.clone())
     }
 
-    /// Metrics with the value zero.
-    ///
-    /// # Panics
-    /// Never: the names are valid and differ.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::registered(Registry::new()).expect("names that are valid and differ")
-    }
-
     fn registered(to: Registry) -> prometheus::Result<Self> {
         let labels = &["method", "route", "status"];
         let requests = Opts::new("regicide_http_requests_total", "Requests answered");
@@ -150,7 +141,7 @@ impl Drop for CountedReader {
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self::new()
+        Self::registered(Registry::new()).expect("names that are valid and differ")
     }
 }
 

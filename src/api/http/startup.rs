@@ -25,10 +25,8 @@ use super::address::Networks;
 use super::budget::{Allowances, Budgets, admit};
 use super::connection::{Connection, ConnectionLimiter, HttpTimeouts, RawAnswers, Refused};
 use super::head_requests::answer_head;
-use super::hosts;
-use super::hosts::Hosts;
-use super::metrics;
-use super::metrics::Metrics;
+use super::hosts::{self, Hosts};
+use super::metrics::{self, Metrics};
 use super::security_headers::secure;
 use super::trace::{RequestIds, trace};
 use super::{cors, timing};
@@ -136,7 +134,7 @@ impl Server {
             web_client: config.web_client.clone(),
             readiness: Readiness::new(config.readiness_age),
         });
-        let metrics = Data::new(Metrics::new());
+        let metrics = Data::new(Metrics::default());
         let listener = TcpListener::bind(config.listen)?;
         let address = listener.local_addr()?;
         let (running, stop) = serve_api(config, listener, api, metrics.clone())?;

@@ -132,7 +132,8 @@ fn complete(path: &str, operation: &mut Operation) {
     parameters.push(language());
 }
 
-/// Adds a code to the problems of a status, of which it is the last one.
+/// Adds a code to the problems of a status, which the handler lists with commas
+/// only: this is the last one.
 fn also(responses: &mut BTreeMap<String, RefOr<Response>>, status: &str, code: &str) {
     match responses.get_mut(status) {
         Some(RefOr::T(own)) => own.description = format!("{} or {code}", own.description),

@@ -3,8 +3,7 @@
 use regicide::engine::{Card, Message, Scene, ScenePile};
 use regicide::i18n::Language;
 
-use super::card;
-use super::card::{HEIGHT, Style, WIDTH};
+use super::card::{self, HEIGHT, Style, WIDTH};
 use super::enemy;
 use super::palette::{Palette, Scheme};
 use super::svg::{Anchor, Svg, Text, Type};

@@ -2,8 +2,7 @@
 
 use regicide::engine::SceneEnemy;
 
-use super::card;
-use super::card::{HEIGHT, Style, WIDTH};
+use super::card::{self, HEIGHT, Style, WIDTH};
 use super::svg::{Anchor, Svg, Text, Type};
 
 /// How far the middle of the ring is from the card, and how wide the ring is,

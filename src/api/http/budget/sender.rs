@@ -9,8 +9,7 @@ use actix_web::web::Data;
 use super::Budgets;
 use super::kind::{Kind, cost_of_moves};
 use crate::api::Metrics;
-use crate::service;
-use crate::service::BotGames;
+use crate::service::{self, BotGames};
 
 /// Who sends a request.
 #[derive(Clone, Copy, Debug)]
