@@ -49,11 +49,8 @@ impl Analyse {
             return Err(out.failure(&Message::new("solve-together")));
         };
         let progress = Progress::of("nodes");
-        let mut told = 0;
-        while review.go_on(|nodes| {
-            progress.advance(nodes - told);
-            told = nodes;
-        }) {}
+        let mut follow = progress.follow();
+        while review.go_on(&mut follow) {}
         progress.finish();
         tell(&game, &moves, &review.so_far(), out)?;
         if moves.len() < game.record.moves.len() {

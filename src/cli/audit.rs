@@ -35,13 +35,6 @@ const CHUNK: usize = 256;
 /// How many ids are read at once.
 const IDS: u32 = 10_000;
 
-/// The ids of all games, in their order.
-struct Ids {
-    ids: Vec<Uuid>,
-    /// Whether the way to them was damaged.
-    is_damaged: bool,
-}
-
 /// What was found in some games.
 #[derive(Default)]
 struct Found {
@@ -67,7 +60,7 @@ impl Audit {
         let progress = Progress::of("games");
         let sum = runtime.block_on(async {
             let store = self.database.existing().await?;
-            let Ids { ids, mut is_damaged } = game_ids(&store).await?;
+            let (ids, mut is_damaged) = game_ids(&store).await?;
             let mut sum = Sum::default();
             let mut checked = std::pin::pin!(check_games(&store, &ids));
             while let Some(found) = checked.try_next().await? {
@@ -112,16 +105,15 @@ impl Sum {
     }
 }
 
-async fn game_ids(store: &Store) -> Result<Ids, StoreError> {
+/// The ids of all games, in their order, and whether the way to them was damaged.
+async fn game_ids(store: &Store) -> Result<(Vec<Uuid>, bool), StoreError> {
     let mut ids = Vec::new();
     loop {
         let after = ids.last().copied().unwrap_or_default();
         match store.game_ids(after, IDS).await {
-            Ok(found) if found.is_empty() => return Ok(Ids { ids, is_damaged: false }),
+            Ok(found) if found.is_empty() => return Ok((ids, false)),
             Ok(found) => ids.extend(found),
-            Err(error) if error.is_damage() => {
-                return Ok(Ids { ids: store.surviving_game_ids().await?, is_damaged: true });
-            }
+            Err(error) if error.is_damage() => return Ok((store.surviving_game_ids().await?, true)),
             Err(error) => return Err(error),
         }
     }

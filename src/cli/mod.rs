@@ -40,24 +40,9 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use regicide::engine::Ruleset;
 use rustix::process::Signal;
 
-use admin::Admin;
-use analyse::Analyse;
-use audit::Audit;
 use database::Database;
-use difficulty::Difficulty;
-use export::Export;
-use health::Health;
-use import::Import;
-use install::{Completions, Man};
-use keys::Keys;
-use migrate::Migrate;
 use output::{Output, OutputFormat};
-use play::Play;
-use replay::Replay;
 use serve::Serve;
-use simulate::Simulate;
-use solve::Solve;
-use verify::Verify;
 
 /// Play, record, replay and audit games of Regicide.
 ///
@@ -84,26 +69,26 @@ const EXIT_STATUS: &str = "Exit status of every command:
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(Box<Serve>),
-    Migrate(Migrate),
-    Health(Health),
-    Play(Play),
-    Verify(Verify),
-    Replay(Replay),
-    Difficulty(Difficulty),
-    Simulate(Simulate),
-    Analyse(Analyse),
-    Solve(Solve),
-    Export(Export),
-    Import(Import),
-    Audit(Audit),
-    Keys(Keys),
-    Admin(Admin),
+    Migrate(migrate::Migrate),
+    Health(health::Health),
+    Play(play::Play),
+    Verify(verify::Verify),
+    Replay(replay::Replay),
+    Difficulty(difficulty::Difficulty),
+    Simulate(simulate::Simulate),
+    Analyse(analyse::Analyse),
+    Solve(solve::Solve),
+    Export(export::Export),
+    Import(import::Import),
+    Audit(audit::Audit),
+    Keys(keys::Keys),
+    Admin(admin::Admin),
     /// Print the OpenAPI document
     Openapi,
     /// Print the JSON Schema of record files
     Schema,
-    Completions(Completions),
-    Man(Man),
+    Completions(install::Completions),
+    Man(install::Man),
 }
 
 type Failure = Box<dyn std::error::Error>;

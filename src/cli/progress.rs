@@ -32,6 +32,15 @@ impl Progress {
         self.bar.inc(by);
     }
 
+    /// Advances the bar with a count that is told now and then.
+    pub(super) fn follow(&self) -> impl FnMut(u64) {
+        let mut last = 0;
+        move |count| {
+            self.advance(count - last);
+            last = count;
+        }
+    }
+
     /// Prints something while the bar is hidden.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)

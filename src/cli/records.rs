@@ -1,5 +1,6 @@
 //! Reading records from files and streams, one at a time.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::PathBuf;
@@ -36,8 +37,8 @@ pub(super) fn sources(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(Str
     })
 }
 
-/// An error with the name of what could not be read.
-pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
+/// An error with the name of the file that could not be read or written.
+pub(super) fn named(name: impl Display, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 

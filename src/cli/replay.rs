@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::Failure;
 use super::output::Output;
-use super::records::read_one;
+use super::records::{named, read_one};
 
 /// Print a recorded game move by move, and the table
 ///
@@ -39,7 +39,7 @@ impl Recorded {
         let name = file.display();
         let read =
             if file.as_os_str() == "-" { read_one(io::stdin()) } else { File::open(file).and_then(read_one) };
-        let text = read.map_err(|error| format!("{name}: {error}"))?;
+        let text = read.map_err(|error| named(&name, &error))?;
         let text = text.map_err(|what| format!("{name}: {}", out.text(&Message::new(what))))?;
         let record = RecordFile::from_json(&text).map_err(|error| error.describe(out.language()))?;
         let setup = record.setup().map_err(|error| match error {

@@ -15,6 +15,7 @@ use super::Failure;
 use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
+use super::records::named;
 use super::share::{Mean, Share};
 use super::workers::on_all_cores;
 
@@ -139,7 +140,7 @@ impl Simulate {
         let mut records: Option<Box<dyn Write>> = match &self.out {
             Some(_) if is_printed => Some(Box::new(io::stdout())),
             Some(path) => {
-                let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                let file = File::create(path).map_err(|error| named(path.display(), &error))?;
                 Some(Box::new(BufWriter::new(file)))
             }
             None => None,

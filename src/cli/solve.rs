@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use regicide::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
@@ -14,6 +14,7 @@ use super::Failure;
 use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
+use super::records::named;
 
 /// Find out whether deals can be won by somebody who knows every card
 ///
@@ -62,7 +63,8 @@ impl Solve {
         if self.gold && self.players > 1 {
             return Err(out.failure(&Message::new("solve-gold-for-one")));
         }
-        let mut records = self.out.as_ref().map(|file| named(file, File::create(file))).transpose()?;
+        let create = |file: &PathBuf| File::create(file).map_err(|error| named(file.display(), &error));
+        let mut records = self.out.as_ref().map(create).transpose()?;
         let mut sum = Sum::default();
         let progress = Progress::of("nodes");
         for seed in &self.seeds {
@@ -75,11 +77,7 @@ impl Solve {
             let Some(position) = start.co_operative() else {
                 return Err(out.failure(&Message::new("solve-together")));
             };
-            let mut told = 0;
-            let solution = solver::solve(position, goal, self.nodes, |nodes| {
-                progress.advance(nodes - told);
-                told = nodes;
-            });
+            let solution = solver::solve(position, goal, self.nodes, progress.follow());
             progress.aside(|| self.tell(&start, (setup, seed), &solution, &mut sum, out))?;
             if let (Some(file), Verdict::Won(line)) = (&mut records, &solution.verdict) {
                 let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));
@@ -90,7 +88,6 @@ impl Solve {
         self.sum_up(&sum, out)
     }
 
-    /// Prints what was found of a deal.
     fn tell(
         &self,
         start: &Position,
@@ -99,16 +96,12 @@ impl Solve {
         sum: &mut Sum,
         out: &mut Output,
     ) -> io::Result<()> {
-        let (name, id, line) = match &solution.verdict {
-            Verdict::Won(line) => ("won", "solve-won", Some(line)),
-            Verdict::Lost => ("lost", "solve-lost", None),
-            Verdict::Unknown => ("unknown", "solve-unknown", None),
+        let (name, id, line, count) = match &solution.verdict {
+            Verdict::Won(line) => ("won", "solve-won", Some(line), &mut sum.won),
+            Verdict::Lost => ("lost", "solve-lost", None, &mut sum.lost),
+            Verdict::Unknown => ("unknown", "solve-unknown", None, &mut sum.unknown),
         };
-        *match &solution.verdict {
-            Verdict::Won(_) => &mut sum.won,
-            Verdict::Lost => &mut sum.lost,
-            Verdict::Unknown => &mut sum.unknown,
-        } += 1;
+        *count += 1;
         let moves = line.map_or(0, Vec::len);
         let told = Message::new(id).with("seed", seed.as_str()).with("moves", moves.to_string());
         let told = told.with("nodes", solution.nodes.to_string());
@@ -145,8 +138,4 @@ impl Solve {
         }
         Ok(())
     }
-}
-
-fn named<T>(file: &Path, done: io::Result<T>) -> Result<T, String> {
-    done.map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -222,6 +222,7 @@ async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
         .problem(404, "no_such_game");
 }
 
+/// C1.3 and C1.4.
 async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;

@@ -192,6 +192,7 @@ async fn the_service_adds_its_secret_to_an_organisers_words(setting: Setting) {
     assert_eq!(before["commitment"], seed.commitment().to_string());
 }
 
+/// S1.4: a client chose it.
 async fn a_public_seed_is_listed_and_never_ranked(setting: Setting) {
     let client = &setting.client;
     let (challenge, _) = organise(client, json!({"seed": "banana"})).await;
@@ -324,6 +325,7 @@ async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
     assert_eq!(own["own_attempts"][0]["share"], format!("Club night\n0 points: won\n{link}"));
 }
 
+/// C2.4.
 async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;

@@ -89,6 +89,7 @@ async fn is_embargoed(game: &str, strangers: &[&Client]) {
     }
 }
 
+/// C1.1, C2.3, C3.1, C3.2 and C3.3, over two instances.
 async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;

@@ -32,6 +32,7 @@ pub(crate) fn player(client: &Client, created: &Value, seat: usize) -> Client {
     client.with_token(created["tokens"][seat]["token"].as_str().unwrap())
 }
 
+/// Who chose the seed is said by `seed_by` alone (S1.5).
 async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     let body = json!({
         "game": "regicide", "players": 3, "seed": "banana",

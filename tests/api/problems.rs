@@ -253,6 +253,7 @@ async fn too_many_requests_have_to_wait(setting: Setting) {
     refused.problem(429, "too_many_requests");
 }
 
+/// A log is never mended silently (S5.4).
 async fn a_database_that_was_tampered_with_is_reported(setting: Setting) {
     let client = &setting.client;
     let created = client.create(&json!({"players": 2})).await;

@@ -184,6 +184,7 @@ async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
     assert_eq!(lost["events"][0]["type"], "view", "the database has lost what the reader has");
 }
 
+/// S6.13.
 async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting) {
     let (game, seats) = table(&client).await;
     let path = format!("/v1/games/{game}");

@@ -106,7 +106,7 @@ async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Set
 }
 
 /// A ranked game, practice after the reveal and a record with other players
-/// are distinguished, and the verdict describes what is covered.
+/// are distinguished, and the verdict describes what is covered (S6.12).
 async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
@@ -171,6 +171,7 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     }
 }
 
+/// S6.8.
 async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
     let client = &setting.client;
     let old = finished(client).await;

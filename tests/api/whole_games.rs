@@ -241,6 +241,7 @@ async fn a_fork_goes_on_from_any_position(Setting { client, .. }: Setting) {
     assert_eq!(audit["holds"], true);
 }
 
+/// S6.10 and S6.11.
 async fn the_export_gives_every_finished_public_game_once(Setting { client, .. }: Setting) {
     let finish = async |visibility: &str| {
         let created = client.create(&json!({"players": 1, "visibility": visibility})).await;

@@ -45,6 +45,7 @@ async fn solution(client: &Client, challenge: &Value, goal: &str) -> RecordFile 
     record
 }
 
+/// C4.2 and C4.3.
 async fn a_day_is_announced_as_winnable_and_its_proof_is_public_afterwards(setting: Setting) {
     let client = looking(&setting, NODES);
     let daily = client.get("/v1/daily").await.expect(200);
@@ -98,6 +99,7 @@ async fn what_is_stored_is_audited(setting: &Setting) {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// C4.4, and seeds of words and secret (S1.3).
 async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setting: Setting) {
     let client = looking(&setting, NODES);
     let wish = |change: Value| {
@@ -140,6 +142,7 @@ async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setti
     assert_eq!(audit(&setting).status.code(), Some(0));
 }
 
+/// C4.1: the last of 16 candidates.
 async fn where_no_win_is_found_nothing_is_claimed(setting: Setting) {
     let client = looking(&setting, 1);
     let daily = client.get("/v1/daily").await.expect(200);

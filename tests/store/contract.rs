@@ -211,7 +211,7 @@ async fn a_seat_changes_with_the_version(database: Database) {
     assert!(changed(store.update_seat(made.id, 0, &taken, None, None).await));
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
-    assert_eq!(format!("{:?}", stored.seats[1]), format!("{taken:?}"));
+    assert_eq!(stored.seats[1], taken);
     assert!(!changed(store.update_seat(Uuid::nil(), 0, &taken, None, None).await));
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
     assert!(!changed(store.update_seat(made.id, 1, &nowhere, None, None).await));

@@ -7,6 +7,7 @@ mod statements;
 mod stats;
 
 use chrono::{DateTime, Utc};
+use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
 use super::database::{Invalid, Row, ToValue, Value};
@@ -21,6 +22,15 @@ pub use stats::{CountedGame, FinishedGame, GameStats};
 /// The SHA-256 of a secret token; the token itself is never stored.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenHash(pub [u8; 32]);
+
+/// In constant time, as tokens have to be compared.
+impl PartialEq for TokenHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for TokenHash {}
 
 impl<'a> ToValue<'a> for TokenHash {
     const NULL: Value<'a> = Value::Bytes(None);

@@ -14,7 +14,7 @@ use super::players::TokenHash;
 pub(super) use methods::{announce_game, insert_seat};
 
 /// One seat of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {
     /// Its number.
     pub seat: Seat,
@@ -60,7 +60,7 @@ impl SeatState {
 }
 
 /// The reservation of an open seat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatInvitation {
     /// Whom it is held for.
     pub invitee: Invitee,
@@ -69,7 +69,7 @@ pub struct SeatInvitation {
 }
 
 /// Whom a seat is held for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invitee {
     /// The holder of the code with this hash.
     Code(TokenHash),
@@ -104,7 +104,7 @@ impl SeatState {
 }
 
 /// A seat's request to concede, which stays until all seats have one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConcessionRequest {
     /// The number of moves made when it was noted.
     pub seq: u32,
@@ -115,7 +115,7 @@ pub struct ConcessionRequest {
 }
 
 /// A player on a seat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPlayer {
     /// The player.
     pub id: Uuid,

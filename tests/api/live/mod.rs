@@ -5,8 +5,6 @@ mod faults;
 mod players;
 pub(crate) mod reader;
 
-use std::time::{Duration, Instant};
-
 use awc::http::Method;
 use regicide_server::api::Config;
 use serde_json::{Value, json};
@@ -26,7 +24,6 @@ crate::on_both_databases!(
     a_stream_ends_with_its_token,
     a_freed_seat_loses_its_stream,
     a_page_waits_for_an_event,
-    what_is_written_is_sent_at_once,
     an_id_that_no_event_has_is_refused,
     streams_are_not_held_back,
     an_end_by_time_is_sent,
@@ -339,23 +336,6 @@ async fn a_page_waits_for_an_event(Setting { client, .. }: Setting) {
     let json = client.request(Method::GET, &path).header("accept", "application/json").send().await;
     assert_eq!(json.expect(200)["last_id"], "0.1.0");
     client.get(&format!("{path}?wait=61")).await.problem(400, "invalid_value");
-}
-
-async fn what_is_written_is_sent_at_once(Setting { client, .. }: Setting) {
-    let (game, _) = table(&client, 1).await;
-    let path = format!("{}?wait=0&after=0.0.0", events(&game));
-    let mut fastest = Duration::MAX;
-    // At first, systems acknowledge everything at once, which hides the delay.
-    for request in 0..60 {
-        let begun = Instant::now();
-        client.get(&path).await.expect(200);
-        if request >= 40 {
-            fastest = fastest.min(begun.elapsed());
-        }
-    }
-    // The head comes before the body, which must not wait for its
-    // acknowledgement: that takes 40 ms.
-    assert!(fastest < Duration::from_millis(35), "{fastest:?}");
 }
 
 async fn an_id_that_no_event_has_is_refused(Setting { client, .. }: Setting) {

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_are_limited_in_length_and_alphabet() {
+    fn s1_1_seeds_are_limited_in_length_and_alphabet() {
         let longest = "f".repeat(64);
         for text in ["0", "a-Z_0.9~", &longest] {
             assert!(text.parse::<Seed>().is_ok(), "{text}");

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_the_line_is_defined_field_by_field() {
+    fn s6_7_the_line_is_defined_field_by_field() {
         let chain = "07".repeat(32);
         let plain = "challenge=- attempt=- forked_from=- forked_at=- player_ids=- id=game";
         assert_eq!(

@@ -239,3 +239,22 @@ impl Hasher for Unchanged {
         self.0 = word;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Seed;
+    use crate::engine::regicide::{RulesVersion, Setup};
+
+    #[test]
+    fn w4_5_noise_follows_from_fingerprint_restart_and_root() {
+        let setup = Setup::new(RulesVersion::CURRENT, 2, &crate::engine::Options::default()).unwrap();
+        let deal = |seed: &str| Position::deal(&setup, seed.parse::<Seed>().unwrap().key());
+        let noise = |seed, restart| {
+            let noise = Noise::of(&deal(seed), restart);
+            [1, 2, 3].map(|fingerprint| noise.at(fingerprint))
+        };
+        let found = [noise("banana", 1), noise("banana", 2), noise("deal-1", 1)];
+        assert_eq!(found, [[-200, -1100, 300], [500, -300, -300], [-300, 500, 600]]);
+    }
+}

@@ -116,3 +116,35 @@ fn pile(cards: &[Card], each: &mut impl FnMut(u64)) {
         each(eight.iter().fold(0, |word, card| word << 8 | card.index() as u64));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::regicide::{RulesVersion, Setup};
+    use crate::engine::{Options, Seed};
+
+    fn position(line: &str) -> Position {
+        let setup = Setup::new(RulesVersion::CURRENT, 2, &Options::default()).unwrap();
+        Position::parse(&setup, "banana".parse::<Seed>().unwrap().key(), line).unwrap()
+    }
+
+    #[test]
+    fn w4_3_w5_3_what_is_used_has_an_order_for_proofs_only() {
+        let first = position("QD 2C3C 4C5C 6C7C 8C|9C JS:0:0:immune play 0 nn 0 6");
+        let heuristic = |line| super::heuristic(&position(line)) == super::heuristic(&first);
+        let exact = |detail, line| super::exact(&position(line), detail) == super::exact(&first, detail);
+        let used = "QD 2C3C 5C4C 7C6C 8C|9C JS:0:0:immune play 0 nn 0 7";
+        assert!(heuristic(used) && exact(Detail::Hands, used) && !exact(Detail::Everything, used));
+        let tavern = "QD 3C2C 4C5C 6C7C 8C|9C JS:0:0:immune play 0 nn 0 6";
+        assert!(!heuristic(tavern) && exact(Detail::Hands, tavern) && !exact(Detail::Everything, tavern));
+        for other in [
+            "QD 2C3C 4C5C 6C7C 9C|8C JS:0:0:immune play 0 nn 0 6",
+            "QD 2C3C 4C5C 6C7C 8C|9C JS:1:0:immune play 0 nn 0 6",
+            "QD 2C3C 4C5C 6C7C 8C|9C JS:0:0:cancelled play 0 nn 0 6",
+            "QD 2C3C 4C5C 6C7C 8C|9C JS:0:0:immune play 1 nn 0 6",
+            "QD 2C3C 4C5C 6C7C 8C|9C JS:0:0:immune play 0 ny 0 6",
+        ] {
+            assert!(!heuristic(other) && !exact(Detail::Hands, other), "{other}");
+        }
+    }
+}

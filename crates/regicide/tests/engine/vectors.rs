@@ -98,8 +98,9 @@ fn check_before(position: &Position, step: &Step) {
     }
 }
 
+/// From the seed to castle, tavern and hands (R3.3, R3.5, S2.4).
 #[test]
-fn the_headers_and_deals_of_the_vectors_hold() {
+fn s5_1_s7_the_headers_and_deals_of_the_vectors_hold() {
     for case in cases() {
         let seed: Seed = case.seed.parse().unwrap();
         let setup = case.setup();
@@ -111,6 +112,7 @@ fn the_headers_and_deals_of_the_vectors_hold() {
     }
 }
 
+/// Hearts shuffle by the move's own stream (S2.5).
 #[test]
 fn every_move_of_the_vectors_holds() {
     for case in cases() {
@@ -164,7 +166,7 @@ struct Randomness {
 }
 
 #[test]
-fn words_numbers_and_shuffles_of_the_vectors_hold() {
+fn s2_1_s2_2_s2_3_words_numbers_and_shuffles_of_the_vectors_hold() {
     let text = include_str!("../data/vectors/randomness.json");
     let cases: Vec<Randomness> = serde_json::from_str(text).unwrap();
     assert_eq!(cases.len(), 6);

@@ -24,7 +24,7 @@ fn of_kind(field: &str, value: Value) -> Value {
 }
 
 #[test]
-fn s6_an_unknown_format_is_reported_first() {
+fn s6_3_an_unknown_format_is_reported_first() {
     let mut future = of_kind("format", json!("regicide-record/2"));
     assert!(matches!(read(&future), Err(ReadError::UnknownFormat(told)) if told == "regicide-record/2"));
     future["game"] = json!({"name": "regicide", "edition": 3});

@@ -82,7 +82,7 @@ fn is_unbound(place: &str) -> bool {
 }
 
 #[test]
-fn s6_every_bound_value_of_a_record_is_checked() {
+fn s6_1_every_bound_value_of_a_record_is_checked() {
     for game in games() {
         let record = json(&game.whole());
         assert_eq!(found(&record), None);
@@ -125,7 +125,7 @@ fn s6_every_option_that_is_left_out_or_of_the_other_game_is_found() {
 }
 
 #[test]
-fn s6_every_changed_value_is_reported() {
+fn s6_6_every_changed_value_is_reported() {
     let record = json(&games()[0].whole());
     let commitment = record["commitment"].as_str().unwrap();
     let zeros = "0".repeat(64);

@@ -36,7 +36,7 @@ fn s6_header_and_moves_are_enough() {
 }
 
 #[test]
-fn s6_everything_is_reported_up_to_the_first_bad_move() {
+fn s6_9_everything_is_reported_up_to_the_first_bad_move() {
     let game = Played::random(coop(), "middle", 25);
     let middle = game.entries.len() / 2;
     let good = game.rebuild(middle);

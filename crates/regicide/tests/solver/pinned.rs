@@ -10,9 +10,10 @@
 
 use regicide::bots::review::{Budgets, Decision, Review};
 use regicide::bots::{Level, Observer, choose};
-use regicide::engine::{Effect, Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
+use regicide::engine::{Effect, Game as _, GameKind, Hash, Options, Position, Ruleset, Seed, Setup};
+use regicide::solver::{Goal, NODES, VERSION, Verdict};
 
-use crate::first_legal_moves;
+use crate::{deal, first_legal_moves, setup, solved};
 
 /// What each level does in the deal `pinned` after so many moves.
 fn choices<const N: usize>(game: GameKind, players: u8, after: [usize; N]) -> String {
@@ -85,5 +86,24 @@ fn a_review_finds_as_before() {
             "15 discard 3S 6S 0/30",
             "16 play 8S 0/32",
         ]
+    );
+}
+
+/// The order of the searches (W3.2), layers, children and what is kept of them
+/// (W4.1, W4.2, W4.4) decide how many nodes a search makes.
+#[test]
+fn w1_1_w2_1_searches_find_as_before() {
+    assert_eq!((VERSION, NODES), (1, 20_000_000));
+    let found = [(1, "deal-1"), (2, "deal-1"), (3, "deal-2"), (4, "deal-1")].map(|(players, seed)| {
+        let solution = solved(&deal(setup(players, &Options::default()), seed), Goal::Win, 300_000);
+        let line = match solution.verdict {
+            Verdict::Won(line) => line.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(", "),
+            Verdict::Lost | Verdict::Unknown => String::new(),
+        };
+        (solution.nodes, Hash::of(line.as_bytes()).to_string()[..8].to_owned())
+    });
+    assert_eq!(
+        found.map(|(nodes, line)| format!("{nodes} {line}")),
+        ["115866 5f9017b6", "300023 e3b0c442", "138145 3182b9c2", "70732 654c6ad8"]
     );
 }

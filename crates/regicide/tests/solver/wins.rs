@@ -46,7 +46,7 @@ fn a_game_is_won_from_any_position_of_a_line_that_wins() {
 }
 
 #[test]
-fn r9_3_gold_is_a_line_without_a_flip() {
+fn w3_1_r9_3_gold_is_a_line_without_a_flip() {
     let positions = won(&deal(setup(1, &Options::default()), "deal-1"), Goal::NoFlip);
     let medal = positions[positions.len() - 1].outcome().unwrap().medal;
     assert_eq!(medal, Some(Medal::Gold));
@@ -59,7 +59,7 @@ fn w1_2_the_same_search_finds_the_same() {
 }
 
 #[test]
-fn w2_2_a_spent_budget_leaves_a_deal_undecided() {
+fn w2_2_w5_4_a_spent_budget_leaves_a_deal_undecided() {
     let solution = solved(&deal(setup(2, &Options::default()), "deal-1"), Goal::Win, 1_000);
     assert_eq!(solution.verdict, Verdict::Unknown);
     assert!((1_000..2_000).contains(&solution.nodes), "{}", solution.nodes);

@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn every_card_has_one_text_in_canonical_order() {
+    fn r2_1_r2_4_every_card_has_one_text_in_canonical_order() {
         let all: CardSet = (0..54).map(Card).collect();
         assert_eq!(
             all.to_string(),

@@ -111,7 +111,7 @@ mod tests {
     const NOTHING: Score = Score { enemies_defeated: 0, medal: None, damage: 0, moves_to_win: None };
 
     #[test]
-    fn a_better_result_is_a_greater_number() {
+    fn c2_1_a_better_result_is_a_greater_number() {
         let won = |medal, moves| Score { enemies_defeated: 12, medal, damage: 0, moves_to_win: Some(moves) };
         let lost = |enemies_defeated, damage| Score { enemies_defeated, damage, ..NOTHING };
         let ascending = [

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_names_variants_by_name() {
+    fn s5_1_the_header_names_variants_by_name() {
         let variants = vec![Variant::SharedDamage, Variant::Mulligan];
         let setup =
             Setup::new(RulesVersion::CURRENT, 3, &Options { variants: Some(variants), ..Options::default() })

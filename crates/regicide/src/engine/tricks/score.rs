@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_better_result_is_a_greater_number() {
+    fn c2_2_a_better_result_is_a_greater_number() {
         let score = |won, points| Score { won, points };
         let ascending = [score(false, 0), score(false, 70), score(true, 0), score(true, 3), score(true, 58)];
         assert!(ascending.is_sorted_by(|worse, better| worse.value() < better.value()));

@@ -20,7 +20,7 @@ fn r6_3_two_jesters_against_one_enemy_do_not_count_the_shield_twice() {
 }
 
 #[test]
-fn r6_3_clubs_played_before_the_jester_do_not_double_afterwards() {
+fn r6_2_r6_3_clubs_played_before_the_jester_do_not_double_afterwards() {
     let before = position("QD - - - 5C|X1|4C9H JC:0:0:immune play 0 yyn 0 6");
     let line = "QD - - 5C -|X1|4C9H JC:5:0:immune play 1 nnn 0 8";
     assert_eq!(field(&after(before, &["play 5C"]), 6), "JC:5:0:immune");

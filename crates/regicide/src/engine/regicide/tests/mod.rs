@@ -85,7 +85,14 @@ fn card(text: &str) -> Card {
 }
 
 #[test]
-fn r2_values_of_cards_and_enemies() {
+fn r1_an_ace_is_called_a_companion() {
+    for (text, id) in [("AC", "card-companion"), ("X1", "card-jester")] {
+        assert_eq!(crate::engine::regicide::narration::name(card(text)).id(), id);
+    }
+}
+
+#[test]
+fn r2_2_r2_3_values_of_cards_and_enemies() {
     use super::values::{stats, value};
 
     let worth = |text: &str| value(card(text));

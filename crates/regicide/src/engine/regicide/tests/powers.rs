@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn r4_8_companion_and_king_of_clubs_do_42_damage() {
+fn r4_4_r4_8_r4_10_companion_and_king_of_clubs_do_42_damage() {
     let position = position("KD - - - ADKC|2S KH:0:0:immune play 0 nn 0 6");
     let (_, effects) = play_all(position, &["play KC AD"]);
     let damaged = Effect::Damaged { amount: 42, doubled: true, total: 42, health: 40 };
@@ -26,7 +26,7 @@ fn r4_9_shield_from_clubs_and_spades_together_is_not_doubled() {
 }
 
 #[test]
-fn r4_9_more_shield_than_attack_is_no_damage_and_nothing_is_discarded() {
+fn r4_9_r4_11_more_shield_than_attack_is_no_damage_and_nothing_is_discarded() {
     let position = position("JD - - - 9S|2S JH:3:5:immune play 0 nn 0 6");
     let (next, effects) = play_all(position, &["play 9S"]);
     assert!(effects.contains(&Effect::Attacked { seat: seat(0), damage: 0 }));

@@ -37,7 +37,7 @@ fn r4_13_an_empty_hand_after_paying_is_fine() {
 }
 
 #[test]
-fn r7_2_yield_kill_yield_in_a_game_of_two() {
+fn r7_1_r7_2_yield_kill_yield_in_a_game_of_two() {
     let before = position("QDQC - - - 9H9S|TC2D JH:0:9:immune play 0 nn 0 6");
     let yielded = after(before, &["yield", "discard 9H", "play TC"]);
     assert_eq!(field(&yielded, 8), "1", "the killer goes on");
