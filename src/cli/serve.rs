@@ -204,17 +204,21 @@ fn chooser() -> Chooser {
 /// Log lines carry the span of their request; each answer has a line at the
 /// level `debug`.
 fn start_logging(format: LogFormat) {
-    use tracing_subscriber::EnvFilter;
+    use tracing_subscriber::filter::{LevelFilter, Targets};
+    use tracing_subscriber::layer::SubscriberExt as _;
+    use tracing_subscriber::util::SubscriberInitExt as _;
 
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let given = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let quiet = Targets::new().with_default(LevelFilter::INFO).with_target("sqlx", LevelFilter::WARN);
+    let filter = given.unwrap_or(quiet);
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_max_level(LevelFilter::TRACE)
         .with_writer(std::io::stderr)
         // An error while logging cannot be logged.
         .log_internal_errors(false)
         .with_ansi(std::io::stderr().is_terminal());
     match format {
-        LogFormat::Human => subscriber.init(),
-        LogFormat::Json => subscriber.json().flatten_event(true).init(),
+        LogFormat::Human => subscriber.finish().with(filter).init(),
+        LogFormat::Json => subscriber.json().flatten_event(true).finish().with(filter).init(),
     }
 }

@@ -14,9 +14,7 @@ use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum Error {
-    /// No such game.
     NoSuchGame,
-    /// No such player.
     NoSuchPlayer,
     /// No such challenge, or none yet.
     NoSuchChallenge,
@@ -111,7 +109,6 @@ pub enum Error {
     },
     /// A field whose value does not do.
     Invalid {
-        /// The field.
         field: &'static str,
         /// What it has to be.
         reason: Message,

@@ -41,7 +41,6 @@ pub(super) trait Operation: Send + Sync + 'static {
     /// same answer.
     const SHARES_ANSWER: bool;
 
-    /// The game that it is of.
     fn game(&self) -> Uuid;
 }
 

@@ -21,7 +21,6 @@ pub enum StoreError {
     Corrupt {
         /// What the row is about.
         row: RowKind,
-        /// Its id.
         id: String,
         /// What is wrong with it.
         what: String,
@@ -32,9 +31,7 @@ pub enum StoreError {
     UnknownRules {
         /// What the row is about.
         row: RowKind,
-        /// Its id.
         id: String,
-        /// Its rules.
         rules: UnknownRuleset,
     },
     /// The schema is older or newer than this program.
@@ -73,9 +70,7 @@ pub enum Conflict {
 pub enum RowKind {
     /// A game, with its seats and moves.
     Game,
-    /// A player.
     Player,
-    /// A challenge.
     Challenge,
     /// A player's attempt at a challenge, by its game.
     Attempt,

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
 #![expect(
     clippy::must_use_candidate,
     reason = "nearly every function here is pure; to say so of each is noise"

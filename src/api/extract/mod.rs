@@ -27,7 +27,6 @@ pub(super) fn json(limit: u32) -> JsonConfig {
         .error_handler(move |error, request| body_problem(&error, request, limit).into())
 }
 
-/// Queries.
 pub(super) fn query() -> QueryConfig {
     QueryConfig::default().error_handler(|error, _| {
         let QueryPayloadError::Deserialize(error) = error else {

@@ -66,7 +66,6 @@ pub struct Config {
     pub grace: Duration,
     /// For how long an answer about readiness is given again.
     pub readiness_age: Duration,
-    /// The web client.
     pub web_client: WebClient,
     /// The settings of the service itself.
     pub settings: Settings,

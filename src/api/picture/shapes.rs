@@ -74,7 +74,6 @@ impl Shapes {
         &SHAPES
     }
 
-    /// A path by its name.
     pub(super) fn path(&self, name: &str) -> &str {
         &self.paths[name]
     }

@@ -105,7 +105,6 @@ pub(crate) async fn seat_bot(
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
-/// Where a seat is.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SeatPath {
     id: Uuid,

@@ -32,7 +32,6 @@ impl Challenges {
     }
 }
 
-/// Audits a game of a challenge.
 pub(super) fn audit_challenge_game(
     game: &Game,
     held: &ChallengeGame,

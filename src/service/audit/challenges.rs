@@ -15,7 +15,6 @@ use crate::store::{Challenge, DailyKey, Source, Store, StoreError};
 /// How many are read at once.
 const BATCH: u32 = 256;
 
-/// Audits all challenges.
 pub async fn audit_challenges(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let keys = store.daily_keys().await?;
     let mut findings = Vec::new();

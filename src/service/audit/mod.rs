@@ -115,7 +115,6 @@ pub struct Finding {
 /// What came of auditing a game.
 #[derive(Clone, Debug)]
 pub enum Audited {
-    /// It was checked.
     Checked(Audit),
     /// It was not: this program does not know its rules.
     UnknownRules(UnknownRuleset),
@@ -208,7 +207,6 @@ async fn audit_range(
     Ok(audited)
 }
 
-/// Audits one game.
 async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
     for _ in 0..MAX_RETRIES {
         match audit_game_once(store, id).await {
@@ -238,7 +236,6 @@ async fn audit_game_once(store: &Store, id: Uuid) -> Result<Option<Audit>, Store
     Ok(Some(blocking(moves, audit).await))
 }
 
-/// The id before one.
 fn just_before(id: Uuid) -> Uuid {
     Uuid::from_u128(id.as_u128().saturating_sub(1))
 }

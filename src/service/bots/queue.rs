@@ -46,7 +46,6 @@ const fn delay(level: Level) -> Duration {
 /// What can be done for those who wait.
 #[derive(Debug, PartialEq, Eq)]
 enum Next<W> {
-    /// This one begins.
     Begin(Company, W),
     /// Nobody before this time.
     RestUntil(Instant),

@@ -31,7 +31,6 @@ const PAGE: u32 = 500;
 /// What came of a bot's turn, for figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotOutcome {
-    /// It has moved.
     Moved,
     /// Its own choice has failed, and another was made for it.
     MovedOtherwise,

@@ -38,7 +38,6 @@ pub(super) enum TurnError {
     Failed {
         /// The number of moves before it.
         seq: u32,
-        /// Why.
         why: String,
     },
 }

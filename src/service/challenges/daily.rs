@@ -22,7 +22,6 @@ use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
 };
 
-/// The game that they are of.
 const GAME: GameKind = GameKind::Regicide;
 /// For how many players there is a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;

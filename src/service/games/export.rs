@@ -15,11 +15,9 @@ use crate::service::operators::keys::Signer;
 use crate::service::runtime::work::blocking;
 use crate::store::{Exported, Game, Origin, SeatState};
 
-/// A line of the export.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum ExportLine {
-    /// A record.
     Record(Box<RecordFile>),
     /// In place of a record that cannot be made.
     Skipped(SkippedRecord),

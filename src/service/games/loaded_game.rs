@@ -188,7 +188,6 @@ impl GameState {
         self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
 
-    /// The token of the seat's player, if it is this one.
     pub(crate) fn player_token(&self, seat: Seat, token: &Token) -> Option<TokenHash> {
         let player = self.game.seats[seat.index()].player?;
         token.matches(&player.token).then_some(player.token)

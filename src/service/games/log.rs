@@ -17,7 +17,6 @@ use crate::store::{LogEntry, Revision, Status, StoreError};
 
 /// A move with what it did.
 pub(crate) struct Step {
-    /// Its row in the log.
     pub(crate) row: LogEntry,
     /// What it did, to the last detail.
     pub(crate) effects: Vec<Effect>,

@@ -82,7 +82,6 @@ pub(in crate::service) struct FollowedBoards(parking_lot::Mutex<HashMap<BoardKey
 
 type BoardKey = (Uuid, BoardName);
 
-/// A board that is followed.
 struct FollowedBoard {
     key: BoardKey,
     /// As it was computed last. Who computes it is waited for.
@@ -91,7 +90,6 @@ struct FollowedBoard {
 
 /// A board at a moment.
 struct BoardState {
-    /// When it was asked for.
     asked: Instant,
     /// What stands for it.
     id: String,
@@ -214,7 +212,6 @@ impl Reader {
         .await
     }
 
-    /// The next event, when there is one.
     async fn next(mut self) -> Option<(Vec<ChallengeEvent>, Self)> {
         if self.done {
             return None;

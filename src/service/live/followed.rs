@@ -32,7 +32,6 @@ pub(super) struct FollowedGame {
     recent: Vec<Arc<Step>>,
     /// What players have said up to the last move, and since.
     signals: Vec<SaidSignal>,
-    /// When it was asked for.
     asked: Instant,
 }
 
@@ -60,7 +59,6 @@ struct Publisher {
     published: Notify,
 }
 
-/// The games that are followed.
 #[derive(Default)]
 pub(in crate::service) struct FollowedGames(Mutex<HashMap<Uuid, Arc<Publisher>>>);
 

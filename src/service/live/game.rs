@@ -271,7 +271,6 @@ impl Service {
 }
 
 impl Reader {
-    /// The next events, when there are any.
     async fn next(mut self) -> Option<(Vec<GameEvent>, Self)> {
         if self.done {
             return None;

@@ -78,7 +78,6 @@ impl Event for GamesEvent {
 struct GamesPage {
     /// The position that they follow.
     after: i64,
-    /// When it was asked for.
     asked: Instant,
     games: Vec<StreamedGame>,
     /// The position of the last one.
@@ -158,7 +157,6 @@ fn position(id: &str) -> Result<i64, Error> {
 }
 
 impl Reader {
-    /// The next events, when there are any.
     async fn next(mut self) -> Option<(Vec<GamesEvent>, Self)> {
         loop {
             match self.state {

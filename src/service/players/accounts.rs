@@ -130,7 +130,6 @@ pub struct MedalCounts {
 }
 
 impl Service {
-    /// Creates a player.
     pub async fn create_player(
         &self,
         request: &CreatePlayer,

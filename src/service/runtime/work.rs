@@ -97,7 +97,6 @@ impl Work {
     }
 }
 
-/// Counts moves that are rebuilt.
 pub(crate) fn count_rebuilt(moves: usize) {
     count(moves as u64);
 }

@@ -16,9 +16,7 @@ pub(super) use methods::log_action;
 pub struct AdminAction {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// When.
     pub at: DateTime<Utc>,
-    /// Who.
     pub actor: String,
     /// What, as JSON.
     pub action: String,

@@ -19,7 +19,6 @@ pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 pub struct Attempt {
     /// Which it is, from 1.
     pub number: u8,
-    /// Its game.
     pub game: Uuid,
     /// The player's seat.
     pub seat: Seat,
@@ -60,7 +59,6 @@ pub enum Defeat {
 /// How many games were begun as first attempts at a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnoutCounts {
-    /// All of them.
     pub attempts: u64,
     /// Those that have ended and were looked at since.
     pub finished: u64,
@@ -71,7 +69,6 @@ pub struct TurnoutCounts {
 pub struct Entrant {
     /// The challenge and which attempt it is; nothing for practice.
     pub entry: Option<ChallengeEntry>,
-    /// The player.
     pub player: SeatPlayer,
     /// The hash of the invitation, where one is needed.
     pub invitation: Option<Invitation>,
@@ -96,10 +93,7 @@ pub enum TeamChange {
     /// A player joins.
     Join(Entrant),
     /// A player leaves before the game has begun.
-    Leave {
-        /// The challenge.
-        challenge: Uuid,
-    },
+    Leave { challenge: Uuid },
     /// A house bot sits down: it makes no attempt of its own.
     Bot {
         /// Daily challenges: the day.

@@ -18,7 +18,6 @@ use super::players::{FinishedGame, GameStats};
 /// What other tables hold of a game of a challenge, at one moment.
 #[derive(Clone, Debug)]
 pub struct ChallengeGame {
-    /// The game.
     pub game: Uuid,
     /// The version of its row.
     pub version: u32,
@@ -33,7 +32,6 @@ pub struct ChallengeGame {
 /// A player's part in a game of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedAttempt {
-    /// The player.
     pub player: Uuid,
     /// Which attempt of the player it is.
     pub number: u8,
@@ -50,11 +48,9 @@ pub struct AuditedAttempt {
 /// A result as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuditedResult {
-    /// The seat.
     pub seat: Seat,
     /// Whether it stands on the board of bots.
     pub bots: bool,
-    /// The score.
     pub score: u32,
     /// From the game's creation to its last move.
     pub micros: i64,
@@ -80,7 +76,6 @@ pub struct AuditedDailyResult {
 /// A row whose game does not exist, or is of another challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayRow {
-    /// What the row is.
     pub row: RowKind,
     /// The challenge that it names.
     pub challenge: Uuid,
@@ -91,11 +86,9 @@ pub struct StrayRow {
 /// A score of a board that more or fewer results have than are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MiscountedScore {
-    /// The challenge.
     pub challenge: Uuid,
     /// Whether it is the board of bots.
     pub bots: bool,
-    /// The score.
     pub score: u32,
     /// How many results are counted.
     pub counted: u64,
@@ -106,7 +99,6 @@ pub struct MiscountedScore {
 /// What the database holds of a player's standings, at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerStandings {
-    /// The standings, as they are stored.
     pub stored: Vec<AuditedStanding>,
     /// What they follow from, by day.
     pub days: Vec<PlayedDay>,
@@ -142,7 +134,6 @@ pub struct AuditedStanding {
     pub streak: u32,
     /// The most days in a row.
     pub longest_streak: u32,
-    /// The last day.
     pub last_day: i32,
 }
 

@@ -122,7 +122,6 @@ impl Store {
         Ok(RankedResult::read_all(&rows))
     }
 
-    /// The results of a game.
     pub async fn results_of_game(
         &self,
         challenge: Uuid,

@@ -19,9 +19,7 @@ pub(super) use statements::LOCK_MEMBERS;
 /// The results of a game, to be ranked once.
 #[derive(Clone, Debug)]
 pub struct GameResults {
-    /// The challenge.
     pub challenge: Uuid,
-    /// The game.
     pub game: Uuid,
     /// The state of the game that was validated.
     pub revision: Revision,
@@ -39,7 +37,6 @@ pub struct GameResults {
 /// What a result of a daily challenge counts for averages.
 #[derive(Clone, Copy, Debug)]
 pub struct DailyResult {
-    /// The day.
     pub day: Day,
     /// When it counts.
     pub ends_at: DateTime<Utc>,
@@ -54,7 +51,6 @@ pub struct DailyResult {
 pub enum Ranking {
     /// Its results are on the board, and its row has the next version.
     Ranked,
-    /// They were already.
     AlreadyRanked,
 }
 
@@ -63,9 +59,7 @@ pub enum Ranking {
 pub struct BoardPosition {
     /// The score; greater ones come first.
     pub score: u32,
-    /// The game.
     pub game: Uuid,
-    /// The seat.
     pub seat: Seat,
 }
 
@@ -81,7 +75,6 @@ pub enum Direction {
 /// A result as it stands on a board.
 #[derive(Clone, Debug)]
 pub struct RankedResult {
-    /// Where.
     pub place: BoardPosition,
     /// Whether it stands among those of bots.
     pub bots: bool,
@@ -96,9 +89,7 @@ pub struct RankedResult {
 /// Who sat at a game of a challenge.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// The seat.
     pub seat: Seat,
-    /// The player.
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,

@@ -16,7 +16,6 @@ pub(super) use statements::SEAT_BOT_TURN;
 /// A game that may wait for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotTurn {
-    /// The game.
     pub game: Uuid,
     /// After how many moves it waits.
     pub seq: u32,

@@ -33,14 +33,12 @@ pub struct DealSearch {
     pub gold: Option<Vec<Move>>,
 }
 
-/// How difficult a deal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealDifficulty {
     /// Nobody wants to know.
     Unwanted,
     /// Bots have not played it yet.
     Awaited,
-    /// They have.
     Measured {
         /// What follows from it.
         level: Difficulty,

@@ -94,7 +94,6 @@ impl Store {
         transaction.commit().await
     }
 
-    /// A challenge.
     pub async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
         let row = self.database.fetch_optional(CHALLENGE, params![id]).await?;
         row.as_ref().map(Challenge::read).transpose()

@@ -37,7 +37,6 @@ pub struct Challenge {
     pub commitment: Hash,
     /// Who made the seed.
     pub seed_by: SeedBy,
-    /// When it was published.
     pub created_at: DateTime<Utc>,
     /// From then on games can be begun.
     pub opens_at: DateTime<Utc>,
@@ -55,7 +54,6 @@ pub struct Challenge {
     pub listed: bool,
     /// What a search found of its deal, if there was one.
     pub search: Option<DealSearch>,
-    /// How difficult its deal is.
     pub difficulty: DealDifficulty,
 }
 
@@ -141,7 +139,6 @@ enum ListSection {
     Over,
 }
 
-/// What an organiser has in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrganiserListing {
     /// How many challenges that are not over stand in lists.
@@ -156,7 +153,6 @@ pub struct OrganiserListing {
 pub struct Invitation(pub Option<TokenHash>);
 
 impl Challenge {
-    /// What it is at `now`.
     #[must_use]
     pub fn status(&self, now: DateTime<Utc>) -> ChallengeStatus {
         if now < self.opens_at {
@@ -170,7 +166,6 @@ impl Challenge {
         }
     }
 
-    /// Its place in lists at `now`.
     #[must_use]
     pub fn list_place(&self, now: DateTime<Utc>) -> ListPlace {
         let (section, moment) = match self.status(now) {

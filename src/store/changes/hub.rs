@@ -19,7 +19,6 @@ const KEPT: usize = 16;
 /// How many topics are woken before a pause, when changes may have been missed:
 /// 800 in a second.
 const WOKEN_AT_ONCE: usize = 16;
-/// The pause.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A notification to a subscriber.

@@ -43,9 +43,7 @@ pub(super) enum Change {
 /// What can be waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
-    /// A game.
     Game(Uuid),
-    /// A challenge.
     Challenge(Uuid),
     /// A player, and the games in which the player sits.
     Player(Uuid),

@@ -45,7 +45,6 @@ const LOCK_DAILY_KEYS: Statement =
 pub struct DailyKey {
     /// Its number, from 1.
     pub number: u32,
-    /// Its hash.
     pub fingerprint: Hash,
     /// The secret bytes; nothing if they stand in the configuration.
     pub secret: Option<[u8; 32]>,

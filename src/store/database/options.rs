@@ -49,7 +49,6 @@ pub struct Timeouts {
 pub enum PoolMode {
     /// As long as it is open.
     Session,
-    /// For a transaction.
     Transaction,
 }
 

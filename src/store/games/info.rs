@@ -127,7 +127,6 @@ pub struct SeatInfo {
     pub bot: Option<Level>,
 }
 
-/// A game in a list.
 #[derive(Clone, Debug)]
 pub struct ListedGame {
     /// What everybody may know.

@@ -59,7 +59,6 @@ pub enum Visibility {
 /// What a game is to the challenge that it is played in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeEntry {
-    /// The challenge.
     pub challenge: Uuid,
     /// Which attempt of its players it is, from 1.
     pub attempt: u8,
@@ -75,7 +74,6 @@ pub struct Game {
     pub id: Uuid,
     /// Its set-up.
     pub setup: Setup,
-    /// Its seed.
     pub seed: Seed,
     /// The seed's commitment, which is published before the first move.
     pub commitment: Hash,
@@ -85,7 +83,6 @@ pub struct Game {
     pub origin: Origin,
     /// Who finds it.
     pub visibility: Visibility,
-    /// When it was created.
     pub created_at: DateTime<Utc>,
     /// After how many seconds without a move it counts as abandoned.
     pub abandon_after: u32,
@@ -93,7 +90,6 @@ pub struct Game {
     pub owner: Option<TokenHash>,
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
-    /// Its log.
     pub moves: Vec<LogEntry>,
     /// Whose move it was when it was stored, if it was anybody's.
     pub to_act: Option<Seat>,
@@ -107,7 +103,6 @@ pub struct Game {
     pub rematch_of: Option<Uuid>,
     /// Rises by one with every change of anything but the moves.
     pub version: u32,
-    /// When it was cancelled, if it was.
     pub cancelled_at: Option<DateTime<Utc>>,
     /// Its rematch, once there is one.
     pub rematch: Option<Uuid>,
@@ -129,7 +124,6 @@ pub struct Revision {
 /// What is read of a game that is known already.
 #[derive(Clone, Debug)]
 pub struct GameHead {
-    /// Its revision.
     pub revision: Revision,
     /// What its seats have from their players, in their order.
     pub seats: Vec<SeatIdentity>,
@@ -140,7 +134,6 @@ pub struct GameHead {
 pub struct SeatIdentity {
     /// The name that it shows.
     pub name: Option<String>,
-    /// The token of its player, if it has one.
     pub player_token: Option<TokenHash>,
 }
 
@@ -198,9 +191,7 @@ impl GameFilter {
 /// Which games of a player to list.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesOfPlayer {
-    /// The player.
     pub player: Uuid,
-    /// Which of them.
     pub which: WhichGames,
 }
 
@@ -288,7 +279,6 @@ pub struct GameInPlay {
 pub struct Exported {
     /// Its position in the export, from 1, without gaps, for ever.
     pub position: i64,
-    /// Its id.
     pub id: Uuid,
     /// The game, if its row can be read.
     pub game: Result<Game, StoreError>,

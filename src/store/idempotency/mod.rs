@@ -14,13 +14,11 @@ pub(super) use methods::store_answer;
 pub struct Claim {
     /// The hash of the key, bound to its caller.
     pub key: Hash,
-    /// The hash of the request.
     pub request: Hash,
     /// Tells this request from another with the same key.
     pub by: Uuid,
 }
 
-/// The state of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimState {
     /// The key is this request's now.
@@ -39,7 +37,6 @@ pub enum ClaimState {
 /// What a claimed key answers from now on.
 #[derive(Clone, Debug)]
 pub struct StoredAnswer {
-    /// The claim.
     pub claim: Claim,
     /// The answer, encrypted: the store cannot read it.
     pub body: Vec<u8>,

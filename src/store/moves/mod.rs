@@ -34,14 +34,12 @@ pub struct MoveKey {
     /// The caller's key. No two moves of a game share one: each was looked for
     /// in the log that its move follows.
     pub key: Hash,
-    /// The request.
     pub request: Hash,
 }
 
 /// A move to be added.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// The game.
     pub game: Uuid,
     /// The version of the game's row that the move was validated by.
     pub version: u32,
@@ -50,7 +48,6 @@ pub struct Append {
     pub player_token: Option<TokenHash>,
     /// The hash of the move before it, if there is one.
     pub after: Option<Hash>,
-    /// The row.
     pub row: LogEntry,
     /// Whose move it is after it, if it is anybody's.
     pub to_act: Option<Seat>,
@@ -67,7 +64,6 @@ pub struct Append {
 pub enum BotsNext {
     /// The game has none.
     None,
-    /// One of them is to move.
     Move,
     /// None of them is.
     Wait,

@@ -45,13 +45,11 @@ impl Store {
         transaction.commit().await
     }
 
-    /// The player with an id.
     pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
         let row = self.database.fetch_optional(PLAYER, params![id]).await?;
         row.as_ref().map(Player::read).transpose()
     }
 
-    /// The player whose token has this hash.
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
         let row = self.database.fetch_optional(PLAYER_BY_TOKEN, params![*token]).await?;
         row.as_ref().map(Player::read).transpose()

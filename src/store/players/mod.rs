@@ -40,7 +40,6 @@ impl<'a> ToValue<'a> for TokenHash {
     }
 }
 
-/// A player.
 #[derive(Clone, Debug)]
 pub struct Player {
     /// The id, a UUID of version 7.
@@ -65,19 +64,16 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The name, if it is to be shown.
     #[must_use]
     pub fn shown_name(&self) -> Option<&str> {
         Some(self.name.as_str()).filter(|_| !self.name_hidden)
     }
 }
 
-/// A change of a player.
 #[derive(Clone, Copy, Debug)]
 pub enum PlayerChange<'a> {
     /// Another name or token.
     Update(&'a Identity),
-    /// Deleted at this time.
     Delete(DateTime<Utc>),
 }
 

@@ -39,7 +39,6 @@ pub struct CountedGame {
     pub seat: Seat,
     /// Whether it counts; one that does not is not looked at again.
     pub counts: bool,
-    /// Which game.
     pub game: GameKind,
     /// For how many players.
     pub players: u8,
@@ -56,7 +55,6 @@ pub struct CountedGame {
 /// Counts of a player's finished games of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStats {
-    /// Which game.
     pub game: GameKind,
     /// For how many players.
     pub players: u8,
@@ -68,7 +66,6 @@ pub struct GameStats {
     pub medals: [u32; 3],
     /// Co-operative game: the most enemies defeated in one.
     pub most_enemies_defeated: Option<u8>,
-    /// The fewest moves of a win.
     pub fewest_moves_to_win: Option<u32>,
 }
 

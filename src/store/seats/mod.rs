@@ -73,12 +73,10 @@ pub struct SeatInvitation {
 pub enum Invitee {
     /// The holder of the code with this hash.
     Code(TokenHash),
-    /// A player.
     Player(Uuid),
 }
 
 impl SeatInvitation {
-    /// The hash of its code, if it has one.
     pub(super) const fn code(&self) -> Option<TokenHash> {
         match self.invitee {
             Invitee::Code(code) => Some(code),
@@ -86,7 +84,6 @@ impl SeatInvitation {
         }
     }
 
-    /// The player whom it is for, if it is one.
     #[must_use]
     pub const fn player(&self) -> Option<Uuid> {
         match self.invitee {
@@ -114,7 +111,6 @@ pub struct ConcessionRequest {
     pub key: Option<MoveKey>,
 }
 
-/// A player on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPlayer {
     /// The player.

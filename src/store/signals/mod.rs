@@ -23,7 +23,6 @@ pub struct SaidSignal {
     pub seq: u32,
     /// What was said.
     pub signal: Signal,
-    /// When.
     pub at: DateTime<Utc>,
 }
 

@@ -15,7 +15,6 @@ pub(super) use methods::{DailyCount, change_averages, lock_team_standings, recou
 /// A player's results in daily challenges.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// The player.
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
@@ -55,7 +54,6 @@ pub struct StandingFilter {
     pub bots: bool,
     /// How many results a player has to have at least.
     pub min_played: u32,
-    /// In which order.
     pub order: StandingOrder,
 }
 

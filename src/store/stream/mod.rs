@@ -15,7 +15,6 @@ use super::games::GameInfo;
 pub struct StreamedGame {
     /// Its position in the stream. A game that changes again gets a later one.
     pub position: i64,
-    /// The game.
     pub game: GameInfo,
 }
 

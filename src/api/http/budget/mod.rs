@@ -37,13 +37,10 @@ pub struct Allowances {
     pub creations_per_day: u32,
     /// Changing and deleting what is there, a minute.
     pub changes_per_minute: u32,
-    /// Moves a minute.
     pub moves_per_minute: u32,
-    /// Reading, a minute.
     pub reads_per_minute: u32,
     /// Verifying, importing and analysing records, a minute.
     pub records_per_minute: u32,
-    /// Exports, a minute.
     pub exports_per_minute: u32,
     /// Streams and pages of events that are opened, a minute.
     pub streams_per_minute: u32,

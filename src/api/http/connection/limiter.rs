@@ -52,7 +52,6 @@ impl ConnectionLimiter {
         Self(Arc::new(Shared { most, most_of_one, proxies, taken: Mutex::default() }))
     }
 
-    /// Takes a permit.
     pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<ConnectionPermit, Refused> {
         let address = address.filter(|address| !self.0.proxies.contain(*address)).map(ipv6_prefix_64);
         let mut taken = self.0.taken.lock();
