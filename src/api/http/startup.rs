@@ -11,12 +11,12 @@ use actix_http::error::DispatchError;
 use actix_server::GracefulShutdownSignal;
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_service, map_config};
 use actix_web::dev::AppConfig;
-use actix_web::http::{KeepAlive, header};
+use actix_web::http::KeepAlive;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
 use actix_web::web::{self, Bytes, Data};
-use actix_web::{App, HttpResponse, HttpServer};
+use actix_web::{App, HttpServer};
 use regicide::record;
 use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
@@ -33,6 +33,7 @@ use super::{cors, timing};
 use crate::api::extract::language;
 use crate::api::live::Stopping;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::static_text;
 use crate::api::routes::fallback::nothing_here;
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
@@ -203,8 +204,8 @@ fn serve_api(
                 .into_utoipa_app()
                 .configure(routes::documented)
                 .into_app()
-                .route("/openapi.json", text("application/json", document_text.clone()))
-                .route("/schemas/record.json", text("application/schema+json", schema_text.clone()))
+                .route("/openapi.json", static_text("application/json", document_text.clone()))
+                .route("/schemas/record.json", static_text("application/schema+json", schema_text.clone()))
                 .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())
                 .app_data(metrics.clone())
@@ -307,14 +308,4 @@ fn serve_metrics(
         app.route("/metrics", web::get().to(metrics::metrics)).wrap(from_fn(hosts::refuse_others))
     };
     Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())
-}
-
-pub(in crate::api) fn text(kind: &'static str, text: Bytes) -> actix_web::Route {
-    web::get().to(move || {
-        let response = HttpResponse::Ok()
-            .insert_header((header::CACHE_CONTROL, "no-cache"))
-            .content_type(kind)
-            .body(text.clone());
-        async { response }
-    })
 }

@@ -9,7 +9,7 @@ use actix_web::web::{self, Bytes, ServiceConfig};
 use rust_embed::RustEmbed;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::api::http::startup::text;
+use crate::api::respond::static_text;
 
 #[derive(RustEmbed)]
 #[folder = "docs"]
@@ -21,12 +21,12 @@ pub(in crate::api) fn configure(config: &mut ServiceConfig, document: serde_json
     let front_page = front_page();
     config
         .route("/docs", web::get().to(to_front_page))
-        .route("/docs/", text("text/html; charset=utf-8", front_page.clone()))
-        .route("/docs/index.html", text("text/html; charset=utf-8", front_page));
+        .route("/docs/", static_text("text/html; charset=utf-8", front_page.clone()))
+        .route("/docs/index.html", static_text("text/html; charset=utf-8", front_page));
     for name in Pages::iter().filter(|name| name.ends_with(".md")) {
         let page = Pages::get(&name).expect("a page of the list").data.into_owned();
         // As plain text, because browsers download Markdown.
-        config.route(&format!("/docs/{name}"), text("text/plain; charset=utf-8", page.into()));
+        config.route(&format!("/docs/{name}"), static_text("text/plain; charset=utf-8", page.into()));
     }
     let browser = SwaggerUi::new("/docs/{_:.*}").external_url_unchecked("/docs/openapi.json", document);
     config.service(browser.config(swagger()));

@@ -3,6 +3,7 @@
 pub(in crate::api) mod problem;
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
+use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use regicide::engine::Hash;
 use serde::Serialize;
@@ -146,4 +147,15 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     markup
+}
+
+/// A route to a text that stays the same while the service runs.
+pub(super) fn static_text(kind: &'static str, text: Bytes) -> actix_web::Route {
+    web::get().to(move || {
+        let response = HttpResponse::Ok()
+            .insert_header((header::CACHE_CONTROL, "no-cache"))
+            .content_type(kind)
+            .body(text.clone());
+        async { response }
+    })
 }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::api::http::budget::Kind::{self, Change, Create, Export, Import, Move, Read, Stream, Verify};
+use actix_web::http::Method;
+
+use crate::api::http::budget::kind::Kind::{
+    self, Change, Create, Export, Import, Move, Read, Stream, Verify,
+};
 use crate::api::respond::problem::Code::{self, NoSuchChallenge, NoSuchGame, NoSuchPlayer};
 
 /// A path with its methods.
@@ -100,6 +104,24 @@ impl Route {
     }
 }
 
+/// The kind of a request to a path, if such requests are counted: probes are
+/// not.
+pub(in crate::api) fn kind_of_request(method: &Method, path: &str) -> Option<Kind> {
+    let method = if method == Method::HEAD { &Method::GET } else { method };
+    // The HTTP library has not found the route yet, and to let it find it twice
+    // takes time.
+    let route = Route::at(path);
+    if route.is_some_and(|route| !route.is_counted) {
+        return None;
+    }
+    let kind = route.and_then(|route| route.kind(method.as_str()));
+    Some(kind.unwrap_or(match method.as_str() {
+        "POST" => Create,
+        "PUT" | "PATCH" | "DELETE" => Change,
+        _ => Read,
+    }))
+}
+
 /// The methods of all routes.
 pub(in crate::api) fn all_methods() -> BTreeSet<&'static str> {
     ROUTES.iter().flat_map(Route::methods).collect()
@@ -143,6 +165,22 @@ mod tests {
             let fitting = ROUTES.iter().filter(|other| fits(other.pattern, route.pattern));
             assert_eq!(fitting.count(), 1, "{route:?}");
             assert!(route.unknown_id.is_some() || !route.pattern.contains("{id}"), "{route:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_without_a_route_is_charged_by_its_method() {
+        for (method, path, kind) in [
+            (Method::GET, "/healthz", None),
+            (Method::POST, "/readyz", None),
+            (Method::GET, "/healthz//", Some(Kind::Read)),
+            (Method::GET, "/", Some(Kind::Read)),
+            (Method::HEAD, "/v1/records", Some(Kind::Export)),
+            (Method::POST, "/v1/records/verify", Some(Kind::Verify)),
+            (Method::POST, "/v1/nonsense", Some(Kind::Create)),
+            (Method::DELETE, "/v1/records", Some(Kind::Change)),
+        ] {
+            assert_eq!(kind_of_request(&method, path), kind, "{method} {path}");
         }
     }
 

@@ -13,12 +13,13 @@ use actix_web::rt::time::{Sleep, sleep};
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, ResponseError};
 
-use super::kind::{Kind, cost_of_moves};
+use super::kind::cost_of_moves;
 use super::sender::{Account, Sender};
 use super::{Left, Unsent};
 use crate::api::extract::auth::bearer;
 use crate::api::http::address::caller_address;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::routes::table::kind_of_request;
 use crate::api::{Api, Metrics};
 use crate::service::Work;
 
@@ -40,7 +41,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     let path = request.match_info().as_str();
     let metrics = request.app_data::<Data<Metrics>>().cloned();
     let api = request.app_data::<Data<Api>>().cloned();
-    let (Some(api), Some(kind)) = (api, Kind::of(request.method(), path)) else {
+    let (Some(api), Some(kind)) = (api, kind_of_request(request.method(), path)) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     let sender = sender(&api, &request);
@@ -207,6 +208,7 @@ mod tests {
     use super::*;
     use crate::api::Allowances;
     use crate::api::http::budget::Budgets;
+    use crate::api::http::budget::kind::Kind;
 
     /// A body of pieces of a unit each.
     fn charged(quota: u32, pieces: usize) -> Charged {

@@ -2,10 +2,6 @@
 
 use std::time::Duration;
 
-use actix_web::http::Method;
-
-use crate::api::routes::table::Route;
-
 /// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
@@ -31,24 +27,6 @@ const UNIT: u64 = 64 * 1024;
 const MOVES: u64 = 500;
 
 impl Kind {
-    /// The kind of a request to a path, if such requests are counted: probes
-    /// are not.
-    pub(super) fn of(method: &Method, path: &str) -> Option<Self> {
-        let method = if method == Method::HEAD { &Method::GET } else { method };
-        // The HTTP library has not found the route yet, and to let it find it
-        // twice takes time.
-        let route = Route::at(path);
-        if route.is_some_and(|route| !route.is_counted) {
-            return None;
-        }
-        let kind = route.and_then(|route| route.kind(method.as_str()));
-        Some(kind.unwrap_or(match method.as_str() {
-            "POST" => Self::Create,
-            "PUT" | "PATCH" | "DELETE" => Self::Change,
-            _ => Self::Read,
-        }))
-    }
-
     /// The name of its budget, as clients read it.
     pub(super) fn name(self) -> &'static str {
         self.into()
@@ -98,25 +76,4 @@ fn units(count: u64, unit: u64) -> f64 {
     let rest = u32::try_from(count % unit).unwrap_or(u32::MAX);
     let unit = u32::try_from(unit).unwrap_or(u32::MAX);
     f64::from(whole) + f64::from(rest) / f64::from(unit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_without_a_route_is_charged_by_its_method() {
-        for (method, path, kind) in [
-            (Method::GET, "/healthz", None),
-            (Method::POST, "/readyz", None),
-            (Method::GET, "/healthz//", Some(Kind::Read)),
-            (Method::GET, "/", Some(Kind::Read)),
-            (Method::HEAD, "/v1/records", Some(Kind::Export)),
-            (Method::POST, "/v1/records/verify", Some(Kind::Verify)),
-            (Method::POST, "/v1/nonsense", Some(Kind::Create)),
-            (Method::DELETE, "/v1/records", Some(Kind::Change)),
-        ] {
-            assert_eq!(Kind::of(&method, path), kind, "{method} {path}");
-        }
-    }
 }

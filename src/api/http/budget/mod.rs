@@ -2,7 +2,7 @@
 
 mod admission;
 mod bucket;
-mod kind;
+pub(in crate::api) mod kind;
 mod sender;
 
 use std::fmt;
@@ -20,7 +20,7 @@ use sender::Sender;
 use crate::service::BotGames;
 
 pub(crate) use admission::admit;
-pub(in crate::api) use kind::Kind;
+use kind::Kind;
 
 /// How many buckets are kept. The least recently used are dropped first, which
 /// refills them.
