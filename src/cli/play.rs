@@ -14,7 +14,6 @@ use super::Failure;
 use super::arguments::by_name;
 use super::deal::Deal;
 use super::output::Output;
-use super::records::named;
 use super::replay::print_diagram;
 use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed};
 
@@ -68,7 +67,8 @@ impl Play {
         table.play(out)?;
         if let Some(file) = &self.out {
             let record = serde_json::to_string(&table.record())? + "\n";
-            fs::write(file, record).map_err(|error| named(file.display(), &error))?;
+            // A text: a closed pipe is a failure where a file was named.
+            fs::write(file, record).map_err(|error| format!("{}: {error}", file.display()))?;
             out.say(&Message::new("play-written").with("file", file.display().to_string()))?;
         }
         Ok(())

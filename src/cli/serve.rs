@@ -207,18 +207,22 @@ fn start_logging(format: LogFormat) {
     use tracing_subscriber::filter::{LevelFilter, Targets};
     use tracing_subscriber::layer::SubscriberExt as _;
     use tracing_subscriber::util::SubscriberInitExt as _;
+    use tracing_subscriber::{fmt, registry};
 
-    let given = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
     let quiet = Targets::new().with_default(LevelFilter::INFO).with_target("sqlx", LevelFilter::WARN);
-    let filter = given.unwrap_or(quiet);
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
+    let given = std::env::var("RUST_LOG").ok().and_then(|text| {
+        // An empty part would stand for errors alone.
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(",").parse().ok()
+    });
+    let filtered = registry().with(given.unwrap_or(quiet));
+    let lines = fmt::layer()
         .with_writer(std::io::stderr)
         // An error while logging cannot be logged.
         .log_internal_errors(false)
         .with_ansi(std::io::stderr().is_terminal());
     match format {
-        LogFormat::Human => subscriber.finish().with(filter).init(),
-        LogFormat::Json => subscriber.json().flatten_event(true).finish().with(filter).init(),
+        LogFormat::Human => filtered.with(lines).init(),
+        LogFormat::Json => filtered.with(lines.json().flatten_event(true)).init(),
     }
 }

@@ -153,7 +153,16 @@ impl Simulate {
                 }
             }
         }
-        records.map_or(Ok(()), |mut records| Ok(records.flush()?))
+        records.map_or(Ok(()), |mut records| records.flush().map_err(|error| self.not_written(error)))
+    }
+
+    /// What it means that records cannot be written. A closed pipe is no failure
+    /// where they are printed, but it is where a file was named.
+    fn not_written(&self, error: io::Error) -> Failure {
+        match &self.out {
+            Some(path) if path.as_os_str() != "-" => format!("{}: {error}", path.display()).into(),
+            Some(_) | None => error.into(),
+        }
     }
 
     fn play(
@@ -179,7 +188,7 @@ impl Simulate {
                 progress.advance(1);
                 let Some(records) = records else { return Ok(()) };
                 let line = serde_json::to_string(&record)?;
-                Ok(progress.aside(|| writeln!(records, "{line}"))?)
+                progress.aside(|| writeln!(records, "{line}")).map_err(|error| self.not_written(error))
             },
         )?;
         progress.finish();

@@ -183,6 +183,8 @@ impl Service {
             seats: Seat::all(challenge.setup.players()).map(seat).collect(),
             challenge: entry,
             creator: Some(player),
+            // The one that was published: what a damaged row leads to is refused.
+            commitment: challenge.commitment,
             ..self.new_game(self.now().await?, challenge.setup, challenge.seed.clone())
         })
     }

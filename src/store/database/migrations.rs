@@ -31,5 +31,5 @@ fn migrator<Folder: Embed>() -> Migrator {
         let description = description.replace('_', " ").into();
         Migration::new(version, description, MigrationType::Simple, sql, false)
     };
-    Migrator::with_migrations(Folder::iter().map(migration).collect())
+    Migrator::with_migrations(Folder::iter().filter(|file| file.ends_with(".sql")).map(migration).collect())
 }
