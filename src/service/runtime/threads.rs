@@ -95,7 +95,10 @@ impl Threads {
 /// elsewhere it would be the whole process's.
 fn lower_priority(niceness: i32) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, niceness) {
+    // An administrator's process could raise it, too.
+    if let Err(error) = rustix::process::getpriority_process(None)
+        .and_then(|own| rustix::process::setpriority_process(None, own.max(niceness)))
+    {
         tracing::debug!(%error, "a computation has the priority of requests");
     }
     #[cfg(not(target_os = "linux"))]
