@@ -73,15 +73,15 @@ function show(root, story, book, leaving) {
     seek: (/** @type {number} */ at) => {
       replaying.playing = false;
       seek(replaying, at);
-      render(true);
+      draw(true);
     },
     toggle: () => {
       toggle(replaying);
-      render(false);
+      draw(false);
     },
     pace: (/** @type {number} */ speed) => {
       replaying.speed = speed;
-      render(false);
+      draw(false);
     },
   };
   const board = h("div", { class: "replay-position" });
@@ -91,7 +91,7 @@ function show(root, story, book, leaving) {
   const analysis = analysisPart(story, book, { seek: steering.seek, found: list.mark, leaving });
   const drawn = charts(story, steering.seek);
 
-  const render = (/** @type {boolean} */ spoken) => {
+  const draw = (/** @type {boolean} */ spoken) => {
     const { at } = replaying;
     const open = board.querySelector("details[open]")?.getAttribute("data-key");
     render(board, position(story, at, book));
@@ -103,7 +103,7 @@ function show(root, story, book, leaving) {
     for (const chart of drawn) chart.show(at);
     history.replaceState(history.state, "", at === 0 ? location.pathname : `?at=${at}`);
     clearTimeout(timer);
-    if (replaying.playing) timer = setTimeout(() => { seek(replaying, at + 1); render(false); }, 2000 / replaying.speed);
+    if (replaying.playing) timer = setTimeout(() => { seek(replaying, at + 1); draw(false); }, 2000 / replaying.speed);
   };
 
   render(root, h("div", { class: "replay" },
@@ -112,7 +112,7 @@ function show(root, story, book, leaving) {
     h("aside", { class: "replay-side" }, words.shown, analysis.shown, actions(story, () => replaying.at),
       h("section", {}, h("h2", {}, t("replay_moves")), list.shown)),
     h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown))));
-  render(false);
+  draw(false);
   addEventListener("keydown", keys(replaying, steering), { signal: leaving });
   leaving.addEventListener("abort", () => clearTimeout(timer));
 }
