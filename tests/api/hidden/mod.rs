@@ -12,6 +12,7 @@ mod seen;
 
 use awc::http::header::HeaderMap;
 use awc::http::{Method, StatusCode};
+use futures_util::future::join_all;
 use regicide::engine::{
     Game as _, GameKind, Hash, Ignore, Options, Position, Ruleset, Seed, Setup, Stream, Variant,
 };
@@ -227,11 +228,14 @@ impl<'a> Table<'a> {
     /// Everything, asked by everybody.
     async fn search(&self) {
         let language = if self.seen.seq().is_multiple_of(2) { "en" } else { "es" };
-        for (viewer, client) in self.callers() {
-            for question in self.questions() {
-                self.ask(&question, client, viewer, language).await;
+        let questions = &self.questions();
+        // All at once, as at a real table; one after the other takes twice the time.
+        let asked = self.callers().into_iter().map(async |(viewer, client)| {
+            for question in questions {
+                self.ask(question, client, viewer, language).await;
             }
-        }
+        });
+        join_all(asked).await;
         let export = self.client.get("/v1/records?limit=5").await;
         let requested = Cards::new();
         let search = Search { seen: &self.seen, secrets: &self.secrets, viewer: None, requested: &requested };
