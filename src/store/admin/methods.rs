@@ -16,7 +16,7 @@ use crate::store::attempts::remove_attempts_of;
 use crate::store::boards::{Delta, LOCK_MEMBERS, count_score};
 use crate::store::challenges::LOCK_ORGANISER;
 use crate::store::changes::Change;
-use crate::store::database::{Row, Statement, Transaction, Value, params};
+use crate::store::database::{Row, Statement, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::players::{
     RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, lock_on_cluster,
@@ -56,8 +56,7 @@ impl Store {
             change_averages(&mut transaction, challenge, game, DailyCount::read(&row)?, -1).await?;
         }
         transaction.announce(Change::Challenge(challenge));
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Takes an organiser's challenge out of lists, and its name away.
@@ -65,11 +64,7 @@ impl Store {
     /// # Errors
     /// [`Conflict::Missing`] if there is no such challenge.
     pub async fn hide_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        change(&mut transaction, HIDE_CHALLENGE, params![challenge]).await?;
-        transaction.announce(Change::Challenge(challenge));
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        self.change_challenge(HIDE_CHALLENGE, challenge, action).await
     }
 
     /// Puts an organiser's public challenge into lists.
@@ -78,11 +73,19 @@ impl Store {
     /// [`Conflict::Missing`] if there is no such challenge, it is unlisted by
     /// its organiser's wish, or it is hidden.
     pub async fn list_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
+        self.change_challenge(LIST_CHALLENGE, challenge, action).await
+    }
+
+    async fn change_challenge(
+        &self,
+        statement: Statement,
+        challenge: Uuid,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        change(&mut transaction, LIST_CHALLENGE, params![challenge]).await?;
+        transaction.execute_or(Conflict::Missing, statement, params![challenge]).await?;
         transaction.announce(Change::Challenge(challenge));
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Takes all challenges of a player out of lists, and their names away. Who
@@ -93,9 +96,8 @@ impl Store {
     pub async fn hide_organiser(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_ORGANISER, params![player]).await?;
-        change(&mut transaction, HIDE_ORGANISER, params![player]).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        transaction.execute_or(Conflict::Missing, HIDE_ORGANISER, params![player]).await?;
+        commit_with_entry(transaction, action).await
     }
 
     /// Marks a player as a bot or not, and moves the player's results to the
@@ -104,7 +106,7 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
         transaction.fetch(LOCK_TEAM_MATES, params![player]).await?;
-        change(&mut transaction, MARK_BOT, params![player, bot]).await?;
+        transaction.execute_or(Conflict::Missing, MARK_BOT, params![player, bot]).await?;
         // Concurrent requests that seat the player are validated again.
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
         lock_team_standings(&mut transaction, player).await?;
@@ -126,18 +128,16 @@ impl Store {
             count_score(&mut transaction, challenge, score, delta).await?;
         }
         recount_team(&mut transaction, player).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Hides a player's name everywhere, permanently.
     pub async fn hide_name(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
-        change(&mut transaction, HIDE_NAME, params![player]).await?;
+        transaction.execute_or(Conflict::Missing, HIDE_NAME, params![player]).await?;
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Gives a player a token that nobody has.
@@ -149,11 +149,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         keep_lock(&mut transaction, player, Some(*token)).await?;
-        change(&mut transaction, REVOKE_PLAYER_TOKEN, params![player, *token]).await?;
+        transaction.execute_or(Conflict::Missing, REVOKE_PLAYER_TOKEN, params![player, *token]).await?;
         raise_versions(&mut transaction, player, RAISE_WAITING_VERSIONS).await?;
         free_waiting_seats(&mut transaction, player).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Gives a seat a token that nobody has.
@@ -170,10 +169,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.execute(RAISE_VERSION, params![game]).await?;
-        change(&mut transaction, REVOKE_SEAT_TOKEN, params![game, seat, *token]).await?;
+        transaction.execute_or(Conflict::Missing, REVOKE_SEAT_TOKEN, params![game, seat, *token]).await?;
         announce_game(&mut transaction, game, None).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Cancels a game, whether it has begun or not. One that was still waiting
@@ -188,11 +186,10 @@ impl Store {
         action: &AdminAction,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        change(&mut transaction, CLOSE_GAME, params![game, at]).await?;
+        transaction.execute_or(Conflict::Missing, CLOSE_GAME, params![game, at]).await?;
         announce_game(&mut transaction, game, None).await?;
         remove_attempts_of(&mut transaction, game).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// What operators and organisers did after an action, at most `limit`.
@@ -202,26 +199,14 @@ impl Store {
     }
 }
 
-/// Writes an entry of the log.
-pub(in crate::store) async fn log_action(
-    transaction: &mut Transaction,
+/// Commits, with an entry of the log.
+pub(in crate::store) async fn commit_with_entry(
+    mut transaction: Transaction,
     action: &AdminAction,
 ) -> Result<(), StoreError> {
     let values = params![action.id, action.at, action.actor.as_str(), action.action.as_str()];
     transaction.execute(LOG_ACTION, values).await?;
-    Ok(())
-}
-
-/// A change without which the rest makes no sense.
-async fn change(
-    transaction: &mut Transaction,
-    statement: Statement,
-    values: &[Value<'_>],
-) -> Result<(), StoreError> {
-    match transaction.execute(statement, values).await? {
-        0 => Err(Conflict::Missing.into()),
-        _ => Ok(()),
-    }
+    transaction.commit().await
 }
 
 /// A result that stands on the board of bots and should not, or the other way

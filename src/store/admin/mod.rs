@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::database::Row;
 use super::error::{RowKind, StoreError};
 
-pub(super) use methods::log_action;
+pub(super) use methods::commit_with_entry;
 
 /// Something that an operator or an organiser did.
 #[derive(Clone, Debug)]

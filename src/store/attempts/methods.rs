@@ -15,7 +15,7 @@ use crate::store::changes::Change;
 use crate::store::database::{Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::games::{Game, insert_game};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::lock_player;
 
 impl Store {
@@ -73,8 +73,7 @@ impl Store {
         enter(&mut transaction, entrant, game.id, Seat::default()).await?;
         insert_game(&mut transaction, game).await?;
         count_day(&mut transaction, game.id, entrant.day).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 }
 
@@ -140,10 +139,7 @@ async fn enter(
         admit(transaction, entry.challenge, player, invitation).await?;
     }
     let values = params![entry.challenge, player, entry.attempt, game, seat];
-    match transaction.execute(ADD_ATTEMPT, values).await? {
-        0 => Err(Conflict::Stale.into()),
-        _ => Ok(()),
-    }
+    transaction.execute_or(Conflict::Stale, ADD_ATTEMPT, values).await
 }
 
 /// Counts the day for the players of a game that has begun.

@@ -13,7 +13,7 @@ use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::games::{REVISION, Revision};
+use crate::store::games::present_revision;
 use crate::store::seats::announce_game;
 
 /// A change of the number of results that have a score.
@@ -50,8 +50,9 @@ impl Store {
         }
         // Moves that were validated in time and are not stored yet are not
         // stored any more; this waits for those that are being stored.
-        let raised = transaction.execute(RAISE_VALIDATED_VERSION, params![game, revision.version]).await?;
-        if raised == 0 || last_move(&mut transaction, game).await? != revision.last {
+        let values = params![game, revision.version];
+        transaction.execute_or(Conflict::Stale, RAISE_VALIDATED_VERSION, values).await?;
+        if present_revision(&mut transaction, game).await?.last != revision.last {
             return Err(Conflict::Stale.into());
         }
         transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
@@ -156,16 +157,6 @@ pub(in crate::store) async fn count_score(
     };
     transaction.execute(statement, params![challenge, bots, score]).await?;
     Ok(())
-}
-
-async fn last_move(
-    transaction: &mut Transaction,
-    game: Uuid,
-) -> Result<Option<(u32, regicide::engine::Hash)>, StoreError> {
-    let row = transaction.fetch_optional(REVISION, params![game]).await?;
-    let row = row.ok_or(Conflict::Stale)?;
-    let revision = Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))?;
-    Ok(revision.last)
 }
 
 fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {

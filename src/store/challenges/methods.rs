@@ -15,7 +15,7 @@ use super::{
 use crate::store::daily_keys::share_daily_keys;
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::page::{Page, page_of, readable};
 use crate::store::players::TokenHash;
 use crate::store::{Store, to_json};
@@ -87,11 +87,8 @@ impl Store {
             search.and_then(|search| search.gold.as_deref()).map(line_json),
             challenge.difficulty != DealDifficulty::Unwanted,
         ];
-        if transaction.execute(ADD_CHALLENGE, values).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        transaction.execute_or(Conflict::Stale, ADD_CHALLENGE, values).await?;
+        commit_with_answer(transaction, answer).await
     }
 
     pub async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
@@ -210,8 +207,7 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         let codes = to_json(&codes.iter().map(|TokenHash(code)| hex::encode(code)).collect::<Vec<_>>());
         transaction.execute(INVITE, params![challenge, codes]).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// Whether a player may take part: was admitted already, or brings a code

@@ -4,7 +4,7 @@ use constcat::concat;
 use regicide::engine::Hash;
 
 use super::Store;
-use super::admin::{AdminAction, log_action};
+use super::admin::{AdminAction, commit_with_entry};
 use super::challenges::MAX_DAYS_AHEAD;
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
 use super::database::{Row, Statement, Transaction, params};
@@ -80,13 +80,11 @@ impl Store {
             MAX_DAYS_AHEAD + 1,
             self.clock.replacement(),
         ];
-        if transaction.execute(ADD_DAILY_KEY, values).await? == 0 {
-            return Err(Conflict::Stale.into());
+        transaction.execute_or(Conflict::Stale, ADD_DAILY_KEY, values).await?;
+        match action {
+            Some(action) => commit_with_entry(transaction, action).await,
+            None => transaction.commit().await,
         }
-        if let Some(action) = action {
-            log_action(&mut transaction, action).await?;
-        }
-        transaction.commit().await
     }
 }
 

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
-use super::error::StoreError;
+use super::error::{Conflict, StoreError};
 use announcements::ANNOUNCE;
 use postgres::PostgresConnections;
 use session::{Pool, Session};
@@ -358,6 +358,19 @@ impl Transaction {
         values: &[Value<'_>],
     ) -> Result<u64, StoreError> {
         within(self.timeouts.of(statement), self.session.execute(statement, values)).await
+    }
+
+    /// Runs a statement that has to write a row.
+    pub(super) async fn execute_or(
+        &mut self,
+        conflict: Conflict,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<(), StoreError> {
+        match self.execute(statement, values).await? {
+            0 => Err(conflict.into()),
+            _ => Ok(()),
+        }
     }
 
     /// SQLite: undoes what was done, and begins anew with the same connection,

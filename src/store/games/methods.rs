@@ -8,15 +8,17 @@ use super::lookup::Lookup;
 use super::statements::{
     CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
     IMPORTED_GAMES, IN_PLAY, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, UNSEAL,
+    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, REVISION, UNSEAL,
     UNSEAL_IS_BEHIND,
 };
-use super::{Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Status, WhichGames, insert_game};
+use super::{
+    Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Revision, Status, WhichGames, insert_game,
+};
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
 use crate::store::database::{Row, ToValue, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::page::{Page, page_of};
 use crate::store::players::lock_player;
 use crate::store::seats::announce_game;
@@ -41,8 +43,7 @@ impl Store {
         }
         let mut transaction = self.database.begin().await?;
         insert_game_of_players(&mut transaction, game).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// Stores the rematch of a game that has none, and names it there, which
@@ -59,12 +60,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         insert_game_of_players(&mut transaction, game).await?;
-        if transaction.execute(NAME_REMATCH, params![of, game.id]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, NAME_REMATCH, params![of, game.id]).await?;
         announce_game(&mut transaction, of, None).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// A game with its seats and its whole log: one round trip.
@@ -98,9 +96,7 @@ impl Store {
     /// [`Conflict::Stale`].
     pub async fn cancel_game(&self, id: Uuid, version: u32, at: DateTime<Utc>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        if transaction.execute(CANCEL, params![id, version, at]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, CANCEL, params![id, version, at]).await?;
         remove_attempts_of(&mut transaction, id).await?;
         announce_game(&mut transaction, id, None).await?;
         transaction.commit().await
@@ -267,6 +263,18 @@ async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> R
         }
     }
     insert_game(transaction, game).await
+}
+
+/// What tells the present state of a game from all others.
+///
+/// # Errors
+/// [`Conflict::Stale`] if there is no such game.
+pub(in crate::store) async fn present_revision(
+    transaction: &mut Transaction,
+    game: Uuid,
+) -> Result<Revision, StoreError> {
+    let row = transaction.fetch_optional(REVISION, params![game]).await?.ok_or(Conflict::Stale)?;
+    Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))
 }
 
 /// How far apart a game's time and the one in its id can be, at most: they are

@@ -22,8 +22,9 @@ use super::seats::SeatState;
 
 pub use info::{ForkedFrom, GameInfo, InChallenge, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
+pub(super) use methods::present_revision;
 pub(super) use rows::{read_name, read_setup};
-pub(super) use statements::{REVISION, STREAMED};
+pub(super) use statements::STREAMED;
 pub(super) use writer::{GameWriter, insert_game};
 
 /// Where a game comes from.

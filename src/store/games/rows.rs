@@ -102,7 +102,7 @@ impl Exported {
 }
 
 impl Revision {
-    pub(in crate::store) fn read(row: &Row) -> Result<Self, Invalid> {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
         let last = row.optional("seq")?.zip(row.optional("h")?);
         Ok(Self { version: row.get("version")?, last })
     }

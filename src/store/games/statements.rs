@@ -266,7 +266,7 @@ macro_rules! revision_columns {
     };
 }
 
-pub(in crate::store) const REVISION: Statement =
+pub(super) const REVISION: Statement =
     Statement::new(concat!("select ", revision_columns!("game_id = $1"), " from games where id = $1"));
 
 macro_rules! present_on_postgres {

@@ -44,19 +44,19 @@ impl Store {
     }
 }
 
-/// Answers a claimed key.
+/// Commits, with the answer of a claimed key if there is one.
 ///
 /// # Errors
 /// [`Conflict::ClaimLost`] if another request has claimed it meanwhile.
-pub(in crate::store) async fn store_answer(
-    transaction: &mut Transaction,
+pub(in crate::store) async fn commit_with_answer(
+    mut transaction: Transaction,
     answer: Option<&StoredAnswer>,
 ) -> Result<(), StoreError> {
-    let Some(StoredAnswer { claim, body }) = answer else { return Ok(()) };
-    match transaction.execute(ANSWER, params![claim.key, claim.by, body.as_slice()]).await? {
-        0 => Err(Conflict::ClaimLost.into()),
-        _ => Ok(()),
+    if let Some(StoredAnswer { claim, body }) = answer {
+        let values = params![claim.key, claim.by, body.as_slice()];
+        transaction.execute_or(Conflict::ClaimLost, ANSWER, values).await?;
     }
+    transaction.commit().await
 }
 
 /// No row means that the claim before was just given up: the next try will get

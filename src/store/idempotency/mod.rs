@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
 use uuid::Uuid;
 
-pub(super) use methods::store_answer;
+pub(super) use methods::commit_with_answer;
 
 /// A request that wants to be the one with its idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::seats::SeatPlayer;
 
 impl Store {
@@ -41,8 +41,7 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         transaction.execute(INSERT_PLAYER, values).await?;
         keep_lock(&mut transaction, player.id, identity.map(|identity| identity.token)).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
@@ -87,8 +86,7 @@ impl Store {
             transaction.execute(LEAVE_SEATS, params![id]).await?;
         }
         transaction.announce(Change::Player(id));
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 }
 

@@ -10,7 +10,7 @@ use crate::store::bot_turns::SEAT_BOT_TURN;
 use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::lock_player;
 
 impl Store {
@@ -35,9 +35,7 @@ impl Store {
         if let Some(player) = &seat.player {
             lock_player(&mut transaction, player).await?;
         }
-        if transaction.execute(RAISE_VERSION, params![game, version]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
         // Before, so that who leaves is told, too.
         announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
@@ -45,8 +43,7 @@ impl Store {
             transaction.announce(Change::BotTurn(game));
         }
         change_team(&mut transaction, game, seat.seat, team).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// Holds open seats for those who are invited to them, if the game still
@@ -64,14 +61,11 @@ impl Store {
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        if transaction.execute(RAISE_VERSION, params![game, version]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         }
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 }
 
@@ -122,8 +116,5 @@ async fn write_seat(
         seat.invitation.map(|invitation| invitation.until),
         seat.bot.map(<&str>::from),
     ];
-    match transaction.execute(statement, values).await? {
-        0 => Err(Conflict::Missing.into()),
-        _ => Ok(()),
-    }
+    transaction.execute_or(Conflict::Missing, statement, values).await
 }

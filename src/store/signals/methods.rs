@@ -10,7 +10,7 @@ use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::params;
 use crate::store::error::{Conflict, StoreError};
-use crate::store::games::{REVISION, Revision};
+use crate::store::games::{Revision, present_revision};
 
 impl Store {
     /// Stores what a player says at the present place of the log, if the game
@@ -30,9 +30,7 @@ impl Store {
     ) -> Result<SaidSignal, StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_GAME, params![game]).await?;
-        let row = transaction.fetch_optional(REVISION, params![game]).await?.ok_or(Conflict::Stale)?;
-        let revision = Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))?;
-        if revision != *validated_by {
+        if present_revision(&mut transaction, game).await? != *validated_by {
             return Err(Conflict::Stale.into());
         }
         let seq = validated_by.last.map_or(0, |(seq, _)| seq);

@@ -41,9 +41,7 @@ impl Store {
     pub async fn add_signing_key(&self, key: &SigningKey) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         let values = params![key.number, key.secret, key.valid_from];
-        if transaction.execute(ADD_SIGNING_KEY, values).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, ADD_SIGNING_KEY, values).await?;
         transaction.commit().await
     }
 }
