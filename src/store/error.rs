@@ -66,7 +66,8 @@ pub enum Conflict {
 }
 
 /// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "snake_case")]
 pub enum RowKind {
     /// A game, with its seats and moves.
     Game,
@@ -79,36 +80,21 @@ pub enum RowKind {
     /// What a player has reached in daily challenges, by the player.
     Standing,
     /// A key that signs finished games, by its number.
+    #[strum(to_string = "signing key")]
     SigningKey,
     /// A key of daily challenges, by its number.
+    #[strum(to_string = "daily key")]
     DailyKey,
     /// An entry of the operators' log.
+    #[strum(to_string = "admin action")]
     AdminAction,
     /// A migration that was applied.
     Migration,
     /// The answer to an idempotency key.
+    #[strum(to_string = "idempotency key")]
     IdempotencyKey,
     /// The database's time.
     Clock,
-}
-
-impl fmt::Display for RowKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Game => "game",
-            Self::Player => "player",
-            Self::Challenge => "challenge",
-            Self::Attempt => "attempt",
-            Self::Result => "result",
-            Self::Standing => "standing",
-            Self::SigningKey => "signing key",
-            Self::DailyKey => "daily key",
-            Self::AdminAction => "admin action",
-            Self::Migration => "migration",
-            Self::IdempotencyKey => "idempotency key",
-            Self::Clock => "clock",
-        })
-    }
 }
 
 impl StoreError {

@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 use batch::{BatchThread, Batches};
 use changes::{ChangeHub, Listening};
-use clock::{LastReading, Watch};
+use clock::{Reading, Watch};
 use database::Database;
 use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
@@ -45,8 +45,8 @@ use tokio::sync::Mutex;
 pub use admin::AdminAction;
 pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
 pub use audit::{
-    AuditedAttempt, AuditedDailyResult, AuditedResult, AuditedStanding, ChallengeGame, DayCount,
-    MiscountedScore, PlayedDay, PlayerCounts, PlayerStandings, StrayRow,
+    AuditedAttempt, AuditedResult, AuditedStanding, ChallengeGame, DayCount, MiscountedScore, PlayedDay,
+    PlayerCounts, PlayerStandings, StrayRow,
 };
 pub use boards::{BoardPosition, DailyResult, Direction, GameResults, Member, RankedResult, Ranking};
 pub use bot_turns::{BotTable, BotTurn};
@@ -62,8 +62,8 @@ pub use database::{DatabaseClock, Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     ChallengeEntry, Exported, Finished, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo,
-    GamesOfPlayer, InChallenge, ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status,
-    Visibility, WhichGames,
+    GamesOfPlayer, ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status, Visibility,
+    WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, LogEntry, MoveKey};
@@ -88,7 +88,7 @@ pub struct Store {
     /// waits for it here does not wait for the database's lock.
     sequence_lock: Mutex<()>,
     clock: DatabaseClock,
-    last_reading: LastReading,
+    last_reading: parking_lot::Mutex<Option<Reading>>,
     watch: Watch,
 }
 

@@ -13,7 +13,7 @@ use super::statements::{
 };
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
-use crate::store::boards::{Delta, LOCK_MEMBERS, count_score};
+use crate::store::boards::{DailyResult, Delta, LOCK_MEMBERS, count_score};
 use crate::store::challenges::LOCK_ORGANISER;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Statement, Transaction, params};
@@ -23,7 +23,7 @@ use crate::store::players::{
     raise_versions,
 };
 use crate::store::seats::announce_game;
-use crate::store::standings::{DailyCount, change_averages, lock_team_standings, recount_team};
+use crate::store::standings::{change_averages, lock_team_standings, recount_team};
 
 impl Store {
     /// Takes a game's results off their board and out of averages, with a
@@ -53,7 +53,7 @@ impl Store {
         if let Some(row) = daily
             && row.parse(RowKind::Result, "game", |row| row.get("counted"))?
         {
-            change_averages(&mut transaction, challenge, game, DailyCount::read(&row)?, -1).await?;
+            change_averages(&mut transaction, challenge, game, DailyResult::read(&row)?, -1).await?;
         }
         transaction.announce(Change::Challenge(challenge));
         commit_with_entry(transaction, action).await

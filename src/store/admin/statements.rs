@@ -9,7 +9,7 @@ pub(super) const VOID_RESULTS: Statement = Statement::new(
 
 pub(super) const DELETE_DAILY_RESULT: Statement = Statement::new(
     "delete from daily_results where challenge = $1 and game = $2
-    returning game, counted, month, players, won, enemies",
+    returning game, counted, ends_at, month, players, won, enemies",
 );
 
 /// Postgres: no game of the player is ranked meanwhile, nor is a player of

@@ -67,8 +67,8 @@ impl Store {
             let bots = added.parse(RowKind::Result, "bots", |row| row.get("bots"))?;
             count_score(&mut transaction, challenge, (bots, score), Delta::More).await?;
         }
-        if let Some(DailyResult { day, ends_at, won, enemies }) = results.daily {
-            let values = params![challenge, game, ends_at, day.month, day.players, won, enemies];
+        if let Some(DailyResult { ends_at, month, players, won, enemies }) = results.daily {
+            let values = params![challenge, game, ends_at, month, players, won, enemies];
             transaction.execute(ADD_DAILY_RESULT, values).await?;
         }
         transaction.announce(Change::Challenge(challenge));

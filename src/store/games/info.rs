@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::rows::{read_challenge, read_finished, read_name, read_origin, read_seats, read_setup};
-use super::{ChallengeEntry, Game, Origin, Status, Visibility};
+use super::{Game, Origin, Status, Visibility};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::seats::SeatState;
@@ -53,7 +53,7 @@ pub struct GameInfo {
     /// How it ended, if the rules ended it.
     pub result: Option<NamedOutcome>,
     /// The challenge that it is played in, if it is.
-    pub challenge: Option<InChallenge>,
+    pub challenge: Option<ChallengeEntry>,
     /// The id of the game that it is the rematch of, if it is one.
     pub rematch_of: Option<Uuid>,
     /// The id of its rematch, once there is one.
@@ -61,10 +61,12 @@ pub struct GameInfo {
 }
 
 /// What a game is to a challenge.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct InChallenge {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = InChallenge)]
+pub struct ChallengeEntry {
     /// The challenge's id.
-    pub id: Uuid,
+    #[serde(rename = "id")]
+    pub challenge: Uuid,
     /// Which attempt of its players it is; only the first can be ranked.
     #[schema(minimum = 1, maximum = 100)]
     pub attempt: u8,
@@ -73,12 +75,6 @@ pub struct InChallenge {
     /// else sees anything.
     #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
-}
-
-impl From<ChallengeEntry> for InChallenge {
-    fn from(ChallengeEntry { challenge, attempt, ends_at }: ChallengeEntry) -> Self {
-        Self { id: challenge, attempt, ends_at }
-    }
 }
 
 /// Where a game comes from.
@@ -196,7 +192,7 @@ impl Game {
             seats: self.seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.clone().into()),
-            challenge: self.challenge.map(InChallenge::from),
+            challenge: self.challenge,
             rematch_of: self.rematch_of,
             rematch: self.rematch,
         }
@@ -221,7 +217,7 @@ impl GameInfo {
             seats: read_seats(row, setup.players())?.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.into()),
-            challenge: read_challenge(row)?.map(InChallenge::from),
+            challenge: read_challenge(row)?,
             rematch_of: row.optional("rematch_of")?,
             rematch: row.optional("rematch")?,
         })

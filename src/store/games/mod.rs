@@ -20,7 +20,7 @@ use super::moves::LogEntry;
 use super::players::TokenHash;
 use super::seats::SeatState;
 
-pub use info::{ForkedFrom, GameInfo, InChallenge, ListedGame, OriginName, SeatInfo};
+pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use methods::present_revision;
 pub(super) use rows::{read_name, read_setup};
@@ -55,17 +55,6 @@ pub enum Visibility {
     Public,
     /// Anybody with its id can see it; it is never listed.
     Unlisted,
-}
-
-/// What a game is to the challenge that it is played in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChallengeEntry {
-    pub challenge: Uuid,
-    /// Which attempt of its players it is, from 1.
-    pub attempt: u8,
-    /// From then on it takes no moves, and everything about it is public; not
-    /// before.
-    pub ends_at: DateTime<Utc>,
 }
 
 /// A game: as it is stored, or about to be.

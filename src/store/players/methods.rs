@@ -69,16 +69,20 @@ impl Store {
         change: PlayerChange<'_>,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
-        let name = change.identity().map(|identity| identity.name.as_str());
-        let new_token = change.identity().map(|identity| identity.token);
+        let (identity, deleted_at) = match change {
+            PlayerChange::Update(identity) => (Some(identity), None),
+            PlayerChange::Delete(at) => (None, Some(at)),
+        };
+        let name = identity.map(|identity| identity.name.as_str());
+        let new_token = identity.map(|identity| identity.token);
         let mut transaction = self.database.begin().await?;
         lock_player(&mut transaction, &SeatPlayer { id, token: *token }).await?;
         keep_lock(&mut transaction, id, new_token).await?;
         let skeleton = name.map(skeleton_of);
         let unicode = name.map(|_| UNICODE);
-        let values = params![id, name, new_token, change.deleted_at(), skeleton.as_deref(), unicode];
+        let values = params![id, name, new_token, deleted_at, skeleton.as_deref(), unicode];
         transaction.execute(UPDATE_PLAYER, values).await?;
-        if change.identity().is_none() {
+        if identity.is_none() {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             transaction.execute(DELETE_STATS, params![id]).await?;

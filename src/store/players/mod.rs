@@ -77,23 +77,6 @@ pub enum PlayerChange<'a> {
     Delete(DateTime<Utc>),
 }
 
-impl<'a> PlayerChange<'a> {
-    /// Name and token from now on, if any.
-    const fn identity(self) -> Option<&'a Identity> {
-        match self {
-            Self::Update(identity) => Some(identity),
-            Self::Delete(_) => None,
-        }
-    }
-
-    const fn deleted_at(self) -> Option<DateTime<Utc>> {
-        match self {
-            Self::Update(_) => None,
-            Self::Delete(at) => Some(at),
-        }
-    }
-}
-
 impl Player {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Player, "id", |row| {

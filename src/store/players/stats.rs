@@ -33,23 +33,13 @@ pub struct FinishedGame {
 /// What a finished game adds to a player's counts.
 #[derive(Clone, Copy, Debug)]
 pub struct CountedGame {
-    /// The game's id.
     pub id: Uuid,
     /// The player's seat.
     pub seat: Seat,
     /// Whether it counts; one that does not is not looked at again.
     pub counts: bool,
-    pub game: GameKind,
-    /// For how many players.
-    pub players: u8,
-    /// Whether the player won.
-    pub won: bool,
-    /// Solo wins: gold, silver and bronze, one of them 1 (R9.3).
-    pub medals: [u8; 3],
-    /// Co-operative game: how many enemies were defeated.
-    pub enemies_defeated: Option<u8>,
-    /// Wins: the number of moves.
-    pub moves_to_win: Option<u32>,
+    /// The counts of this game alone.
+    pub stats: GameStats,
 }
 
 /// Counts of a player's finished games of one kind.
@@ -87,21 +77,22 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_PLAYER, params![player]).await?;
         for counted in games {
-            let CountedGame { id, seat, game, players, won, .. } = *counted;
-            if transaction.execute(MARK_COUNTED, params![id, seat, player]).await? == 0 || !counted.counts {
+            let CountedGame { id, seat, counts, stats } = *counted;
+            if transaction.execute(MARK_COUNTED, params![id, seat, player]).await? == 0 || !counts {
                 continue;
             }
-            let [gold, silver, bronze] = counted.medals;
+            let [gold, silver, bronze] = stats.medals;
             let values = params![
                 player,
-                <&str>::from(game),
-                players,
-                won,
+                <&str>::from(stats.game),
+                stats.players,
+                stats.finished,
+                stats.won,
                 gold,
                 silver,
                 bronze,
-                counted.enemies_defeated,
-                counted.moves_to_win,
+                stats.most_enemies_defeated,
+                stats.fewest_moves_to_win,
             ];
             transaction.execute(COUNT_GAME, values).await?;
         }

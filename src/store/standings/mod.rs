@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::database::Row;
-use super::error::{RowKind, StoreError};
+use super::database::{Invalid, Row};
 
-pub(super) use methods::{DailyCount, change_averages, lock_team_standings, recount_team};
+pub(super) use methods::{change_averages, lock_team_standings, recount_team};
 
 /// A player's results in daily challenges.
 #[derive(Clone, Debug)]
@@ -58,18 +57,16 @@ pub struct StandingFilter {
 }
 
 impl Standing {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Standing, "player", |row| {
-            Ok(Self {
-                player: row.get("player")?,
-                name: row.optional("name")?,
-                played: row.get("played")?,
-                won: row.get("won")?,
-                average: row.get("average")?,
-                streak: row.get("streak")?,
-                longest_streak: row.get("longest_streak")?,
-                last_day: row.get("last_day")?,
-            })
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        Ok(Self {
+            player: row.get("player")?,
+            name: row.optional("name")?,
+            played: row.get("played")?,
+            won: row.get("won")?,
+            average: row.get("average")?,
+            streak: row.get("streak")?,
+            longest_streak: row.get("longest_streak")?,
+            last_day: row.get("last_day")?,
         })
     }
 }

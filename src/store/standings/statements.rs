@@ -28,7 +28,7 @@ pub(super) const UNCOUNTED: Statement = Statement::new(
 
 pub(super) const MARK_COUNTED: Statement = Statement::new(
     "update daily_results set counted = 1 where challenge = $1 and game = $2 and counted = 0
-    returning game, month, players, won, enemies",
+    returning game, ends_at, month, players, won, enemies",
 );
 
 /// Postgres locks rows in the order in which days are counted, too. It is a
