@@ -162,12 +162,7 @@ impl Store {
     /// Keeps the greatest time. Should that fail, the time is right all the
     /// same, and a later one is kept.
     async fn keep(&self, time: DateTime<Utc>) {
-        let keep = async {
-            let mut transaction = self.database.begin().await?;
-            transaction.execute(KEEP, params![time]).await?;
-            transaction.commit().await
-        };
-        if let Err(error) = keep.await {
+        if let Err(error) = self.database.execute(KEEP, params![time]).await {
             tracing::debug!(%error, "the time was not kept");
         }
     }

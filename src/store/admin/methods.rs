@@ -194,8 +194,7 @@ impl Store {
 
     /// What operators and organisers did after an action, at most `limit`.
     pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
-        let rows = self.database.fetch(ADMIN_LOG, params![after, limit]).await?;
-        rows.iter().map(AdminAction::read).collect()
+        self.database.read_rows(ADMIN_LOG, params![after, limit], AdminAction::read).await
     }
 }
 

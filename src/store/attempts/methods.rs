@@ -27,8 +27,7 @@ impl Store {
         player: Uuid,
         now: DateTime<Utc>,
     ) -> Result<Vec<Attempt>, StoreError> {
-        let rows = self.database.fetch(ATTEMPTS, params![challenge, player, now]).await?;
-        rows.iter().map(Attempt::read).collect()
+        self.database.read_rows(ATTEMPTS, params![challenge, player, now], Attempt::read).await
     }
 
     /// Stores what the players of a finished game have reached, where it is not
@@ -119,7 +118,7 @@ pub(in crate::store) async fn remove_attempts_of(
     game: Uuid,
 ) -> Result<(), StoreError> {
     if let Some(row) = transaction.fetch_optional(WAITING_ENTRY, params![game]).await? {
-        let challenge: Uuid = row.parse(RowKind::Game, "challenge", |row| row.get("challenge"))?;
+        let challenge: Uuid = row.id(RowKind::Game, "challenge")?;
         transaction.execute(DELETE_ATTEMPTS_OF_GAME, params![challenge, game]).await?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::challenges::Invitation;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::{ChallengeEntry, Status, read_name};
+use super::games::{ChallengeEntry, Status};
 use super::seats::SeatPlayer;
 
 pub(super) use methods::{change_team, note_reached, remove_attempts_of};
@@ -109,7 +109,7 @@ impl Attempt {
                 number: row.get("number")?,
                 game: row.get("game")?,
                 seat: row.get("seat")?,
-                status: read_name(row, "status")?,
+                status: row.name("status")?,
                 is_full: !row.get::<bool>("open")?,
                 ranked: row.get("ranked")?,
                 reached: row.optional("score")?.map(reached).transpose()?,

@@ -33,8 +33,8 @@ impl Store {
         now: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(UNRANKED, params![challenge, after, now, limit]).await?;
-        rows.iter().map(|row| row.parse(RowKind::Attempt, "game", |row| row.get("game"))).collect()
+        let game = |row: &Row| row.id(RowKind::Attempt, "game");
+        self.database.read_rows(UNRANKED, params![challenge, after, now, limit], game).await
     }
 
     /// Ranks the results of a game once, if it still is what was validated. No move

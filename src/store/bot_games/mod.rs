@@ -11,10 +11,6 @@ use super::error::{RowKind, StoreError};
 use super::to_json;
 use statements::{BOT_GAMES_AMONG, BOT_GAMES_OF};
 
-fn read(row: &Row) -> Result<Uuid, StoreError> {
-    row.parse(RowKind::Game, "id", |row| row.get("id"))
-}
-
 impl Store {
     /// The games with bots that a player has made, that are not over at `now`,
     /// and in which something was done after `since`; at most `limit`.
@@ -25,8 +21,8 @@ impl Store {
         since: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(BOT_GAMES_OF, params![now, since, creator, limit]).await?;
-        rows.iter().map(read).collect()
+        let id = |row: &Row| row.id(RowKind::Game, "id");
+        self.database.read_rows(BOT_GAMES_OF, params![now, since, creator, limit], id).await
     }
 
     /// Those of some games of which the same is true.
@@ -37,7 +33,8 @@ impl Store {
         since: DateTime<Utc>,
     ) -> Result<Vec<Uuid>, StoreError> {
         let games = to_json(&games.iter().map(Uuid::as_simple).collect::<Vec<_>>());
-        let rows = self.database.fetch(BOT_GAMES_AMONG, params![now, since, games]).await?;
-        rows.iter().map(read).collect()
+        self.database
+            .read_rows(BOT_GAMES_AMONG, params![now, since, games], |row| row.id(RowKind::Game, "id"))
+            .await
     }
 }

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use super::Store;
 use super::database::{Row, Transaction, params};
 use super::error::{RowKind, StoreError};
-use super::games::read_name;
 use statements::{BOT_TURN, BOT_TURNS, NOTE_BOT_TURN, PASS_BOT_TURN};
 
 pub(super) use statements::SEAT_BOT_TURN;
@@ -33,7 +32,7 @@ pub struct BotTable {
 impl BotTable {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "game_id", |row| {
-            Ok(Self { people: row.get::<i64>("people")? > 0, level: read_name(row, "level")? })
+            Ok(Self { people: row.get::<i64>("people")? > 0, level: row.name("level")? })
         })
     }
 }
@@ -50,21 +49,19 @@ impl Store {
     /// Games that may wait for a bot, by id from the one after `after` on, at
     /// most `limit`.
     pub async fn bot_turns(&self, after: Uuid, limit: u32) -> Result<Vec<BotTurn>, StoreError> {
-        let rows = self.database.fetch(BOT_TURNS, params![after, limit]).await?;
-        rows.iter().map(BotTurn::read).collect()
+        self.database.read_rows(BOT_TURNS, params![after, limit], BotTurn::read).await
     }
 
     /// The turn in which a game may wait for a bot, if it does, and its table.
     pub async fn bot_turn(&self, game: Uuid) -> Result<Option<(BotTurn, BotTable)>, StoreError> {
-        let row = self.database.fetch_optional(BOT_TURN, params![game]).await?;
-        row.map(|row| Ok((BotTurn::read(&row)?, BotTable::read(&row)?))).transpose()
+        let read = |row: &Row| Ok((BotTurn::read(row)?, BotTable::read(row)?));
+        self.database.read_row(BOT_TURN, params![game], read).await
     }
 
     /// Notes that after so many moves a game waits for no bot.
     pub async fn settle_bot_turn(&self, turn: BotTurn) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        pass_bot_turn(&mut transaction, turn).await?;
-        transaction.commit().await
+        self.database.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
+        Ok(())
     }
 }
 

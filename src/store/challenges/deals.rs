@@ -9,7 +9,6 @@ use super::Challenge;
 use super::statements::{KEEP_DIFFICULTY, PUBLISHED_DAYS, UNMEASURED};
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::games::read_name;
 use crate::store::page::readable;
 use crate::store::{Store, to_json};
 
@@ -53,9 +52,9 @@ impl Store {
     /// The challenges of these days, both included, that are stored: day and
     /// number of players of each, whether or not this program can read it.
     pub async fn published_days(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, StoreError> {
-        let rows = self.database.fetch(PUBLISHED_DAYS, params![first, last]).await?;
-        let read = |row: &Row| Ok((row.get("day")?, row.get("players")?));
-        rows.iter().map(|row| row.parse(RowKind::Challenge, "day", read)).collect()
+        let day = |row: &Row| Ok((row.get("day")?, row.get("players")?));
+        let read = |row: &Row| row.parse(RowKind::Challenge, "day", day);
+        self.database.read_rows(PUBLISHED_DAYS, params![first, last], read).await
     }
 
     /// The challenge that opens or has opened first of those that are not over
@@ -73,9 +72,8 @@ impl Store {
         measured: Measured,
     ) -> Result<(), StoreError> {
         let values = params![challenge, level.as_ref(), measured.games, measured.enemies_defeated];
-        let mut transaction = self.database.begin().await?;
-        transaction.execute(KEEP_DIFFICULTY, values).await?;
-        transaction.commit().await
+        self.database.execute(KEEP_DIFFICULTY, values).await?;
+        Ok(())
     }
 }
 
@@ -119,7 +117,7 @@ impl DealDifficulty {
     pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
         if row.optional::<String>("difficulty")?.is_some() {
             let (games, enemies) = (row.get("bot_games")?, row.get("bot_enemies")?);
-            return Ok(Self::Measured { level: read_name(row, "difficulty")?, games, enemies });
+            return Ok(Self::Measured { level: row.name("difficulty")?, games, enemies });
         }
         Ok(if row.get("difficulty_wanted")? { Self::Awaited } else { Self::Unwanted })
     }

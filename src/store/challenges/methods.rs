@@ -92,8 +92,7 @@ impl Store {
     }
 
     pub async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
-        let row = self.database.fetch_optional(CHALLENGE, params![id]).await?;
-        row.as_ref().map(Challenge::read).transpose()
+        self.database.read_row(CHALLENGE, params![id], Challenge::read).await
     }
 
     /// All challenges after one, in the order of ids, at most `limit`. What
@@ -104,7 +103,7 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<(Uuid, Result<Challenge, StoreError>)>, StoreError> {
         let rows = self.database.fetch(CHALLENGES_AFTER, params![after, limit]).await?;
-        let id = |row: &Row| row.parse(RowKind::Challenge, "id", |row| row.get("id"));
+        let id = |row: &Row| row.id(RowKind::Challenge, "id");
         rows.iter().map(|row| Ok((id(row)?, Challenge::read(row)))).collect()
     }
 
@@ -144,7 +143,7 @@ impl Store {
         if over && missing > 0 {
             rows.extend(self.list_over(filter, missing).await?);
         }
-        page_of(&rows, limit, Challenge::read, |row| row.parse(RowKind::Challenge, "id", |row| row.get("id")))
+        page_of(&rows, limit, Challenge::read, |row| row.id(RowKind::Challenge, "id"))
     }
 
     /// Those that are not over, of one section or all (-1).

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::{Visibility, read_name, read_setup};
+use super::games::{Visibility, read_setup};
 use super::players::TokenHash;
 
 pub use deals::{DealDifficulty, DealSearch};
@@ -186,14 +186,14 @@ impl Challenge {
                 setup: read_setup(row)?,
                 seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                 commitment: row.get("commitment")?,
-                seed_by: read_name(row, "seed_by")?,
+                seed_by: row.name("seed_by")?,
                 created_at: row.get("created_at")?,
                 opens_at: row.get("opens_at")?,
                 closes_at: row.get("closes_at")?,
                 ends_at: row.get("ends_at")?,
                 attempts: row.get("attempts")?,
-                admission: read_name(row, "admission")?,
-                visibility: read_name(row, "visibility")?,
+                admission: row.name("admission")?,
+                visibility: row.name("visibility")?,
                 listed: row.get("listed")? && !row.get::<bool>("hidden")?,
                 search: DealSearch::read(row)?,
                 difficulty: DealDifficulty::read(row)?,
@@ -208,7 +208,7 @@ fn read_source(row: &Row) -> Result<Source, Invalid> {
         (None, Some(name), Some(admin)) => {
             let hidden: bool = row.get("hidden")?;
             let name = Some(name).filter(|_| !hidden);
-            Ok(Source::Custom { name, admin: TokenHash(admin), organiser: row.optional("organiser")? })
+            Ok(Source::Custom { name, admin, organiser: row.optional("organiser")? })
         }
         _ => Err(Invalid::new("it is neither of a day nor of an organiser")),
     }

@@ -55,8 +55,7 @@ pub struct DailyKey {
 impl Store {
     /// The keys of daily challenges, the oldest first.
     pub async fn daily_keys(&self) -> Result<Vec<DailyKey>, StoreError> {
-        let rows = self.database.fetch(DAILY_KEYS, &[]).await?;
-        rows.iter().map(DailyKey::read).collect()
+        self.database.read_rows(DAILY_KEYS, &[], DailyKey::read).await
     }
 
     /// Adds a key.

@@ -30,12 +30,11 @@ use announcements::ANNOUNCE;
 use postgres::PostgresConnections;
 use session::{Pool, Session};
 use sqlite::SqliteConnections;
-use statement::TimeoutClass;
 
 pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
 pub use options::{Options, PoolMode, Timeouts};
-pub(super) use row::{Invalid, Row};
+pub(super) use row::{Column, Field, Invalid, Row};
 pub(super) use shards::Shards;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
@@ -213,6 +212,19 @@ impl Database {
         self.writer.begin().await
     }
 
+    /// Runs a statement that writes, in a transaction of its own, and says how many
+    /// rows it wrote.
+    pub(super) async fn execute(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        let mut transaction = self.begin().await?;
+        let written = transaction.execute(statement, values).await?;
+        transaction.commit().await?;
+        Ok(written)
+    }
+
     /// Reads rows.
     pub(super) async fn fetch(
         &self,
@@ -229,6 +241,26 @@ impl Database {
         values: &[Value<'_>],
     ) -> Result<Option<Row>, StoreError> {
         Ok(self.fetch(statement, values).await?.into_iter().next())
+    }
+
+    /// Reads rows as what they are, all or none.
+    pub(super) async fn read_rows<T>(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+        read: impl Fn(&Row) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        self.fetch(statement, values).await?.iter().map(read).collect()
+    }
+
+    /// Reads a row as what it is, if there is one.
+    pub(super) async fn read_row<T>(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+        read: impl Fn(&Row) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        self.fetch_optional(statement, values).await?.as_ref().map(read).transpose()
     }
 
     /// Reads rows that may be behind: from the replica, or from the primary if
@@ -407,10 +439,7 @@ impl Transaction {
 
 impl Timeouts {
     const fn of(&self, statement: Statement) -> Duration {
-        match statement.timeout() {
-            TimeoutClass::Short => self.statement,
-            TimeoutClass::Long => self.long_statement,
-        }
+        if statement.is_long { self.long_statement } else { self.statement }
     }
 }
 

@@ -20,7 +20,7 @@ use super::connection::{CheckedOut, Driver};
 use super::options::{Options, PoolMode, Timeouts};
 use super::row::Row;
 use super::shards::Shards;
-use super::statement::{Dialect, Statement, TimeoutClass};
+use super::statement::{Dialect, Statement};
 use super::value::{Column, Value};
 
 /// A connection that was idle for longer is asked for a sign of life before
@@ -146,7 +146,7 @@ impl PostgresConnections {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, sqlx::Error> {
-        if self.mode == PoolMode::Transaction || statement.timeout() == TimeoutClass::Long {
+        if self.mode == PoolMode::Transaction || statement.is_long {
             let mut session = self.begin_in_time().await?;
             let rows = session.fetch(statement, values).await?;
             session.commit().await?;
@@ -239,7 +239,7 @@ impl PostgresSession {
 
     /// Has the server let a statement run that reads many rows.
     async fn allow_time(&mut self, statement: Statement) -> Result<(), sqlx::Error> {
-        if statement.timeout() == TimeoutClass::Short {
+        if !statement.is_long {
             return Ok(());
         }
         let limit = self.long_statement.as_millis();

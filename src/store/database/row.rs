@@ -1,12 +1,13 @@
 //! Rows that statements give, read column by column.
 
 use std::fmt::Display;
+use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat, UnknownRuleset};
-use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{ColumnIndex, Row as _};
+use sqlx::postgres::{PgRow, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteRow};
+use sqlx::{ColumnIndex, Decode, Row as _, Type};
 use uuid::Uuid;
 
 use crate::store::error::{RowKind, StoreError};
@@ -73,6 +74,17 @@ impl Row {
         })
     }
 
+    /// A column that holds the name of a variant.
+    pub(in crate::store) fn name<T: FromStr>(&self, column: &str) -> Result<T, Invalid> {
+        let name: String = self.get(column)?;
+        name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
+    }
+
+    /// The id alone of what a row is about.
+    pub(in crate::store) fn id(&self, kind: RowKind, column: &str) -> Result<Uuid, StoreError> {
+        self.parse(kind, column, |row| row.get(column))
+    }
+
     /// A key column as text, whatever it holds.
     fn describe(&self, column: &str) -> String {
         let id = self.get::<Uuid>(column).map(|id| id.to_string());
@@ -90,23 +102,10 @@ impl Row {
         .map_err(Invalid::new)
     }
 
-    fn text(&self, column: impl Column) -> Result<Option<String>, Invalid> {
-        match self {
-            Self::Postgres(row) => row.try_get(column),
-            Self::Sqlite(row) => row.try_get(column),
-        }
-        .map_err(Invalid::new)
-    }
-
-    fn bytes(&self, column: impl Column) -> Result<Option<Vec<u8>>, Invalid> {
-        match self {
-            Self::Postgres(row) => row.try_get(column),
-            Self::Sqlite(row) => row.try_get(column),
-        }
-        .map_err(Invalid::new)
-    }
-
-    fn id(&self, column: impl Column) -> Result<Option<Uuid>, Invalid> {
+    fn column<T>(&self, column: impl Column) -> Result<Option<T>, Invalid>
+    where
+        T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite>,
+    {
         match self {
             Self::Postgres(row) => row.try_get(column),
             Self::Sqlite(row) => row.try_get(column),
@@ -177,19 +176,19 @@ impl Field for DateTime<Utc> {
 
 impl Field for String {
     fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        row.text(column)
+        row.column(column)
     }
 }
 
 impl Field for Vec<u8> {
     fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        row.bytes(column)
+        row.column(column)
     }
 }
 
 impl Field for [u8; 32] {
     fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        let Some(bytes) = row.bytes(column)? else { return Ok(None) };
+        let Some(bytes) = row.column::<Vec<u8>>(column)? else { return Ok(None) };
         let length = bytes.len();
         Self::try_from(bytes)
             .map(Some)
@@ -205,6 +204,6 @@ impl Field for Hash {
 
 impl Field for Uuid {
     fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        row.id(column)
+        row.column(column)
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::rows::{read_challenge, read_finished, read_name, read_origin, read_seats, read_setup};
+use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_setup};
 use super::{Game, Origin, Status, Visibility};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
@@ -208,10 +208,10 @@ impl GameInfo {
             rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
-            status: read_name(row, "status")?,
+            status: row.name("status")?,
             origin: origin.into(),
             forked_from: origin.forked_from(),
-            seed_by: read_name(row, "seed_by")?,
+            seed_by: row.name("seed_by")?,
             created_at: row.get("created_at")?,
             seq: row.get("seq")?,
             seats: read_seats(row, setup.players())?.iter().map(SeatInfo::from).collect(),
@@ -229,7 +229,7 @@ impl ListedGame {
         row.parse(RowKind::Game, "id", |row| {
             Ok(Self {
                 info: GameInfo::read(row)?,
-                visibility: read_name(row, "visibility")?,
+                visibility: row.name("visibility")?,
                 to_act: row.optional("to_act")?,
                 updated_at: row.get("updated_at")?,
             })

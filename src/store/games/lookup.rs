@@ -44,6 +44,6 @@ impl Executor for LookupReader {
 
 /// What cannot be read is the answer of that game alone.
 fn answer(row: &Row) -> Result<(Uuid, Result<GameHead, StoreError>), StoreError> {
-    let game = row.parse(RowKind::Game, "id", |row| row.get("id"))?;
+    let game = row.id(RowKind::Game, "id")?;
     Ok((game, row.parse(RowKind::Game, "id", GameHead::read)))
 }

@@ -61,12 +61,12 @@ impl Game {
                 setup,
                 seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                 commitment: row.get("commitment")?,
-                seed_by: read_name(row, "seed_by")?,
+                seed_by: row.name("seed_by")?,
                 origin: read_origin(row)?,
-                visibility: read_name(row, "visibility")?,
+                visibility: row.name("visibility")?,
                 created_at: row.get("created_at")?,
                 abandon_after: row.get("abandon_after")?,
-                owner: row.optional("owner")?.map(TokenHash),
+                owner: row.optional("owner")?,
                 seats: read_seats(row, setup.players())?,
                 moves: log_entries(&row.get::<String>("moves")?)?,
                 to_act: row.optional("to_act_at_first")?,
@@ -85,7 +85,7 @@ impl Game {
 impl GameInPlay {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
-            let status = read_name(row, "status")?;
+            let status = row.name("status")?;
             let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.optional("to_act")?);
             let is_on_turn = status == Status::Running && to_act == Some(seat);
             Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn })
@@ -125,12 +125,6 @@ pub(in crate::store) fn read_setup(row: &Row) -> Result<Setup, Invalid> {
     let ruleset = Ruleset::find(&game, row.get::<i64>("rules")?).map_err(Invalid::Rules)?;
     let options: Options = serde_json::from_str(&row.get::<String>("options")?).map_err(Invalid::new)?;
     Setup::new(ruleset, row.get("players")?, &options).map_err(Invalid::new)
-}
-
-/// A column that holds the name of a variant.
-pub(in crate::store) fn read_name<T: std::str::FromStr>(row: &Row, column: &str) -> Result<T, Invalid> {
-    let name: String = row.get(column)?;
-    name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
 }
 
 pub(super) fn read_origin(row: &Row) -> Result<Origin, Invalid> {

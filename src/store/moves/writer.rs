@@ -149,7 +149,7 @@ async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Resu
 
 /// The games whose moves were stored.
 fn read_games(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
-    rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("game_id"))).collect()
+    rows.iter().map(|row| row.id(RowKind::Game, "game_id")).collect()
 }
 
 /// A batch for Postgres, column by column.

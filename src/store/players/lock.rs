@@ -24,8 +24,8 @@ pub(in crate::store) async fn lock_player(
 ) -> Result<(), StoreError> {
     let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
     let row = row.ok_or(Conflict::TokenChanged)?;
-    let token: Option<[u8; 32]> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
-    if token == Some(player.token.0) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
+    let token = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
+    if token == Some(player.token) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
 }
 
 /// On a cluster: the same for a change of the player's row in `players`, whose

@@ -45,13 +45,11 @@ impl Store {
     }
 
     pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
-        let row = self.database.fetch_optional(PLAYER, params![id]).await?;
-        row.as_ref().map(Player::read).transpose()
+        self.database.read_row(PLAYER, params![id], Player::read).await
     }
 
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
-        let row = self.database.fetch_optional(PLAYER_BY_TOKEN, params![*token]).await?;
-        row.as_ref().map(Player::read).transpose()
+        self.database.read_row(PLAYER_BY_TOKEN, params![*token], Player::read).await
     }
 
     /// Changes a player whose token is still `token`. Name and token are stored
@@ -116,7 +114,7 @@ pub(in crate::store) async fn raise_versions(
     versions: Statement,
 ) -> Result<(), StoreError> {
     for row in transaction.fetch(versions, params![player]).await? {
-        transaction.announce(Change::game(row.parse(RowKind::Game, "id", |row| row.get("id"))?));
+        transaction.announce(Change::game(row.id(RowKind::Game, "id")?));
     }
     transaction.announce(Change::Player(player));
     Ok(())

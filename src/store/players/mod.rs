@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-use super::database::{Invalid, Row, ToValue, Value};
+use super::database::{Column, Field, Invalid, Row, ToValue, Value};
 use super::error::{RowKind, StoreError};
 
 pub(super) use lock::{keep_lock, lock_on_cluster, lock_player};
@@ -33,10 +33,14 @@ impl PartialEq for TokenHash {
 impl Eq for TokenHash {}
 
 impl<'a> ToValue<'a> for TokenHash {
-    const NULL: Value<'a> = Value::Bytes(None);
+    fn optional(value: Option<Self>) -> Value<'a> {
+        <[u8; 32]>::optional(value.map(|hash| hash.0))
+    }
+}
 
-    fn to_value(self) -> Value<'a> {
-        self.0.to_value()
+impl Field for TokenHash {
+    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+        Ok(<[u8; 32]>::read(row, column)?.map(Self))
     }
 }
 
@@ -94,7 +98,7 @@ fn read_identity(row: &Row) -> Result<Option<Identity>, Invalid> {
     let name_hidden = row.get("name_hidden")?;
     match (row.optional("name")?, row.optional("token")?) {
         (None, None) => Ok(None),
-        (Some(name), Some(token)) => Ok(Some(Identity { name, name_hidden, token: TokenHash(token) })),
+        (Some(name), Some(token)) => Ok(Some(Identity { name, name_hidden, token })),
         _ => Err(Invalid::new("a name without a token, or a token without a name")),
     }
 }

@@ -9,7 +9,7 @@ use super::statements::{COUNT_GAME, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_
 use crate::store::Store;
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::games::{read_name, read_setup};
+use crate::store::games::read_setup;
 use crate::store::page::readable;
 
 /// A finished game that a player sat in.
@@ -125,7 +125,7 @@ impl GameStats {
     pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Player, "player", |row| {
             Ok(Self {
-                game: read_name(row, "game")?,
+                game: row.name("game")?,
                 players: row.get("players")?,
                 finished: row.get("finished")?,
                 won: row.get("won")?,

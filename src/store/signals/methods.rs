@@ -54,7 +54,6 @@ impl Store {
 
     /// The signals of a game after number `after`, at most `limit`.
     pub async fn signals(&self, game: Uuid, after: u32, limit: u32) -> Result<Vec<SaidSignal>, StoreError> {
-        let rows = self.database.fetch(SIGNALS, params![game, after, limit]).await?;
-        rows.iter().map(SaidSignal::read).collect()
+        self.database.read_rows(SIGNALS, params![game, after, limit], SaidSignal::read).await
     }
 }

@@ -29,8 +29,7 @@ pub struct SigningKey {
 impl Store {
     /// The keys that sign finished games, the oldest first.
     pub async fn signing_keys(&self) -> Result<Vec<SigningKey>, StoreError> {
-        let rows = self.database.fetch(SIGNING_KEYS, &[]).await?;
-        rows.iter().map(SigningKey::read).collect()
+        self.database.read_rows(SIGNING_KEYS, &[], SigningKey::read).await
     }
 
     /// Adds a key.
@@ -39,10 +38,11 @@ impl Store {
     /// [`Conflict::Stale`] if there is one with its number already; or the
     /// database's.
     pub async fn add_signing_key(&self, key: &SigningKey) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
         let values = params![key.number, key.secret, key.valid_from];
-        transaction.execute_or(Conflict::Stale, ADD_SIGNING_KEY, values).await?;
-        transaction.commit().await
+        match self.database.execute(ADD_SIGNING_KEY, values).await? {
+            0 => Err(Conflict::Stale.into()),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -35,8 +35,7 @@ impl Store {
         players: u8,
         player: Uuid,
     ) -> Result<Option<Standing>, StoreError> {
-        let row = self.database.fetch_optional(STANDING, params![period, players, player]).await?;
-        row.as_ref().map(standing).transpose()
+        self.database.read_row(STANDING, params![period, players, player], standing).await
     }
 
     /// Counts results of days that are over at `now` for averages, at most
