@@ -11,7 +11,6 @@ use super::error::{RowKind, StoreError};
 
 pub(super) use methods::commit_with_entry;
 
-/// Something that an operator or an organiser did.
 #[derive(Clone, Debug)]
 pub struct AdminAction {
     /// Its id, a UUID of version 7.

@@ -14,13 +14,11 @@ use super::seats::SeatPlayer;
 
 pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 
-/// One player's attempt at a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Which it is, from 1.
     pub number: u8,
     pub game: Uuid,
-    /// The player's seat.
     pub seat: Seat,
     /// What its game is at the time asked for.
     pub status: Status,
@@ -37,7 +35,6 @@ pub struct Attempt {
 /// What was reached in an attempt whose game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The score of the player's seat.
     pub score: u32,
     /// Co-operative game: how each enemy was defeated, in their order.
     pub defeats: Option<Defeats>,
@@ -47,7 +44,6 @@ pub struct Reached {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defeats(pub Vec<Defeat>);
 
-/// How an enemy was defeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defeat {
     /// With exactly the damage that it took.
@@ -76,27 +72,25 @@ pub struct Entrant {
     pub day: Option<Day>,
 }
 
-/// The day of a challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Day {
     /// Days since 1970-01-01.
     pub day: i32,
     /// Its month, such as 202611.
     pub month: i32,
-    /// The number of players of its games.
     pub players: u8,
 }
 
 /// The effect of a changed seat on an attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TeamChange {
-    /// A player joins.
     Join(Entrant),
     /// A player leaves before the game has begun.
-    Leave { challenge: Uuid },
+    Leave {
+        challenge: Uuid,
+    },
     /// A house bot sits down: it makes no attempt of its own.
     Bot {
-        /// Daily challenges: the day.
         day: Option<Day>,
     },
 }

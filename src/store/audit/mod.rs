@@ -35,19 +35,15 @@ pub struct ChallengeGame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedAttempt {
     pub player: Uuid,
-    /// Which attempt of the player it is.
     pub number: u8,
-    /// The player's seat.
     pub seat: Seat,
     /// Whether its result is ranked, or it has none.
     pub ranked: bool,
-    /// Whether the player is a bot.
     pub bot: bool,
     /// What was reached, if that is stored.
     pub reached: Option<Reached>,
 }
 
-/// A result as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuditedResult {
     pub seat: Seat,
@@ -56,7 +52,6 @@ pub struct AuditedResult {
     pub score: u32,
     /// From the game's creation to its last move.
     pub micros: i64,
-    /// Whether it does not count.
     pub void: bool,
 }
 
@@ -64,9 +59,7 @@ pub struct AuditedResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayRow {
     pub row: RowKind,
-    /// The challenge that it names.
     pub challenge: Uuid,
-    /// The game that it names.
     pub game: Uuid,
 }
 
@@ -77,9 +70,7 @@ pub struct MiscountedScore {
     /// Whether it is the board of bots.
     pub bots: bool,
     pub score: u32,
-    /// How many results are counted.
     pub counted: u64,
-    /// How many there are.
     pub found: u64,
 }
 
@@ -94,13 +85,11 @@ pub struct PlayerStandings {
 /// What the database holds of a player's counts, at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerCounts {
-    /// The counts, as they are stored.
     pub stored: Vec<GameStats>,
     /// The games that were looked at for them.
     pub games: Vec<FinishedGame>,
 }
 
-/// A standing as it is stored.
 #[derive(Clone, Debug)]
 pub struct AuditedStanding {
     /// 0 for all time, or a month such as 202611.
@@ -109,7 +98,6 @@ pub struct AuditedStanding {
     pub players: u8,
     /// Whether it stands among those of bots.
     pub bot: bool,
-    /// How many enemies were defeated.
     pub enemies: u32,
     /// The rest, without a name.
     pub standing: Standing,
@@ -120,7 +108,6 @@ pub struct AuditedStanding {
 pub struct PlayedDay {
     /// Days since 1970-01-01.
     pub day: i32,
-    /// The number of players.
     pub players: u8,
     /// Whether its result stands on the board of bots.
     pub bots: bool,
@@ -133,9 +120,7 @@ pub struct PlayedDay {
 /// What a result of a day is counted as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayCount {
-    /// Whether it was won.
     pub won: bool,
-    /// How many enemies were defeated.
     pub enemies: u8,
 }
 

@@ -41,10 +41,8 @@ pub struct DailyResult {
     pub ends_at: DateTime<Utc>,
     /// The month, such as 202611.
     pub month: i32,
-    /// The number of players.
     pub players: u8,
     pub won: bool,
-    /// How many enemies were defeated.
     pub enemies: u8,
 }
 
@@ -56,7 +54,6 @@ pub enum Ranking {
     AlreadyRanked,
 }
 
-/// Where a result stands on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardPosition {
     /// The score; greater ones come first.
@@ -65,7 +62,6 @@ pub struct BoardPosition {
     pub seat: Seat,
 }
 
-/// Which way to read a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards lower scores.
@@ -74,7 +70,6 @@ pub enum Direction {
     Up,
 }
 
-/// A result as it stands on a board.
 #[derive(Clone, Debug)]
 pub struct RankedResult {
     pub place: BoardPosition,

@@ -20,7 +20,6 @@ pub struct BotTurn {
     pub seq: u32,
 }
 
-/// The table at which a game is played by bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotTable {
     /// Whether anybody there is no house bot.
@@ -65,7 +64,6 @@ impl Store {
     }
 }
 
-/// Notes that a game waits for a bot.
 pub(super) async fn note_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
     transaction.execute(NOTE_BOT_TURN, params![turn.game, turn.seq]).await?;
     Ok(())

@@ -39,9 +39,7 @@ pub enum DealDifficulty {
     /// Bots have not played it yet.
     Awaited,
     Measured {
-        /// What follows from it.
         level: Difficulty,
-        /// How many games they have played.
         games: u32,
         /// How many enemies they have defeated in all of these.
         enemies: u32,

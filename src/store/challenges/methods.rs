@@ -171,7 +171,6 @@ impl Store {
         self.database.fetch_from_replica_or_primary(LIST_CURRENT, values).await
     }
 
-    /// Those that are over.
     async fn list_over(&self, filter: &ChallengeFilter, limit: u32) -> Result<Vec<Row>, StoreError> {
         let after = filter.after.filter(|after| after.section == ListSection::Over);
         let (ends_at, id) = after.map_or((i64::MAX, Uuid::nil()), |after| (-after.moment, after.id));
@@ -222,7 +221,6 @@ impl Store {
     }
 }
 
-/// The parameters for kind and number of players.
 fn kind_and_players(filter: &ChallengeFilter) -> [i64; 3] {
     [
         filter.daily.map_or(-1, i64::from),

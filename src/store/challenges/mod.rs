@@ -22,20 +22,14 @@ pub(super) use methods::admit;
 pub use methods::{MAX_DAYS_AHEAD, MAX_LISTED};
 pub(super) use statements::LOCK_ORGANISER;
 
-/// The same game for many.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// Where it comes from.
     pub source: Source,
-    /// The set-up of its games.
     pub setup: Setup,
-    /// The seed of its games.
     pub seed: Seed,
-    /// The seed's commitment.
     pub commitment: Hash,
-    /// Who made the seed.
     pub seed_by: SeedBy,
     pub created_at: DateTime<Utc>,
     /// From then on games can be begun.
@@ -46,23 +40,18 @@ pub struct Challenge {
     pub ends_at: DateTime<Utc>,
     /// How many attempts a player has.
     pub attempts: u8,
-    /// Who can take part.
     pub admission: Admission,
-    /// Who finds it.
     pub visibility: Visibility,
     /// Whether it is listed, if it is public.
     pub listed: bool,
-    /// What a search found of its deal, if there was one.
     pub search: Option<DealSearch>,
     pub difficulty: DealDifficulty,
 }
 
-/// Where a challenge comes from.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// The service makes it, for a day: days since 1970-01-01.
     Daily(i32),
-    /// An organiser made it.
     Custom {
         /// What it is called; nothing if an operator has hidden it.
         name: Option<String>,
@@ -102,12 +91,10 @@ pub enum ChallengeStatus {
     Over,
 }
 
-/// Which challenges to list.
 #[derive(Clone, Debug)]
 pub struct ChallengeFilter {
     /// Only those of the service (true) or of organisers (false).
     pub daily: Option<bool>,
-    /// Only games for so many players.
     pub players: Option<u8>,
     /// Only with this status at `now`.
     pub status: Option<ChallengeStatus>,

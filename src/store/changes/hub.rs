@@ -24,7 +24,6 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A notification to a subscriber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wake {
-    /// This game has changed.
     Game(Uuid),
     /// Anything of the topic may have changed.
     Anything,

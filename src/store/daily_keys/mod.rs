@@ -40,7 +40,6 @@ const SHARE_DAILY_KEYS: Statement =
 const LOCK_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in share row exclusive mode", "select 1");
 
-/// A key that seeds of daily challenges are made with.
 #[derive(Clone)]
 pub struct DailyKey {
     /// Its number, from 1.

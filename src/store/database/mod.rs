@@ -48,7 +48,6 @@ const MAX_BATCH_CONNECTIONS: u32 = 24;
 const ROLLBACK: Statement = Statement::each("", "rollback");
 const BEGIN: Statement = Statement::each("", sqlite::BEGIN);
 
-/// The database with all ways to it.
 pub(super) struct Database {
     writer: Connections,
     reader: Connections,
@@ -86,7 +85,6 @@ enum Migrations {
 }
 
 impl Database {
-    /// Opens the database that the URL names.
     pub(super) async fn open(
         url: &str,
         options: &Options,
@@ -165,7 +163,6 @@ impl Database {
         self.writer.transactions.load(Ordering::Relaxed)
     }
 
-    /// Closes all connections.
     pub(super) async fn close(&self) {
         let all = [Some(&self.writer), Some(&self.reader), Some(&self.batches), self.replica.as_ref()];
         for connections in all.into_iter().flatten() {
@@ -173,7 +170,6 @@ impl Database {
         }
     }
 
-    /// How long the database may take.
     pub(super) const fn timeouts(&self) -> &Timeouts {
         &self.writer.timeouts
     }
@@ -188,7 +184,6 @@ impl Database {
         self.writer.dialect() == Dialect::Sqlite
     }
 
-    /// The shards of the games.
     pub(super) const fn shards(&self) -> &Arc<Shards> {
         &self.shards
     }
@@ -225,7 +220,6 @@ impl Database {
         Ok(written)
     }
 
-    /// Reads rows.
     pub(super) async fn fetch(
         &self,
         statement: Statement,
@@ -234,7 +228,6 @@ impl Database {
         self.reader.read(statement, values).await
     }
 
-    /// Reads a row, if there is one.
     pub(super) async fn fetch_optional(
         &self,
         statement: Statement,
@@ -365,7 +358,6 @@ impl Transaction {
         self.session.dialect()
     }
 
-    /// Runs a statement and gives its rows.
     pub(super) async fn fetch(
         &mut self,
         statement: Statement,
@@ -374,7 +366,6 @@ impl Transaction {
         within(self.timeouts.of(statement), self.session.fetch(statement, values)).await
     }
 
-    /// Runs a statement and gives its first row, if there is one.
     pub(super) async fn fetch_optional(
         &mut self,
         statement: Statement,

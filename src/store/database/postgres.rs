@@ -50,7 +50,6 @@ const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(5);
 /// failover.
 const READ_ONLY: &str = "25006";
 
-/// Connections to a Postgres server.
 #[derive(Clone)]
 pub(super) struct PostgresConnections {
     pool: PgPool,
@@ -61,7 +60,6 @@ pub(super) struct PostgresConnections {
     begin: Arc<str>,
 }
 
-/// A transaction.
 pub(super) struct PostgresSession {
     connection: CheckedOut<Postgres>,
     dialect: Dialect,
@@ -102,7 +100,6 @@ impl PostgresConnections {
         Ok((Self::new(pool, dialect, options), shards.unwrap_or(Shards::one())))
     }
 
-    /// The connections for batches.
     pub(super) fn for_batches(
         url: &str,
         connections: u32,

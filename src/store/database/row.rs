@@ -12,7 +12,6 @@ use uuid::Uuid;
 
 use crate::store::error::{RowKind, StoreError};
 
-/// A row of either database.
 #[derive(Debug)]
 pub(in crate::store) enum Row {
     Postgres(PgRow),

@@ -31,7 +31,6 @@ impl Pool {
         }
     }
 
-    /// Closes all connections, once what they do is done.
     pub(super) async fn close(&self) {
         match self {
             Self::Postgres(pool) => pool.close().await,
@@ -46,7 +45,6 @@ impl Pool {
         })
     }
 
-    /// Runs a statement and gives its rows.
     pub(super) async fn fetch(
         &self,
         statement: Statement,
@@ -67,7 +65,6 @@ impl Session {
         }
     }
 
-    /// Runs a statement and gives its rows.
     pub(super) async fn fetch(
         &mut self,
         statement: Statement,

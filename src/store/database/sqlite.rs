@@ -28,7 +28,6 @@ const MIGRATION_LOCK: Duration = Duration::from_secs(10);
 /// finds in its middle that another was faster.
 pub(super) const BEGIN: &str = "begin immediate";
 
-/// Connections to a SQLite file.
 #[derive(Clone)]
 pub(super) struct SqliteConnections {
     pool: SqlitePool,

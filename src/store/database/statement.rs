@@ -43,7 +43,6 @@ impl Statement {
         Self { is_long: true, ..self }
     }
 
-    /// Its text for a database.
     pub(super) const fn text(self, dialect: Dialect) -> &'static str {
         match dialect {
             Dialect::Postgres => self.postgres,

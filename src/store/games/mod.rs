@@ -27,19 +27,15 @@ pub(super) use rows::read_setup;
 pub(super) use statements::STREAMED;
 pub(super) use writer::{GameWriter, insert_game};
 
-/// Where a game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Created here.
     Created,
     /// A practice game that goes on from another's position.
     Fork {
-        /// The other game.
         of: Uuid,
         /// How many of its moves were taken over.
         at: u32,
     },
-    /// Imported from a record file.
     Imported,
 }
 
@@ -62,16 +58,12 @@ pub enum Visibility {
 pub struct Game {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// Its set-up.
     pub setup: Setup,
     pub seed: Seed,
     /// The seed's commitment, which is published before the first move.
     pub commitment: Hash,
-    /// Who made the seed.
     pub seed_by: SeedBy,
-    /// Where it comes from.
     pub origin: Origin,
-    /// Who finds it.
     pub visibility: Visibility,
     pub created_at: DateTime<Utc>,
     /// After how many seconds without a move it counts as abandoned.
@@ -83,18 +75,13 @@ pub struct Game {
     pub moves: Vec<LogEntry>,
     /// Whose move it was when it was stored, if it was anybody's.
     pub to_act: Option<Seat>,
-    /// Its result, once it is finished.
     pub finished: Option<Finished>,
-    /// The challenge that it is played in, if it is.
     pub challenge: Option<ChallengeEntry>,
-    /// The player who created it, if one did.
     pub creator: Option<Uuid>,
-    /// The game that it is the rematch of, if it is one.
     pub rematch_of: Option<Uuid>,
     /// Rises by one with every change of anything but the moves.
     pub version: u32,
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// Its rematch, once there is one.
     pub rematch: Option<Uuid>,
 }
 
@@ -122,33 +109,26 @@ pub struct GameHead {
 /// What a seat shows and is opened by, and its player can change at any time.
 #[derive(Clone, Debug)]
 pub struct SeatIdentity {
-    /// The name that it shows.
     pub name: Option<String>,
     pub player_token: Option<TokenHash>,
 }
 
-/// How a finished game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// When its last move was made, or, where that is not known, when it was
     /// imported.
     pub at: DateTime<Utc>,
-    /// Its result.
     pub outcome: Outcome,
 }
 
 /// What a list of games may be narrowed to.
 #[derive(Clone, Debug)]
 pub struct GameFilter {
-    /// Only games of this kind.
     pub game: Option<GameKind>,
     /// Only games with this status at `now`.
     pub status: Option<Status>,
-    /// Only games for so many players.
     pub players: Option<u8>,
-    /// Only games in which a player sits.
     pub player: Option<GamesOfPlayer>,
-    /// Only games created before.
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at or after.
     pub created_after: Option<DateTime<Utc>>,
@@ -178,7 +158,6 @@ impl GameFilter {
     }
 }
 
-/// Which games of a player to list.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesOfPlayer {
     pub player: Uuid,
@@ -254,23 +233,19 @@ impl Status {
 /// A game of a player's that has not ended, unless by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameInPlay {
-    /// The game's id.
     pub id: Uuid,
     /// Its status at the time asked for.
     pub status: Status,
     /// The number of moves made.
     pub seq: u32,
-    /// Whether it is the player's turn.
     pub is_on_turn: bool,
 }
 
-/// A game of the export.
 #[derive(Clone, Debug)]
 pub struct Exported {
     /// Its position in the export, from 1, without gaps, for ever.
     pub position: i64,
     pub id: Uuid,
-    /// The game, if its row can be read.
     pub game: Result<Game, StoreError>,
 }
 

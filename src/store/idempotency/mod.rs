@@ -24,10 +24,7 @@ pub enum ClaimState {
     /// The key is this request's now.
     Claimed,
     /// Another request has it and is not done.
-    Running {
-        /// When it claimed the key.
-        since: DateTime<Utc>,
-    },
+    Running { since: DateTime<Utc> },
     /// It was used for another request.
     OtherRequest,
     /// The same request was answered: what it was answered.

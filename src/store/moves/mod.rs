@@ -18,7 +18,6 @@ pub(super) use writer::MoveWriter;
 /// One stored row of a move log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// The move.
     pub entry: Entry,
     /// The chain's hash after it (docs/spec/record.md S5.2).
     pub h: Hash,
@@ -37,7 +36,6 @@ pub struct MoveKey {
     pub request: Hash,
 }
 
-/// A move to be added.
 #[derive(Clone, Debug)]
 pub struct Append {
     pub game: Uuid,
@@ -55,7 +53,6 @@ pub struct Append {
     pub finished: Option<Finished>,
     /// The players who sit in the game: they are told of the move.
     pub players: Vec<Uuid>,
-    /// What the game's house bots do after it.
     pub bots: BotsNext,
 }
 

@@ -48,7 +48,6 @@ impl Field for TokenHash {
 pub struct Player {
     /// The id, a UUID of version 7.
     pub id: Uuid,
-    /// When the player was created.
     pub created_at: DateTime<Utc>,
     /// Name and token; nothing once the player is deleted.
     pub identity: Option<Identity>,
@@ -56,14 +55,11 @@ pub struct Player {
     pub bot: bool,
 }
 
-/// A player's name and token.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The display name.
     pub name: String,
     /// Whether an operator has hidden the name.
     pub name_hidden: bool,
-    /// The hash of the secret token.
     pub token: TokenHash,
 }
 

@@ -15,15 +15,10 @@ use crate::store::page::readable;
 /// A finished game that a player sat in.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// The game's id.
     pub id: Uuid,
-    /// Its set-up.
     pub setup: Setup,
-    /// The player's seat.
     pub seat: Seat,
-    /// How it ended.
     pub outcome: Outcome,
-    /// The number of its moves.
     pub moves: u32,
     /// Whether it counts: its deal was secret, and it is the player's first
     /// attempt at it.
@@ -34,7 +29,6 @@ pub struct FinishedGame {
 #[derive(Clone, Copy, Debug)]
 pub struct CountedGame {
     pub id: Uuid,
-    /// The player's seat.
     pub seat: Seat,
     /// Whether it counts; one that does not is not looked at again.
     pub counts: bool,
@@ -46,11 +40,8 @@ pub struct CountedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStats {
     pub game: GameKind,
-    /// For how many players.
     pub players: u8,
-    /// How many were finished.
     pub finished: u32,
-    /// How many were won.
     pub won: u32,
     /// Solo wins: gold, silver and bronze (R9.3).
     pub medals: [u32; 3],

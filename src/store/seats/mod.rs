@@ -13,21 +13,17 @@ use super::players::TokenHash;
 
 pub(super) use methods::{announce_game, insert_seat};
 
-/// One seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {
-    /// Its number.
     pub seat: Seat,
     /// The display name, if one was given: the player's, if a player sits
     /// there. Then it is stored with the player, and not here.
     pub name: Option<String>,
-    /// Whether it can still be taken.
     pub open: bool,
     /// The hash of its token; none while it is open or in an imported game.
     pub token: Option<TokenHash>,
     /// Its player's request to concede, if there is one (R11.1).
     pub asked_to_concede: Option<ConcessionRequest>,
-    /// The player who sits there, if it is one.
     pub player: Option<SeatPlayer>,
     /// Whom it is held for while it is open, if it is for anybody.
     pub invitation: Option<SeatInvitation>,
@@ -62,7 +58,6 @@ impl SeatState {
 /// The reservation of an open seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatInvitation {
-    /// Whom it is held for.
     pub invitee: Invitee,
     /// From then on anybody can take it.
     pub until: DateTime<Utc>,
@@ -113,7 +108,6 @@ pub struct ConcessionRequest {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPlayer {
-    /// The player.
     pub id: Uuid,
     /// The hash of the player's token, which opens the seat, too.
     pub token: TokenHash,

@@ -9,19 +9,15 @@ use regicide::engine::{Seat, Signal};
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 
-/// The most signals of a game.
 pub const MAX_SIGNALS: u32 = 1000;
 
-/// A signal that was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaidSignal {
     /// Its number among the game's signals, from 1.
     pub number: u32,
-    /// Whose player gave it.
     pub seat: Seat,
     /// The number of moves made before it.
     pub seq: u32,
-    /// What was said.
     pub signal: Signal,
     pub at: DateTime<Utc>,
 }

@@ -15,14 +15,11 @@ const ADD_SIGNING_KEY: Statement = Statement::new(
     on conflict do nothing",
 );
 
-/// A key that signs finished games.
 #[derive(Clone)]
 pub struct SigningKey {
     /// Its number, from 1.
     pub number: u32,
-    /// The secret bytes.
     pub secret: [u8; 32],
-    /// Since when it is in force.
     pub valid_from: DateTime<Utc>,
 }
 

@@ -17,9 +17,7 @@ pub struct Standing {
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
-    /// How many results.
     pub played: u32,
-    /// How many of them were won.
     pub won: u32,
     /// Enemies defeated, on average, in thousandths.
     pub average: u32,
@@ -42,14 +40,12 @@ pub enum StandingOrder {
     Streak,
 }
 
-/// Which standings to read.
 #[derive(Clone, Copy, Debug)]
 pub struct StandingFilter {
     /// 0 for all time, or a month such as 202611.
     pub period: i32,
     /// The number of players of the games; 0 for any.
     pub players: u8,
-    /// Whether of bots.
     pub bots: bool,
     /// How many results a player has to have at least.
     pub min_played: u32,
