@@ -86,10 +86,6 @@ impl Watch {
         };
     }
 
-    fn fault(&self) -> Option<ClockFault> {
-        self.0.lock().fault
-    }
-
     /// Whether a time is to be kept: one that is doubted is not. It counts as
     /// kept from then on.
     fn is_to_keep(&self, time: DateTime<Utc>) -> bool {
@@ -169,6 +165,6 @@ impl Store {
 
     /// Whether the database's clock, as it was read last, goes on as time does.
     pub fn check_clock(&self) -> Result<(), ClockFault> {
-        self.watch.fault().map_or(Ok(()), Err)
+        self.watch.0.lock().fault.map_or(Ok(()), Err)
     }
 }

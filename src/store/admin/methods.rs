@@ -23,7 +23,7 @@ use crate::store::players::{
     raise_versions,
 };
 use crate::store::seats::announce_game;
-use crate::store::standings::{change_averages, lock_team_standings, recount_team};
+use crate::store::standings::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, change_averages};
 
 impl Store {
     /// Takes a game's results off their board and out of averages, with a
@@ -109,7 +109,7 @@ impl Store {
         transaction.execute_or(Conflict::Missing, MARK_BOT, params![player, bot]).await?;
         // Concurrent requests that seat the player are validated again.
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
-        lock_team_standings(&mut transaction, player).await?;
+        transaction.fetch(LOCK_TEAM_STANDINGS, params![player]).await?;
         transaction.execute(MARK_STANDINGS, params![player, bot]).await?;
         let rows = transaction.fetch(MISPLACED_RESULTS, params![player]).await?;
         let mut deltas = Vec::new();
@@ -127,7 +127,8 @@ impl Store {
         for (challenge, score, delta) in deltas {
             count_score(&mut transaction, challenge, score, delta).await?;
         }
-        recount_team(&mut transaction, player).await?;
+        transaction.execute(RECOUNT_TEAM, params![player]).await?;
+        transaction.execute(REAVERAGE_TEAM, params![player]).await?;
         commit_with_entry(transaction, action).await
     }
 
@@ -158,8 +159,7 @@ impl Store {
     /// Gives a seat a token that nobody has.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if there is no such seat, or it is open; or the
-    /// database's.
+    /// [`Conflict::Missing`] if there is no such seat, or it is open.
     pub async fn revoke_seat_token(
         &self,
         game: Uuid,

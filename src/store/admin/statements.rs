@@ -1,6 +1,9 @@
 //! The SQL of what operators do.
 
+use constcat::concat;
+
 use crate::store::database::Statement;
+use crate::store::standings::TEAM;
 
 pub(super) const VOID_RESULTS: Statement = Statement::new(
     "update results set void_reason = $3 where challenge = $1 and game = $2 and void_reason is null
@@ -15,14 +18,11 @@ pub(super) const DELETE_DAILY_RESULT: Statement = Statement::new(
 /// Postgres: no game of the player is ranked meanwhile, nor is a player of
 /// one of them marked. On SQLite the writer's lock is enough.
 pub(super) const LOCK_TEAM_MATES: Statement = Statement::each(
-    "select 1 as locked from players
-    where id = $1 or id in (
-        select theirs.player from attempts own
-        join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
-        where own.player = $1
-    )
-    order by id
-    for no key update",
+    concat!(
+        "select 1 as locked from players where id = $1 or id in ",
+        TEAM,
+        " order by id for no key update"
+    ),
     "select $1",
 );
 

@@ -84,13 +84,13 @@ pub struct Day {
 /// The effect of a changed seat on an attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TeamChange {
+    /// A player joins.
     Join(Entrant),
     /// A player leaves before the game has begun.
-    Leave {
-        challenge: Uuid,
-    },
+    Leave { challenge: Uuid },
     /// A house bot sits down: it makes no attempt of its own.
     Bot {
+        /// Daily challenges: the day.
         day: Option<Day>,
     },
 }

@@ -7,8 +7,8 @@ use crate::store::players::COUNTS;
 
 /// Games of challenges with what other tables hold of them, as JSON: one
 /// statement reads one moment.
-const CHALLENGE_GAMES_POSTGRES: &str = "
-    select g.id, g.version, (
+pub(super) const CHALLENGE_GAMES_BETWEEN: Statement = Statement::each(
+    "select g.id, g.version, (
         select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
             a.defeats)
             order by a.seat, a.player)::text, '[]')
@@ -22,10 +22,9 @@ const CHALLENGE_GAMES_POSTGRES: &str = "
         select coalesce(json_agg(json_build_array(d.ends_at, d.month, d.players, d.won, d.enemies))::text, '[]')
         from daily_results d where d.challenge = g.challenge and d.game = g.id
     ) as daily
-    from games g";
-
-const CHALLENGE_GAMES_SQLITE: &str = "
-    select g.id, g.version, (
+    from games g
+    where g.challenge is not null and g.id > $1 and g.id <= $2",
+    "select g.id, g.version, (
         select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
             a.defeats)
             order by a.seat, a.player)
@@ -39,11 +38,8 @@ const CHALLENGE_GAMES_SQLITE: &str = "
         select json_group_array(json_array(d.ends_at, d.month, d.players, d.won, d.enemies))
         from daily_results d where d.challenge = g.challenge and d.game = g.id
     ) as daily
-    from games g";
-
-pub(super) const CHALLENGE_GAMES_BETWEEN: Statement = Statement::each(
-    concat!(CHALLENGE_GAMES_POSTGRES, " where g.challenge is not null and g.id > $1 and g.id <= $2"),
-    concat!(CHALLENGE_GAMES_SQLITE, " where g.challenge is not null and g.id > $1 and g.id <= $2"),
+    from games g
+    where g.challenge is not null and g.id > $1 and g.id <= $2",
 )
 .long();
 

@@ -6,11 +6,11 @@ use regicide::bots::Level;
 use uuid::Uuid;
 
 use super::Store;
-use super::database::{Row, Transaction, params};
+use super::database::{Row, params};
 use super::error::{RowKind, StoreError};
-use statements::{BOT_TURN, BOT_TURNS, NOTE_BOT_TURN, PASS_BOT_TURN};
+use statements::{BOT_TURN, BOT_TURNS};
 
-pub(super) use statements::SEAT_BOT_TURN;
+pub(super) use statements::{NOTE_BOT_TURN, PASS_BOT_TURN, SEAT_BOT_TURN};
 
 /// A game that may wait for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,15 +62,4 @@ impl Store {
         self.database.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
         Ok(())
     }
-}
-
-pub(super) async fn note_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
-    transaction.execute(NOTE_BOT_TURN, params![turn.game, turn.seq]).await?;
-    Ok(())
-}
-
-/// Notes that after a move, a game waits for no bot.
-pub(super) async fn pass_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
-    transaction.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
-    Ok(())
 }

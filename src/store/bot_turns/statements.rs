@@ -23,11 +23,13 @@ pub(in crate::store) const SEAT_BOT_TURN: Statement = Statement::new(
     on conflict do nothing",
 );
 
-pub(super) const NOTE_BOT_TURN: Statement = Statement::new(
+/// Notes that a game waits for a bot.
+pub(in crate::store) const NOTE_BOT_TURN: Statement = Statement::new(
     "insert into bot_turns (game_id, seq) values ($1, $2)
     on conflict (game_id) do update set seq = excluded.seq",
 );
 
-/// Leaves a later turn that was noted meanwhile.
-pub(super) const PASS_BOT_TURN: Statement =
+/// Notes that after a move, a game waits for no bot. Leaves a later turn that was
+/// noted meanwhile.
+pub(in crate::store) const PASS_BOT_TURN: Statement =
     Statement::new("delete from bot_turns where game_id = $1 and seq <= $2");

@@ -12,7 +12,7 @@ use super::{
     Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation, ListPlace,
     ListSection, OrganiserListing, Source,
 };
-use crate::store::daily_keys::share_daily_keys;
+use crate::store::daily_keys::SHARE_DAILY_KEYS;
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
@@ -53,7 +53,7 @@ impl Store {
             transaction.fetch(LOCK_ORGANISER, params![organiser]).await?;
         }
         if key.is_some() {
-            share_daily_keys(&mut transaction).await?;
+            transaction.fetch(SHARE_DAILY_KEYS, &[]).await?;
         }
         let values = params![
             challenge.id,

@@ -7,7 +7,7 @@ use super::Store;
 use super::admin::{AdminAction, commit_with_entry};
 use super::challenges::MAX_DAYS_AHEAD;
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
-use super::database::{Row, Statement, Transaction, params};
+use super::database::{Row, Statement, params};
 use super::error::{Conflict, RowKind, StoreError};
 
 /// The statement that adds a key, with the database's time.
@@ -35,7 +35,7 @@ const DAILY_KEYS: Statement =
 const ADD_DAILY_KEY: Statement = Statement::each(add_daily_key!(NOW_POSTGRES), add_daily_key!(NOW_SQLITE));
 
 /// While a day is published no key is added, and the other way round.
-const SHARE_DAILY_KEYS: Statement =
+pub(super) const SHARE_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in row exclusive mode", "select 1");
 const LOCK_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in share row exclusive mode", "select 1");
@@ -61,8 +61,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::Stale`] if there is one with its number, a day that it would
-    /// be valid for is published already, or its first day is too far ahead; or
-    /// the database's.
+    /// be valid for is published already, or its first day is too far ahead.
     pub async fn add_daily_key(
         &self,
         key: &DailyKey,
@@ -84,12 +83,6 @@ impl Store {
             None => transaction.commit().await,
         }
     }
-}
-
-/// Keeps keys from being added until the transaction ends.
-pub(super) async fn share_daily_keys(transaction: &mut Transaction) -> Result<(), StoreError> {
-    transaction.fetch(SHARE_DAILY_KEYS, &[]).await?;
-    Ok(())
 }
 
 impl DailyKey {

@@ -62,6 +62,7 @@ pub(super) struct Database {
 /// Connections with the time that statements on them may take.
 #[derive(Clone)]
 pub(super) struct Connections {
+    pub(super) dialect: Dialect,
     pool: Pool,
     timeouts: Timeouts,
     transactions: Arc<AtomicU64>,
@@ -71,6 +72,7 @@ pub(super) struct Connections {
 /// A transaction. It is rolled back when it is dropped, unless it was
 /// committed.
 pub(super) struct Transaction {
+    pub(super) dialect: Dialect,
     session: Session,
     timeouts: Timeouts,
     announced: Vec<String>,
@@ -107,8 +109,9 @@ impl Database {
     ) -> Result<Self, StoreError> {
         let (writer, reader) = sqlite::open(url, options).await?;
         let transactions = Arc::<AtomicU64>::default();
-        let connections =
-            |pool| Connections::new(Pool::Sqlite(pool), options.timeouts, &transactions, listener);
+        let connections = |pool| {
+            Connections::new(Dialect::Sqlite, Pool::Sqlite(pool), options.timeouts, &transactions, listener)
+        };
         Ok(Self {
             writer: connections(writer.clone()),
             reader: connections(reader),
@@ -126,18 +129,19 @@ impl Database {
         listener: &CommitListener,
     ) -> Result<Self, StoreError> {
         let transactions = Arc::<AtomicU64>::default();
-        let connections =
-            |pool| Connections::new(Pool::Postgres(pool), options.timeouts, &transactions, listener);
         let (primary, shards) = PostgresConnections::open(url, options).await?;
-        let dialect = primary.dialect();
+        let dialect = if shards.is_some() { Dialect::Distributed } else { Dialect::Postgres };
+        let shards = shards.unwrap_or(Shards::one());
+        let connections =
+            |pool| Connections::new(dialect, Pool::Postgres(pool), options.timeouts, &transactions, listener);
         let primary = connections(primary);
         // A replica that is away keeps no service from starting.
         let replica = options.replica.as_deref().map(|url| {
             let timeout = options.timeouts.replica;
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
-            let pool = PostgresConnections::lazy(url, options.connections, dialect, &options)?;
-            Ok::<_, sqlx::Error>(Connections::new(Pool::Postgres(pool), timeouts, &transactions, listener))
+            let pool = PostgresConnections::lazy(url, options.connections, &options)?;
+            Ok::<_, sqlx::Error>(Connections { timeouts, ..connections(pool) })
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
@@ -176,12 +180,12 @@ impl Database {
 
     /// Whether the games are spread over several servers.
     pub(super) fn is_distributed(&self) -> bool {
-        self.writer.dialect() == Dialect::Distributed
+        self.writer.dialect == Dialect::Distributed
     }
 
     /// Whether the clock is that of the service's own host.
     pub(super) fn is_sqlite(&self) -> bool {
-        self.writer.dialect() == Dialect::Sqlite
+        self.writer.dialect == Dialect::Sqlite
     }
 
     pub(super) const fn shards(&self) -> &Arc<Shards> {
@@ -195,7 +199,7 @@ impl Database {
 
     /// The connections that batches are read with.
     pub(super) fn lookups(&self) -> Connections {
-        match self.batches.dialect() {
+        match self.batches.dialect {
             Dialect::Postgres | Dialect::Distributed => self.batches.clone(),
             // Writing there would be waited for.
             Dialect::Sqlite => self.reader.clone(),
@@ -313,20 +317,22 @@ fn misconfigured(reason: &'static str) -> StoreError {
 }
 
 impl Connections {
-    fn new(pool: Pool, timeouts: Timeouts, transactions: &Arc<AtomicU64>, listener: &CommitListener) -> Self {
+    fn new(
+        dialect: Dialect,
+        pool: Pool,
+        timeouts: Timeouts,
+        transactions: &Arc<AtomicU64>,
+        listener: &CommitListener,
+    ) -> Self {
         let (transactions, listener) = (transactions.clone(), listener.clone());
-        Self { pool, timeouts, transactions, listener }
-    }
-
-    pub(super) fn dialect(&self) -> Dialect {
-        self.pool.dialect()
+        Self { dialect, pool, timeouts, transactions, listener }
     }
 
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
         let session = within(self.timeouts.statement, self.pool.begin()).await?;
         let (timeouts, listener) = (self.timeouts, self.listener.clone());
-        Ok(Transaction { session, timeouts, announced: Vec::new(), listener })
+        Ok(Transaction { dialect: self.dialect, session, timeouts, announced: Vec::new(), listener })
     }
 
     /// Runs a statement in a transaction of its own.
@@ -336,7 +342,7 @@ impl Connections {
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
-        within(self.timeouts.of(statement), self.pool.fetch(statement, values)).await
+        within(self.timeouts.of(statement), self.pool.fetch(statement.sql(self.dialect), values)).await
     }
 
     /// Runs a statement that only reads. Where the connection turns out to be
@@ -354,16 +360,12 @@ impl Connections {
 }
 
 impl Transaction {
-    pub(super) fn dialect(&self) -> Dialect {
-        self.session.dialect()
-    }
-
     pub(super) async fn fetch(
         &mut self,
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        within(self.timeouts.of(statement), self.session.fetch(statement, values)).await
+        within(self.timeouts.of(statement), self.session.fetch(statement.sql(self.dialect), values)).await
     }
 
     pub(super) async fn fetch_optional(
@@ -380,7 +382,7 @@ impl Transaction {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<u64, StoreError> {
-        within(self.timeouts.of(statement), self.session.execute(statement, values)).await
+        within(self.timeouts.of(statement), self.session.execute(statement.sql(self.dialect), values)).await
     }
 
     /// Runs a statement that has to write a row.
@@ -416,7 +418,7 @@ impl Transaction {
     /// Commits, and makes the announcements: on Postgres the server does that,
     /// for all instances.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        if self.dialect() != Dialect::Sqlite {
+        if self.dialect != Dialect::Sqlite {
             for text in announcements(std::mem::take(&mut self.announced)) {
                 self.fetch(ANNOUNCE, params![text]).await?;
             }

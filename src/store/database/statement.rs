@@ -22,6 +22,13 @@ pub(in crate::store) struct Statement {
     pub(super) is_long: bool,
 }
 
+/// A statement in the words of one database.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sql {
+    pub(super) text: &'static str,
+    pub(super) is_long: bool,
+}
+
 impl Statement {
     /// A statement that both databases understand.
     pub(in crate::store) const fn new(sql: &'static str) -> Self {
@@ -43,11 +50,12 @@ impl Statement {
         Self { is_long: true, ..self }
     }
 
-    pub(super) const fn text(self, dialect: Dialect) -> &'static str {
-        match dialect {
+    pub(super) const fn sql(self, dialect: Dialect) -> Sql {
+        let text = match dialect {
             Dialect::Postgres => self.postgres,
             Dialect::Distributed => self.distributed,
             Dialect::Sqlite => self.sqlite,
-        }
+        };
+        Sql { text, is_long: self.is_long }
     }
 }

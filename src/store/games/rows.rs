@@ -204,9 +204,7 @@ fn log_entry(place: u32, row: MoveJson) -> Result<LogEntry, Invalid> {
         return Err(invalid(&format_args!("it stands where move {place} should")));
     }
     let mv = text.parse().map_err(|error| invalid(&error))?;
-    let time =
-        |at| chrono::DateTime::from_timestamp_micros(at).ok_or_else(|| invalid(&"a time out of range"));
-    let at = at.map(time).transpose()?;
+    let at = at.map(read_time).transpose().map_err(|error| invalid(&error))?;
     let h = Hash(h.0.ok_or_else(|| invalid(&"it has no hash"))?);
     Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key: move_key(&key, &request) })
 }

@@ -51,34 +51,24 @@ const MOVES_SQLITE: &str = "
 macro_rules! games {
     ($of:literal, $which:literal) => {
         Statement::each(
-            concat!(
-                "select ",
-                COLUMNS,
-                ", (",
-                SEATS_POSTGRES,
-                " where game_id = ",
-                $of,
-                ") as seats, (",
-                MOVES_POSTGRES,
-                " where game_id = ",
-                $of,
-                ") as moves from games g ",
-                $which
-            ),
-            concat!(
-                "select ",
-                COLUMNS,
-                ", (",
-                SEATS_SQLITE,
-                " where game_id = ",
-                $of,
-                ") as seats, (",
-                MOVES_SQLITE,
-                " where game_id = ",
-                $of,
-                ") as moves from games g ",
-                $which
-            ),
+            games!(SEATS_POSTGRES, MOVES_POSTGRES, $of, $which),
+            games!(SEATS_SQLITE, MOVES_SQLITE, $of, $which),
+        )
+    };
+    ($seats:expr, $moves:expr, $of:literal, $which:literal) => {
+        concat!(
+            "select ",
+            COLUMNS,
+            ", (",
+            $seats,
+            " where game_id = ",
+            $of,
+            ") as seats, (",
+            $moves,
+            " where game_id = ",
+            $of,
+            ") as moves from games g ",
+            $which
         )
     };
 }

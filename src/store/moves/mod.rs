@@ -3,7 +3,6 @@
 mod statements;
 mod writer;
 
-use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat};
 use regicide::record::Entry;
 use uuid::Uuid;
@@ -68,20 +67,16 @@ pub enum BotsNext {
 
 impl Append {
     fn at(&self) -> Option<i64> {
-        self.row.entry.at.map(micros)
+        self.row.entry.at.map(|at| at.timestamp_micros())
     }
 
     fn finished_at(&self) -> Option<i64> {
-        self.finished.as_ref().map(|finished| micros(finished.at))
+        self.finished.as_ref().map(|finished| finished.at.timestamp_micros())
     }
 
     fn result(&self) -> Option<String> {
         self.finished.as_ref().map(|finished| super::to_json(&finished.outcome))
     }
-}
-
-fn micros(at: DateTime<Utc>) -> i64 {
-    at.timestamp_micros()
 }
 
 impl Store {

@@ -34,7 +34,7 @@ pub(in crate::store) async fn lock_on_cluster(
     transaction: &mut Transaction,
     player: Uuid,
 ) -> Result<(), StoreError> {
-    if transaction.dialect() == Dialect::Distributed {
+    if transaction.dialect == Dialect::Distributed {
         transaction.fetch(LOCK_PLAYER, params![player]).await?;
     }
     Ok(())
@@ -47,7 +47,7 @@ pub(in crate::store) async fn keep_lock(
     player: Uuid,
     token: Option<TokenHash>,
 ) -> Result<(), StoreError> {
-    if transaction.dialect() == Dialect::Distributed {
+    if transaction.dialect == Dialect::Distributed {
         transaction.execute(KEEP_LOCK, params![player, token]).await?;
     }
     Ok(())

@@ -20,8 +20,7 @@ impl Store {
     /// Stores a new player, with the answer to the request for it.
     ///
     /// # Errors
-    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost), or the
-    /// database's.
+    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost).
     pub async fn create_player(
         &self,
         player: &Player,
@@ -58,8 +57,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::TokenChanged`](crate::store::Conflict::TokenChanged),
-    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost), or the
-    /// database's.
+    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost).
     pub async fn update_player(
         &self,
         id: Uuid,

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::SeatState;
-use super::statements::{INSERT_SEAT, PLAYERS, RAISE_VERSION, UPDATE_SEAT};
+use super::statements::{PLAYERS, RAISE_VERSION, UPDATE_SEAT};
 use crate::store::Store;
 use crate::store::attempts::{TeamChange, change_team};
 use crate::store::bot_turns::SEAT_BOT_TURN;
@@ -51,8 +51,7 @@ impl Store {
     /// version by one.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it has not; [`Conflict::ClaimLost`]; or the
-    /// database's.
+    /// [`Conflict::Stale`] if it has not; [`Conflict::ClaimLost`].
     pub async fn invite_to_seats(
         &self,
         game: Uuid,
@@ -83,16 +82,8 @@ pub(in crate::store) async fn announce_game(
     Ok(())
 }
 
-/// Stores a seat of a new game.
-pub(in crate::store) async fn insert_seat(
-    transaction: &mut Transaction,
-    game: Uuid,
-    seat: &SeatState,
-) -> Result<(), StoreError> {
-    write_seat(transaction, INSERT_SEAT, game, seat).await
-}
-
-async fn write_seat(
+/// Stores a seat, with the statement for a new one or a changed one.
+pub(in crate::store) async fn write_seat(
     transaction: &mut Transaction,
     statement: Statement,
     game: Uuid,

@@ -11,7 +11,8 @@ use uuid::Uuid;
 use super::moves::MoveKey;
 use super::players::TokenHash;
 
-pub(super) use methods::{announce_game, insert_seat};
+pub(super) use methods::{announce_game, write_seat};
+pub(super) use statements::INSERT_SEAT;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {

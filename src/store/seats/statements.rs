@@ -2,7 +2,7 @@
 
 use crate::store::database::Statement;
 
-pub(super) const INSERT_SEAT: Statement = Statement::new(
+pub(in crate::store) const INSERT_SEAT: Statement = Statement::new(
     "insert into seats (game_id, seat, name, open, token, asked_to_concede, player,
         concession_place, concession_key, concession_request, invitation, invited_player, invited_until,
         bot)

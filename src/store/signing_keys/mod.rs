@@ -32,8 +32,7 @@ impl Store {
     /// Adds a key.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if there is one with its number already; or the
-    /// database's.
+    /// [`Conflict::Stale`] if there is one with its number already.
     pub async fn add_signing_key(&self, key: &SigningKey) -> Result<(), StoreError> {
         let values = params![key.number, key.secret, key.valid_from];
         match self.database.execute(ADD_SIGNING_KEY, values).await? {

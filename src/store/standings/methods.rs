@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    BY_AVERAGE, BY_STREAK, CHANGE_AVERAGES, LOCK_STANDINGS, LOCK_TEAM_STANDINGS, MARK_COUNTED,
-    REAVERAGE_TEAM, RECOUNT_TEAM, STANDING, UNCOUNTED,
+    BY_AVERAGE, BY_STREAK, CHANGE_AVERAGES, LOCK_STANDINGS, MARK_COUNTED, STANDING, UNCOUNTED,
 };
 use super::{Standing, StandingFilter, StandingOrder};
 use crate::store::Store;
@@ -76,25 +75,5 @@ pub(in crate::store) async fn change_averages(
     transaction.fetch(LOCK_STANDINGS, params![challenge, game]).await?;
     let values = params![challenge, game, month, players, sign, won, enemies];
     transaction.execute(CHANGE_AVERAGES, values).await?;
-    Ok(())
-}
-
-/// Keeps the standings of a player, and of all who have played with the
-/// player, from being changed until the transaction ends.
-pub(in crate::store) async fn lock_team_standings(
-    transaction: &mut Transaction,
-    player: Uuid,
-) -> Result<(), StoreError> {
-    transaction.fetch(LOCK_TEAM_STANDINGS, params![player]).await?;
-    Ok(())
-}
-
-/// Counts the same standings again, by the boards of the results.
-pub(in crate::store) async fn recount_team(
-    transaction: &mut Transaction,
-    player: Uuid,
-) -> Result<(), StoreError> {
-    transaction.execute(RECOUNT_TEAM, params![player]).await?;
-    transaction.execute(REAVERAGE_TEAM, params![player]).await?;
     Ok(())
 }

@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::database::{Invalid, Row};
 
-pub(super) use methods::{change_averages, lock_team_standings, recount_team};
+pub(super) use methods::change_averages;
+pub(super) use statements::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, TEAM};
 
 /// A player's results in daily challenges.
 #[derive(Clone, Debug)]
