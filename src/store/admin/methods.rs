@@ -114,8 +114,11 @@ impl Store {
         let rows = transaction.fetch(MISPLACED_RESULTS, params![player]).await?;
         let mut deltas = Vec::new();
         for row in &rows {
-            let MisplacedResult { challenge, game, seat, score: (bots, score), counts } =
-                MisplacedResult::read(row)?;
+            let (challenge, game, seat, counts): (Uuid, Uuid, Seat, bool) =
+                row.parse(RowKind::Result, "game", |row| {
+                    Ok((row.get("challenge")?, row.get("game")?, row.get("seat")?, row.get("counts")?))
+                })?;
+            let (bots, score) = read_score(row)?;
             transaction.execute(MOVE_RESULT, params![challenge, game, seat, !bots]).await?;
             transaction.announce(Change::Challenge(challenge));
             if counts {
@@ -206,30 +209,6 @@ pub(in crate::store) async fn commit_with_entry(
     let values = params![action.id, action.at, action.actor.as_str(), action.action.as_str()];
     transaction.execute(LOG_ACTION, values).await?;
     transaction.commit().await
-}
-
-/// A result that stands on the board of bots and should not, or the other way
-/// round.
-struct MisplacedResult {
-    challenge: Uuid,
-    game: Uuid,
-    seat: Seat,
-    score: (bool, u32),
-    counts: bool,
-}
-
-impl MisplacedResult {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Result, "game", |row| {
-            Ok(Self {
-                challenge: row.get("challenge")?,
-                game: row.get("game")?,
-                seat: row.get("seat")?,
-                score: (row.get("bots")?, row.get("score")?),
-                counts: row.get("counts")?,
-            })
-        })
-    }
 }
 
 /// The board and the score of a result.

@@ -32,7 +32,8 @@ pub(super) const MARK_BOT: Statement =
 pub(super) const MARK_STANDINGS: Statement =
     Statement::new("update standings set bot = $2 where player = $1");
 
-/// Results of a player that stand on the wrong board.
+/// Results of a player that stand on the board of bots and should not, or the
+/// other way round.
 pub(super) const MISPLACED_RESULTS: Statement = Statement::new(
     "select challenge, game, seat, bots, score, counts from (
         select r.challenge, r.game, r.seat, r.bots, r.score,

@@ -43,7 +43,6 @@ pub(super) const CHALLENGE_GAMES_BETWEEN: Statement = Statement::each(
 )
 .long();
 
-/// Attempts and results whose game does not exist, or is of another challenge.
 pub(super) const STRAY_ROWS: Statement = Statement::new(
     "select 'attempt' as kind, t.challenge, t.game from attempts t
         left join games g on g.id = t.game and g.challenge = t.challenge where g.id is null
@@ -72,7 +71,6 @@ pub(super) const MISCOUNTED_SCORES: Statement = Statement::new(
 )
 .long();
 
-/// Players who have standings, or should have.
 pub(super) const STANDING_PLAYERS: Statement = Statement::new(
     "select player from (
         select * from (select distinct player from standings where player > $1 order by player limit $2) as stored
@@ -117,7 +115,6 @@ macro_rules! standings_between {
 pub(super) const STANDINGS_BETWEEN: Statement =
     Statement::new(standings_between!(WAITING)).distributed(standings_between!(WAITING_DISTRIBUTED)).long();
 
-/// Players of whom games are counted, or should be.
 pub(super) const COUNTED_PLAYERS: Statement = Statement::new(
     "select player from (
         select * from (select distinct player from player_stats where player > $1 order by player limit $2)
@@ -130,7 +127,6 @@ pub(super) const COUNTED_PLAYERS: Statement = Statement::new(
 )
 .long();
 
-/// The counts of some players, and the games that are counted.
 pub(super) const COUNTS_BETWEEN: Statement = Statement::new(concat!(
     "select player, 0 as is_game, game, players, finished, won, gold, silver, bronze, most_enemies, fewest_moves,
         null as id, 0 as rules, '' as options, '' as result, 0 as seat, 0 as moves, 0 as counts
@@ -146,7 +142,6 @@ pub(super) const COUNTS_BETWEEN: Statement = Statement::new(concat!(
 ))
 .long();
 
-/// What SQLite itself finds wrong with its file.
 pub(super) const QUICK_CHECK: Statement =
     Statement::each("select 'ok' as quick_check", "select quick_check from pragma_quick_check").long();
 

@@ -113,12 +113,11 @@ impl Store {
         let replicated = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
         let is_same =
             replicated.is_some_and(|rows| read_counts(&rows).is_ok_and(|replicated| replicated == counts));
+        let values = board_values(challenge, bots, from, limit);
         let rows = if is_same {
-            self.database
-                .fetch_from_replica_or_primary(BOARD_DOWN, &board_values(challenge, bots, from, limit))
-                .await?
+            self.database.fetch_from_replica_or_primary(BOARD_DOWN, &values).await?
         } else {
-            self.database.fetch(BOARD_DOWN, &board_values(challenge, bots, from, limit)).await?
+            self.database.fetch(BOARD_DOWN, &values).await?
         };
         Ok(RankedResult::read_all(&rows))
     }

@@ -23,7 +23,6 @@ pub(in crate::store) const SEAT_BOT_TURN: Statement = Statement::new(
     on conflict do nothing",
 );
 
-/// Notes that a game waits for a bot.
 pub(in crate::store) const NOTE_BOT_TURN: Statement = Statement::new(
     "insert into bot_turns (game_id, seq) values ($1, $2)
     on conflict (game_id) do update set seq = excluded.seq",

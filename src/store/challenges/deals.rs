@@ -1,5 +1,8 @@
 //! What is known of a challenge's deal beforehand.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use chrono::{DateTime, Utc};
 use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{Move, Seed};
@@ -78,16 +81,13 @@ impl Store {
 impl DealSearch {
     pub(super) fn read(row: &Row) -> Result<Option<Self>, Invalid> {
         let Some(solver) = row.optional("solver")? else { return Ok(None) };
-        let skipped = texts(&row.get::<String>("skipped")?)?;
+        let line = |column| row.optional::<String>(column)?.as_deref().map(read_list).transpose();
         Ok(Some(Self {
             solver,
             nodes: row.get("nodes")?,
-            skipped: skipped
-                .iter()
-                .map(|seed| seed.parse().map_err(Invalid::new))
-                .collect::<Result<_, _>>()?,
-            win: read_line(row, "win")?,
-            gold: read_line(row, "gold")?,
+            skipped: read_list(&row.get::<String>("skipped")?)?,
+            win: line("win")?,
+            gold: line("gold")?,
         }))
     }
 
@@ -102,13 +102,9 @@ pub(super) fn line_json(line: &[Move]) -> String {
     to_json(&line.iter().map(Move::to_string).collect::<Vec<_>>())
 }
 
-fn read_line(row: &Row, column: &'static str) -> Result<Option<Vec<Move>>, Invalid> {
-    let Some(json) = row.optional::<String>(column)? else { return Ok(None) };
-    texts(&json)?.iter().map(|mv| mv.parse().map_err(Invalid::new)).collect::<Result<_, _>>().map(Some)
-}
-
-fn texts(json: &str) -> Result<Vec<String>, Invalid> {
-    serde_json::from_str(json).map_err(Invalid::new)
+fn read_list<T: FromStr<Err: Display>>(json: &str) -> Result<Vec<T>, Invalid> {
+    let texts: Vec<String> = serde_json::from_str(json).map_err(Invalid::new)?;
+    texts.iter().map(|text| text.parse().map_err(Invalid::new)).collect()
 }
 
 impl DealDifficulty {

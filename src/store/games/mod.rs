@@ -122,7 +122,7 @@ pub struct Finished {
 }
 
 /// What a list of games may be narrowed to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GameFilter {
     pub game: Option<GameKind>,
     /// Only games with this status at `now`.
@@ -143,18 +143,8 @@ pub struct GameFilter {
 impl GameFilter {
     /// All games, as they are at a time.
     #[must_use]
-    pub const fn all(now: DateTime<Utc>) -> Self {
-        Self {
-            game: None,
-            status: None,
-            players: None,
-            player: None,
-            created_before: None,
-            created_after: None,
-            after: None,
-            now,
-            latest: false,
-        }
+    pub fn all(now: DateTime<Utc>) -> Self {
+        Self { now, ..Self::default() }
     }
 }
 

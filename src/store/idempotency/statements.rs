@@ -2,10 +2,8 @@
 
 use crate::store::database::Statement;
 
-/// Forgets answers that are too old.
 pub(super) const FORGET_ANSWERS: Statement = Statement::new("delete from idempotency where claimed_at < $1");
 
-/// Frees a claim whose request was interrupted.
 pub(super) const FREE_EXPIRED: Statement =
     Statement::new("delete from idempotency where key = $1 and answer is null and claimed_at < $2");
 
@@ -14,11 +12,9 @@ pub(super) const CLAIM: Statement = Statement::new(
     on conflict do nothing",
 );
 
-/// What a claimed key was used for.
 pub(super) const CLAIMED: Statement =
     Statement::new("select request, answer, claimed_at from idempotency where key = $1");
 
-/// Answers a key for the request that has claimed it.
 pub(super) const ANSWER: Statement = Statement::new(
     "update idempotency set answer = $3 where key = $1 and claimed_by = $2 and answer is null",
 );

@@ -9,7 +9,6 @@ pub(in crate::store) const INSERT_SEAT: Statement = Statement::new(
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
 );
 
-/// The players who sit in a game.
 pub(super) const PLAYERS: Statement =
     Statement::new("select player from seats where game_id = $1 and player is not null");
 

@@ -11,7 +11,6 @@ pub(super) const INSERT_SIGNAL: Statement = Statement::new(
     "insert into signals (game_id, number, seat, seq, signal, at) values ($1, $2, $3, $4, $5, $6)",
 );
 
-/// How many signals a game has.
 pub(super) const COUNT: Statement =
     Statement::new("select coalesce(max(number), 0) as number from signals where game_id = $1");
 

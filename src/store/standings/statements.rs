@@ -59,7 +59,6 @@ pub(in crate::store) const TEAM: &str = "(
         where own.player = $1
     )";
 
-/// The standings of a player and of all who have played with the player.
 pub(in crate::store) const LOCK_TEAM_STANDINGS: Statement = Statement::each(
     concat!(
         "select 1 as locked from standings where player = $1 or player in ",

@@ -2,7 +2,6 @@
 
 use crate::store::database::Statement;
 
-/// Whether a change has no position yet.
 pub(super) const STREAM_IS_BEHIND: Statement =
     Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
 
