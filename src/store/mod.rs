@@ -61,16 +61,17 @@ pub use daily_keys::DailyKey;
 pub use database::{DatabaseClock, Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, Finished, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo,
-    GamesOfPlayer, ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status, Visibility,
-    WhichGames,
+    ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,
+    ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status, Visibility, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
-pub use moves::{Append, BotsNext, LogEntry, MoveKey};
+pub use moves::{Append, BotsNext, Finished, LogEntry, MoveKey};
 pub use page::Page;
 pub(crate) use players::skeleton_of;
-pub use players::{CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, TokenHash};
-pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatPlayer, SeatState};
+pub use players::{
+    CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, TokenHash,
+};
+pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
 pub use standings::{Standing, StandingFilter, StandingOrder};

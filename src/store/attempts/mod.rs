@@ -10,7 +10,7 @@ use super::challenges::Invitation;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::{ChallengeEntry, Status};
-use super::seats::SeatPlayer;
+use super::players::SeatPlayer;
 
 pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 

@@ -81,7 +81,7 @@ impl Store {
 impl DealSearch {
     pub(super) fn read(row: &Row) -> Result<Option<Self>, Invalid> {
         let Some(solver) = row.optional("solver")? else { return Ok(None) };
-        let line = |column| row.optional::<String>(column)?.as_deref().map(read_list).transpose();
+        let line = |column: &str| row.optional::<String>(column)?.as_deref().map(read_list).transpose();
         Ok(Some(Self {
             solver,
             nodes: row.get("nodes")?,

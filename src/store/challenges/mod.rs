@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::{Visibility, read_setup};
+use super::games::Visibility;
 use super::players::TokenHash;
 
 pub use deals::{DealDifficulty, DealSearch};
@@ -170,7 +170,7 @@ impl Challenge {
             Ok(Self {
                 id: row.get("id")?,
                 source: read_source(row)?,
-                setup: read_setup(row)?,
+                setup: row.setup()?,
                 seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                 commitment: row.get("commitment")?,
                 seed_by: row.name("seed_by")?,

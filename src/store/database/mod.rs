@@ -34,7 +34,7 @@ use sqlite::SqliteConnections;
 pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
 pub use options::{Options, PoolMode, Timeouts};
-pub(super) use row::{Column, Field, Invalid, Row};
+pub(super) use row::{Field, Invalid, Row};
 pub(super) use shards::Shards;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};

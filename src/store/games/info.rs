@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_setup};
+use super::rows::{read_challenge, read_finished, read_origin, read_seats};
 use super::{Game, Origin, Status, Visibility};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
@@ -201,7 +201,7 @@ impl Game {
 
 impl GameInfo {
     pub(in crate::store) fn read(row: &Row) -> Result<Self, Invalid> {
-        let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
+        let (setup, origin, finished) = (row.setup()?, read_origin(row)?, read_finished(row)?);
         Ok(Self {
             id: row.get("id")?,
             game: setup.kind(),

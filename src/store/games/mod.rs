@@ -8,7 +8,7 @@ mod statements;
 mod writer;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
+use regicide::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -16,14 +16,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::StoreError;
-use super::moves::LogEntry;
+use super::moves::{Finished, LogEntry};
 use super::players::TokenHash;
 use super::seats::SeatState;
 
 pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use methods::present_revision;
-pub(super) use rows::read_setup;
 pub(super) use statements::STREAMED;
 pub(super) use writer::{GameWriter, insert_game};
 
@@ -111,14 +110,6 @@ pub struct GameHead {
 pub struct SeatIdentity {
     pub name: Option<String>,
     pub player_token: Option<TokenHash>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
-    /// When its last move was made, or, where that is not known, when it was
-    /// imported.
-    pub at: DateTime<Utc>,
-    pub outcome: Outcome,
 }
 
 /// What a list of games may be narrowed to.

@@ -3,19 +3,17 @@
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
-use regicide::engine::{Hash, Options, Ruleset, Seat, Setup};
+use regicide::engine::{Hash, Seat};
 use regicide::record::Entry;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
-use super::{
-    ChallengeEntry, Exported, Finished, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status,
-};
+use super::{ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::moves::{LogEntry, MoveKey};
-use crate::store::players::TokenHash;
-use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatPlayer, SeatState};
+use crate::store::moves::{Finished, LogEntry, MoveKey};
+use crate::store::players::{SeatPlayer, TokenHash};
+use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 
 /// A seat, as its statement gives it.
 #[derive(Deserialize)]
@@ -55,7 +53,7 @@ impl<'de> Deserialize<'de> for HexBytes {
 impl Game {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
-            let setup = read_setup(row)?;
+            let setup = row.setup()?;
             Ok(Self {
                 id: row.get("id")?,
                 setup,
@@ -117,14 +115,6 @@ impl GameHead {
             .map(|(name, token)| SeatIdentity { name, player_token: token.0.map(TokenHash) });
         Ok(Self { revision: Revision::read(row)?, seats: seats.collect() })
     }
-}
-
-/// The set-up in a row of a game or a challenge.
-pub(in crate::store) fn read_setup(row: &Row) -> Result<Setup, Invalid> {
-    let game: String = row.get("game")?;
-    let ruleset = Ruleset::find(&game, row.get::<i64>("rules")?).map_err(Invalid::Rules)?;
-    let options: Options = serde_json::from_str(&row.get::<String>("options")?).map_err(Invalid::new)?;
-    Setup::new(ruleset, row.get("players")?, &options).map_err(Invalid::new)
 }
 
 pub(super) fn read_origin(row: &Row) -> Result<Origin, Invalid> {

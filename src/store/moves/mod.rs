@@ -3,13 +3,13 @@
 mod statements;
 mod writer;
 
-use regicide::engine::{Hash, Seat};
+use chrono::{DateTime, Utc};
+use regicide::engine::{Hash, Outcome, Seat};
 use regicide::record::Entry;
 use uuid::Uuid;
 
 use super::Store;
 use super::error::{Conflict, StoreError};
-use super::games::Finished;
 use super::players::TokenHash;
 
 pub(super) use writer::MoveWriter;
@@ -53,6 +53,15 @@ pub struct Append {
     /// The players who sit in the game: they are told of the move.
     pub players: Vec<Uuid>,
     pub bots: BotsNext,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// When its last move was made, or, where that is not known, when it was
+    /// imported.
+    pub at: DateTime<Utc>,
+    pub outcome: Outcome,
 }
 
 /// What the house bots of a game do after a move.

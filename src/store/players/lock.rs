@@ -7,11 +7,10 @@
 
 use uuid::Uuid;
 
-use super::TokenHash;
 use super::statements::{KEEP_LOCK, LOCK_PLAYER};
+use super::{SeatPlayer, TokenHash};
 use crate::store::database::{Dialect, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::seats::SeatPlayer;
 
 /// Keeps a player from being changed, or taking another seat, until the
 /// transaction ends.

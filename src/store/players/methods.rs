@@ -8,13 +8,12 @@ use super::statements::{
     DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, PLAYER,
     PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
-use super::{Player, PlayerChange, TokenHash};
+use super::{Player, PlayerChange, SeatPlayer, TokenHash};
 use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
-use crate::store::seats::SeatPlayer;
 
 impl Store {
     /// Stores a new player, with the answer to the request for it.

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-use super::database::{Column, Field, Invalid, Row, ToValue, Value};
+use super::database::{Field, Invalid, Row, ToValue, Value};
 use super::error::{RowKind, StoreError};
 
 pub(super) use lock::{keep_lock, lock_on_cluster, lock_player};
@@ -39,7 +39,7 @@ impl<'a> ToValue<'a> for TokenHash {
 }
 
 impl Field for TokenHash {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         Ok(<[u8; 32]>::read(row, column)?.map(Self))
     }
 }
@@ -68,6 +68,14 @@ impl Identity {
     pub fn shown_name(&self) -> Option<&str> {
         Some(self.name.as_str()).filter(|_| !self.name_hidden)
     }
+}
+
+/// A player at a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatPlayer {
+    pub id: Uuid,
+    /// The hash of the player's token, which opens the seat, too.
+    pub token: TokenHash,
 }
 
 #[derive(Clone, Copy, Debug)]

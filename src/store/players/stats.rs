@@ -9,7 +9,6 @@ use super::statements::{COUNT_GAME, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_
 use crate::store::Store;
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::games::read_setup;
 use crate::store::page::readable;
 
 /// A finished game that a player sat in.
@@ -102,7 +101,7 @@ impl FinishedGame {
         row.parse(RowKind::Game, "id", |row| {
             Ok(Self {
                 id: row.get("id")?,
-                setup: read_setup(row)?,
+                setup: row.setup()?,
                 seat: row.get("seat")?,
                 outcome: serde_json::from_str(&row.get::<String>("result")?).map_err(Invalid::new)?,
                 moves: row.optional("moves")?.unwrap_or_default(),

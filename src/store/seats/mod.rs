@@ -9,7 +9,7 @@ use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::moves::MoveKey;
-use super::players::TokenHash;
+use super::players::{SeatPlayer, TokenHash};
 
 pub(super) use methods::{announce_game, write_seat};
 pub(super) use statements::INSERT_SEAT;
@@ -54,6 +54,11 @@ impl SeatState {
     pub fn held(&self, now: DateTime<Utc>) -> Option<SeatInvitation> {
         self.invitation.filter(|invitation| now < invitation.until)
     }
+
+    /// The name that is stored with the seat.
+    fn own_name(&self) -> Option<&str> {
+        self.name.as_deref().filter(|_| self.player.is_none())
+    }
 }
 
 /// The reservation of an open seat.
@@ -89,13 +94,6 @@ impl SeatInvitation {
     }
 }
 
-impl SeatState {
-    /// The name that is stored with the seat.
-    pub(super) fn own_name(&self) -> Option<&str> {
-        self.name.as_deref().filter(|_| self.player.is_none())
-    }
-}
-
 /// A seat's request to concede, which stays until all seats have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConcessionRequest {
@@ -105,11 +103,4 @@ pub struct ConcessionRequest {
     pub place: u8,
     /// The idempotency key of the request and the request.
     pub key: Option<MoveKey>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatPlayer {
-    pub id: Uuid,
-    /// The hash of the player's token, which opens the seat, too.
-    pub token: TokenHash,
 }
