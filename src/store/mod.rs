@@ -5,6 +5,7 @@
 //! method of [`Store`] on both.
 
 mod admin;
+mod admin_log;
 mod analyses;
 mod attempts;
 mod audit;
@@ -42,7 +43,7 @@ use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
 use tokio::sync::Mutex;
 
-pub use admin::AdminAction;
+pub use admin_log::AdminAction;
 pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
 pub use audit::{
     AuditedAttempt, AuditedResult, AuditedStanding, ChallengeGame, DayCount, MiscountedScore, PlayedDay,
@@ -52,12 +53,12 @@ pub use boards::{BoardPosition, DailyResult, Direction, GameResults, Member, Ran
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
-    ListPlace, MAX_DAYS_AHEAD, MAX_LISTED, OrganiserListing, Source,
+    ListPlace, MAX_LISTED, OrganiserListing, Source,
 };
 pub use changes::{Subscription, Topic, Wake};
 pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
-pub use daily_keys::DailyKey;
+pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
 pub use database::{DatabaseClock, Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{

@@ -5,18 +5,18 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::AdminAction;
 use super::statements::{
-    ADMIN_LOG, CLOSE_GAME, DELETE_DAILY_RESULT, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE,
-    LOCK_TEAM_MATES, LOG_ACTION, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
+    CLOSE_GAME, DELETE_DAILY_RESULT, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE,
+    LOCK_TEAM_MATES, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
     REVOKE_PLAYER_TOKEN, REVOKE_SEAT_TOKEN, VOID_RESULTS,
 };
 use crate::store::Store;
+use crate::store::admin_log::{AdminAction, commit_with_entry};
 use crate::store::attempts::remove_attempts_of;
 use crate::store::boards::{DailyResult, Delta, LOCK_MEMBERS, count_score};
 use crate::store::challenges::LOCK_ORGANISER;
 use crate::store::changes::Change;
-use crate::store::database::{Row, Statement, Transaction, params};
+use crate::store::database::{Row, Statement, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::players::{
     RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, lock_on_cluster,
@@ -194,21 +194,6 @@ impl Store {
         remove_attempts_of(&mut transaction, game).await?;
         commit_with_entry(transaction, action).await
     }
-
-    /// What operators and organisers did after an action, at most `limit`.
-    pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
-        self.database.read_rows(ADMIN_LOG, params![after, limit], AdminAction::read).await
-    }
-}
-
-/// Commits, with an entry of the log.
-pub(in crate::store) async fn commit_with_entry(
-    mut transaction: Transaction,
-    action: &AdminAction,
-) -> Result<(), StoreError> {
-    let values = params![action.id, action.at, action.actor.as_str(), action.action.as_str()];
-    transaction.execute(LOG_ACTION, values).await?;
-    transaction.commit().await
 }
 
 /// The board and the score of a result.

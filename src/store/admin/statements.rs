@@ -80,9 +80,3 @@ pub(super) const CLOSE_GAME: Statement = Statement::new(
     "update games set version = version + 1, cancelled_at = $2
     where id = $1 and finished_at is null and cancelled_at is null and (ends_at is null or ends_at > $2)",
 );
-
-pub(super) const LOG_ACTION: Statement =
-    Statement::new("insert into admin_log (id, at, actor, action) values ($1, $2, $3, $4)");
-
-pub(super) const ADMIN_LOG: Statement =
-    Statement::new("select id, at, actor, action from admin_log where id > $1 order by id limit $2");

@@ -12,7 +12,7 @@ use super::{
     Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation, ListPlace,
     ListSection, OrganiserListing, Source,
 };
-use crate::store::daily_keys::SHARE_DAILY_KEYS;
+use crate::store::daily_keys::{MAX_DAYS_AHEAD, SHARE_DAILY_KEYS};
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
@@ -23,10 +23,6 @@ use crate::store::{Store, to_json};
 /// How many challenges of one organiser stand in lists before they are over, at
 /// most, unless an operator lists more.
 pub const MAX_LISTED: u32 = 5;
-
-/// How many days ahead a daily challenge can be published. A later one would
-/// come of a clock that is wrong.
-pub const MAX_DAYS_AHEAD: i32 = 400;
 
 impl Store {
     /// Stores a challenge. With `key`, only if that key is still the one for

@@ -18,8 +18,8 @@ use super::games::Visibility;
 use super::players::TokenHash;
 
 pub use deals::{DealDifficulty, DealSearch};
+pub use methods::MAX_LISTED;
 pub(super) use methods::admit;
-pub use methods::{MAX_DAYS_AHEAD, MAX_LISTED};
 pub(super) use statements::LOCK_ORGANISER;
 
 #[derive(Clone, Debug)]

@@ -4,8 +4,7 @@ use constcat::concat;
 use regicide::engine::Hash;
 
 use super::Store;
-use super::admin::{AdminAction, commit_with_entry};
-use super::challenges::MAX_DAYS_AHEAD;
+use super::admin_log::{AdminAction, commit_with_entry};
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
 use super::database::{Row, Statement, params};
 use super::error::{Conflict, RowKind, StoreError};
@@ -39,6 +38,10 @@ pub(super) const SHARE_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in row exclusive mode", "select 1");
 const LOCK_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in share row exclusive mode", "select 1");
+
+/// How many days ahead a daily challenge can be published. A later one would
+/// come of a clock that is wrong.
+pub const MAX_DAYS_AHEAD: i32 = 400;
 
 #[derive(Clone)]
 pub struct DailyKey {

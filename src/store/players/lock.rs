@@ -23,7 +23,7 @@ pub(in crate::store) async fn lock_player(
 ) -> Result<(), StoreError> {
     let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
     let row = row.ok_or(Conflict::TokenChanged)?;
-    let token = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
+    let token: Option<TokenHash> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
     if token == Some(player.token) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
 }
 
