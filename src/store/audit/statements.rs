@@ -56,7 +56,6 @@ pub(super) const STRAY_ROWS: Statement = Statement::new(
 )
 .long();
 
-/// Scores whose count is not that of the results that have them and count.
 pub(super) const MISCOUNTED_SCORES: Statement = Statement::new(
     "select challenge, bots, score, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found
     from (

@@ -81,7 +81,6 @@ pub(super) const FREE_SEATS: Statement = Statement::new(
     where player = $1 and game_id in (select game_id from seats where open = 1)",
 );
 
-/// A player's attempts that have not begun.
 pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
     where attempts.player = $1 and open = 1",
@@ -98,8 +97,6 @@ pub(in crate::store) const COUNTS: &str =
     "case when g.origin = 'created' and g.seed_by = 'service' and coalesce(g.attempt, 1) = 1
         then 1 else 0 end";
 
-/// Finished games of a player that were not looked at yet, without those of
-/// challenges that still run.
 pub(super) const UNCOUNTED_GAMES: Statement = Statement::new(concat!(
     "select g.id, g.game, g.rules, g.players, g.options, g.result, s.seat,
         (select max(seq) from moves where game_id = g.id) as moves, ",

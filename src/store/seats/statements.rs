@@ -19,8 +19,6 @@ pub(super) const UPDATE_SEAT: Statement = Statement::new(
     where game_id = $1 and seat = $2",
 );
 
-/// Raises the version of a game that can still change, if it is the one that
-/// was validated.
 pub(super) const RAISE_VERSION: Statement = Statement::new(
     "update games set version = version + 1
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",

@@ -20,7 +20,6 @@ pub(super) const BY_STREAK: Statement = Statement::new(concat!(
 
 pub(super) const STANDING: Statement = Statement::new(concat!(SELECT, "and s.player = $3"));
 
-/// What counts for averages by now and is not counted yet.
 pub(super) const UNCOUNTED: Statement = Statement::new(
     "select challenge, game from daily_results where counted = 0 and ends_at <= $1
     order by ends_at, challenge, game limit $2",
