@@ -161,7 +161,7 @@ async fn finished_games_of_a_player_are_counted_once(database: Database) {
     assert_eq!(store.uncounted_games(ada.id, after(100), 1).await.unwrap().len(), 1);
     assert!(store.uncounted_games(Uuid::nil(), after(100), 10).await.unwrap().is_empty());
 
-    let count = |game: &FinishedGame, won, enemies| CountedGame {
+    let count = |game: &FinishedGame, won: bool, enemies| CountedGame {
         id: game.id,
         seat: game.seat,
         counts: true,
