@@ -31,7 +31,7 @@ use runtime::background::Background;
 use runtime::compute::Compute;
 use runtime::work::blocking;
 
-pub use crate::store::{ForkedFrom, GameInfo, InChallenge, OriginName, SeatInfo};
+pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,

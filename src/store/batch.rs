@@ -32,9 +32,7 @@ use super::error::StoreError;
 /// would wait long for the last.
 const MAX_BATCH: usize = 512;
 
-/// What is done in batches.
 pub(super) trait Operation: Send + Sync + 'static {
-    /// What comes of it.
     type Answer: Clone + Send + 'static;
 
     /// Whether two operations of one game may be in the same batch, and get the
@@ -44,7 +42,6 @@ pub(super) trait Operation: Send + Sync + 'static {
     fn game(&self) -> Uuid;
 }
 
-/// What carries out a batch.
 pub(super) trait Executor: Send + Sync + 'static {
     type Operation: Operation;
 
@@ -138,7 +135,6 @@ impl<O: Operation> Batches<O> {
         }
     }
 
-    /// Whether the thread is running.
     pub(super) fn is_running(&self) -> bool {
         self.senders.iter().all(|sender| !sender.is_closed())
     }

@@ -86,10 +86,6 @@ impl Watch {
         };
     }
 
-    fn fault(&self) -> Option<ClockFault> {
-        self.0.lock().fault
-    }
-
     /// Whether a time is to be kept: one that is doubted is not. It counts as
     /// kept from then on.
     fn is_to_keep(&self, time: DateTime<Utc>) -> bool {
@@ -113,23 +109,9 @@ impl ClockSample {
 
 /// The database's time as it was answered last.
 #[derive(Clone, Copy, Debug)]
-struct Reading {
+pub(super) struct Reading {
     time: DateTime<Utc>,
     received: Instant,
-}
-
-/// The last reading of the database's clock.
-#[derive(Debug, Default)]
-pub(super) struct LastReading(Mutex<Option<Reading>>);
-
-impl LastReading {
-    fn get(&self) -> Option<Reading> {
-        *self.0.lock()
-    }
-
-    fn set(&self, reading: Reading) {
-        *self.0.lock() = Some(reading);
-    }
 }
 
 impl Reading {
@@ -145,7 +127,8 @@ impl Store {
     /// takes and never ahead. It is asked for once a second at most; in
     /// between the time that has passed here is added.
     pub async fn now(&self) -> Result<DateTime<Utc>, StoreError> {
-        if let Some(reading) = self.last_reading.get() {
+        let last_reading = *self.last_reading.lock();
+        if let Some(reading) = last_reading {
             let age = reading.received.elapsed();
             if let Some(time) = reading.after(age).filter(|_| age < MAX_READING_AGE) {
                 return Ok(time.trunc_subsecs(6));
@@ -165,7 +148,7 @@ impl Store {
         let (time, shown) =
             row.parse(RowKind::Clock, "now", |row| Ok((row.get("now")?, row.get("shown")?)))?;
         self.watch.note(time, shown, self.clock.uptime());
-        self.last_reading.set(Reading { time, received: Instant::now() });
+        *self.last_reading.lock() = Some(Reading { time, received: Instant::now() });
         if self.database.is_sqlite() && self.watch.is_to_keep(time) {
             self.keep(time).await;
         }
@@ -175,18 +158,13 @@ impl Store {
     /// Keeps the greatest time. Should that fail, the time is right all the
     /// same, and a later one is kept.
     async fn keep(&self, time: DateTime<Utc>) {
-        let keep = async {
-            let mut transaction = self.database.begin().await?;
-            transaction.execute(KEEP, params![time]).await?;
-            transaction.commit().await
-        };
-        if let Err(error) = keep.await {
+        if let Err(error) = self.database.execute(KEEP, params![time]).await {
             tracing::debug!(%error, "the time was not kept");
         }
     }
 
     /// Whether the database's clock, as it was read last, goes on as time does.
     pub fn check_clock(&self) -> Result<(), ClockFault> {
-        self.watch.fault().map_or(Ok(()), Err)
+        self.watch.0.lock().fault.map_or(Ok(()), Err)
     }
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use regicide::engine::UnknownRuleset;
 use sqlx::migrate::MigrateError;
 
-/// Why the store could not do it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// What was to be changed is not what the request was validated by.
@@ -18,22 +17,11 @@ pub enum StoreError {
     Unavailable(#[source] Arc<dyn std::error::Error + Send + Sync>),
     /// What is stored cannot be what was stored.
     #[error("{row} {id} is stored wrongly: {what}")]
-    Corrupt {
-        /// What the row is about.
-        row: RowKind,
-        id: String,
-        /// What is wrong with it.
-        what: String,
-    },
+    Corrupt { row: RowKind, id: String, what: String },
     /// A row with rules that this program does not know: a newer version of it
     /// has stored that.
     #[error("{row} {id} is stored with unknown rules: {rules}")]
-    UnknownRules {
-        /// What the row is about.
-        row: RowKind,
-        id: String,
-        rules: UnknownRuleset,
-    },
+    UnknownRules { row: RowKind, id: String, rules: UnknownRuleset },
     /// The schema is older or newer than this program.
     #[error("the database schema does not fit this program: {0}")]
     Schema(String),
@@ -48,25 +36,20 @@ pub enum Conflict {
     /// A row has changed since it was read: read it and validate again.
     #[error("what was read has changed meanwhile")]
     Stale,
-    /// The idempotency key belongs to another request by now.
     #[error("another request has the idempotency key")]
     ClaimLost,
-    /// The player has another token by now.
     #[error("the player's token has changed")]
     TokenChanged,
-    /// The challenge does not admit the player.
     #[error("the challenge does not admit the player")]
     NotAdmitted,
-    /// The game has as many signals as there is room for.
     #[error("the game has no room for another signal")]
     Full,
-    /// There is nothing that could be changed so.
     #[error("there is no such row to be changed")]
     Missing,
 }
 
-/// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "snake_case")]
 pub enum RowKind {
     /// A game, with its seats and moves.
     Game,
@@ -79,36 +62,19 @@ pub enum RowKind {
     /// What a player has reached in daily challenges, by the player.
     Standing,
     /// A key that signs finished games, by its number.
+    #[strum(to_string = "signing key")]
     SigningKey,
     /// A key of daily challenges, by its number.
+    #[strum(to_string = "daily key")]
     DailyKey,
     /// An entry of the operators' log.
+    #[strum(to_string = "admin action")]
     AdminAction,
-    /// A migration that was applied.
     Migration,
     /// The answer to an idempotency key.
+    #[strum(to_string = "idempotency key")]
     IdempotencyKey,
-    /// The database's time.
     Clock,
-}
-
-impl fmt::Display for RowKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Game => "game",
-            Self::Player => "player",
-            Self::Challenge => "challenge",
-            Self::Attempt => "attempt",
-            Self::Result => "result",
-            Self::Standing => "standing",
-            Self::SigningKey => "signing key",
-            Self::DailyKey => "daily key",
-            Self::AdminAction => "admin action",
-            Self::Migration => "migration",
-            Self::IdempotencyKey => "idempotency key",
-            Self::Clock => "clock",
-        })
-    }
 }
 
 impl StoreError {
@@ -116,7 +82,6 @@ impl StoreError {
         Self::unavailable(format!("it did not answer within {} ms", limit.as_millis()))
     }
 
-    /// The database takes no writes.
     pub(super) fn read_only() -> Self {
         Self::unavailable("it takes no writes".to_owned())
     }
@@ -125,12 +90,10 @@ impl StoreError {
         Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from(reason)))
     }
 
-    /// A row of a game that makes no sense.
     pub(crate) fn corrupt_game(game: uuid::Uuid, what: impl fmt::Display) -> Self {
         Self::Corrupt { row: RowKind::Game, id: game.to_string(), what: what.to_string() }
     }
 
-    /// A result on a board that makes no sense.
     pub(crate) fn corrupt_result(game: uuid::Uuid, what: impl fmt::Display) -> Self {
         Self::Corrupt { row: RowKind::Result, id: game.to_string(), what: what.to_string() }
     }

@@ -5,6 +5,7 @@
 //! method of [`Store`] on both.
 
 mod admin;
+mod admin_log;
 mod analyses;
 mod attempts;
 mod audit;
@@ -36,41 +37,42 @@ use std::sync::Arc;
 
 use batch::{BatchThread, Batches};
 use changes::{ChangeHub, Listening};
-use clock::{LastReading, Watch};
+use clock::{Reading, Watch};
 use database::Database;
 use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
 use tokio::sync::Mutex;
 
-pub use admin::AdminAction;
+pub use admin_log::AdminAction;
 pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
 pub use audit::{
-    AuditedAttempt, AuditedDailyResult, AuditedResult, AuditedStanding, ChallengeGame, DayCount,
-    MiscountedScore, PlayedDay, PlayerCounts, PlayerStandings, StrayRow,
+    AuditedAttempt, AuditedResult, AuditedStanding, ChallengeGame, DayCount, MiscountedScore, PlayedDay,
+    PlayerCounts, PlayerStandings, StrayRow,
 };
 pub use boards::{BoardPosition, DailyResult, Direction, GameResults, Member, RankedResult, Ranking};
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
-    ListPlace, MAX_DAYS_AHEAD, MAX_LISTED, OrganiserListing, Source,
+    ListPlace, MAX_LISTED, OrganiserListing, Source,
 };
 pub use changes::{Subscription, Topic, Wake};
 pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
-pub use daily_keys::DailyKey;
+pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
 pub use database::{DatabaseClock, Options, PoolMode, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, Finished, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo,
-    GamesOfPlayer, InChallenge, ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status,
-    Visibility, WhichGames,
+    ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,
+    ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status, Visibility, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
-pub use moves::{Append, BotsNext, LogEntry, MoveKey};
+pub use moves::{Append, BotsNext, Finished, LogEntry, MoveKey};
 pub use page::Page;
 pub(crate) use players::skeleton_of;
-pub use players::{CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, TokenHash};
-pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatPlayer, SeatState};
+pub use players::{
+    CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, TokenHash,
+};
+pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
 pub use standings::{Standing, StandingFilter, StandingOrder};
@@ -88,7 +90,7 @@ pub struct Store {
     /// waits for it here does not wait for the database's lock.
     sequence_lock: Mutex<()>,
     clock: DatabaseClock,
-    last_reading: LastReading,
+    last_reading: parking_lot::Mutex<Option<Reading>>,
     watch: Watch,
 }
 

@@ -3,7 +3,6 @@
 use super::database::Row;
 use super::error::StoreError;
 
-/// A page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<T, K> {
     /// What is on it. Rows that cannot be read are left out.
@@ -13,7 +12,6 @@ pub struct Page<T, K> {
 }
 
 impl<T, K> Page<T, K> {
-    /// The same page of something else.
     pub fn map<U>(self, item: impl FnMut(T) -> U) -> Page<U, K> {
         Page { items: self.items.into_iter().map(item).collect(), next: self.next }
     }

@@ -42,10 +42,9 @@ impl Store {
     }
 
     async fn check_writes(&self) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        if transaction.execute(PROBE, params![]).await? == 0 {
-            return Err(StoreError::read_only());
+        match self.database.execute(PROBE, params![]).await? {
+            0 => Err(StoreError::read_only()),
+            _ => Ok(()),
         }
-        transaction.commit().await
     }
 }

@@ -1,7 +1,7 @@
 //! The schema: bringing it up to date, and whether it is.
 
 use super::Store;
-use super::database::{Statement, params};
+use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
 
 const APPLIED: Statement =
@@ -32,11 +32,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Schema`] if it is another.
     pub async fn check_schema(&self) -> Result<(), StoreError> {
-        let applied = self.database.fetch(APPLIED, params![]).await.map_err(no_table)?;
-        let read = applied.iter().map(|row| {
+        let read = |row: &Row| {
             row.parse(RowKind::Migration, "version", |row| Ok((row.get("version")?, row.get("checksum")?)))
-        });
-        let applied: Vec<(i64, Vec<u8>)> = read.collect::<Result<_, _>>()?;
+        };
+        let applied: Vec<(i64, Vec<u8>)> =
+            self.database.read_rows(APPLIED, params![], read).await.map_err(no_table)?;
         if applied == self.database.known_migrations() {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use regicide::engine::Seat;
 use regicide_server::store::{
-    BoardPosition, Challenge, DailyResult, Day, GameResults, Identity, PlayerChange, Ranking, SeatState,
+    BoardPosition, Challenge, DailyResult, GameResults, Identity, PlayerChange, Ranking, SeatState,
     StandingFilter, StandingOrder, Store, TokenHash,
 };
 use uuid::Uuid;
@@ -83,9 +83,9 @@ async fn the_results_of_a_game_are_read_with_its_players(database: Database) {
 async fn the_results_of_a_bot_stand_on_the_board_of_bots(database: Database) {
     let store = store(&database).await;
     let Entrants { challenge, players, games } = enter(&store, 2).await;
-    let day = Day { day: DAY, month: 202_611, players: 1 };
     for game in &games {
-        let daily = Some(DailyResult { day, ends_at: challenge.ends_at, won: false, enemies: 3 });
+        let ends_at = challenge.ends_at;
+        let daily = Some(DailyResult { ends_at, month: 202_611, players: 1, won: false, enemies: 3 });
         let result = GameResults { daily, ..results_of(&challenge, *game, 7) };
         assert_eq!(store.rank_game(&result).await.unwrap(), Ranking::Ranked);
     }

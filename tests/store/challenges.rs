@@ -376,10 +376,9 @@ async fn ranked_results_of_a_player_are_counted(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..3).await;
-    let day = Day { day: DAY, month: 202_611, players: 1 };
     let ends_at = challenge.ends_at;
     for (game, enemies) in games.iter().zip([3, 4]) {
-        let daily = Some(DailyResult { day, ends_at, won: false, enemies });
+        let daily = Some(DailyResult { ends_at, month: 202_611, players: 1, won: false, enemies });
         let results_of = GameResults { daily, ..results_of(&challenge, *game, 1) };
         assert_eq!(store.rank_game(&results_of).await.unwrap(), Ranking::Ranked);
     }

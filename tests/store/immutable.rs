@@ -2,7 +2,7 @@
 
 use regicide::engine::{Hash, Seat, Signal};
 use regicide_server::store::{
-    ChallengeEntry, DailyKey, DailyResult, Day, GameResults, Ranking, Revision, SigningKey, TokenHash,
+    ChallengeEntry, DailyKey, DailyResult, GameResults, Ranking, Revision, SigningKey, TokenHash,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -62,8 +62,8 @@ async fn rows_that_stay(database: &Database) {
     let played = daily(DAY + 1, 1);
     let games = tried(&store, &played, 1..3).await;
     for game in &games {
-        let day = Day { day: DAY + 1, month: 202_611, players: 1 };
-        let daily = Some(DailyResult { day, ends_at: played.ends_at, won: false, enemies: 3 });
+        let ends_at = played.ends_at;
+        let daily = Some(DailyResult { ends_at, month: 202_611, players: 1, won: false, enemies: 3 });
         let results = GameResults { daily, ..results_of(&played, *game, 7) };
         assert_eq!(store.rank_game(&results).await.unwrap(), Ranking::Ranked);
     }

@@ -161,16 +161,19 @@ async fn finished_games_of_a_player_are_counted_once(database: Database) {
     assert_eq!(store.uncounted_games(ada.id, after(100), 1).await.unwrap().len(), 1);
     assert!(store.uncounted_games(Uuid::nil(), after(100), 10).await.unwrap().is_empty());
 
-    let count = |game: &FinishedGame, won, enemies| CountedGame {
+    let count = |game: &FinishedGame, won: bool, enemies| CountedGame {
         id: game.id,
         seat: game.seat,
         counts: true,
-        game: GameKind::Regicide,
-        players: 2,
-        won,
-        medals: [0, u8::from(won), 0],
-        enemies_defeated: Some(enemies),
-        moves_to_win: won.then_some(game.moves),
+        stats: GameStats {
+            game: GameKind::Regicide,
+            players: 2,
+            finished: 1,
+            won: u32::from(won),
+            medals: [0, u32::from(won), 0],
+            most_enemies_defeated: Some(enemies),
+            fewest_moves_to_win: won.then_some(game.moves),
+        },
     };
     let games = [count(&found[0], false, 3), count(&found[1], true, 12)];
     assert!(store.game_stats(ada.id).await.unwrap().is_empty());

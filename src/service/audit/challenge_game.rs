@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::game::audit;
 use super::{Audit, AuditCheckName};
 use crate::service::games::loaded_game::LoadedGame;
-use crate::store::{AuditedDailyResult, Challenge, ChallengeGame, DailyResult, Game, Store, StoreError};
+use crate::store::{Challenge, ChallengeGame, Game, Store, StoreError};
 
 /// The challenges of some games, each read once.
 #[derive(Default)]
@@ -110,13 +110,9 @@ fn board_holds(game: &Game, held: &ChallengeGame, challenge: &Challenge) -> bool
     let results_hold =
         held.results.iter().all(|result| result.bots == bots && result.micros == expected.micros);
     let void = held.results.iter().filter(|result| result.void).count();
-    let daily = expected.daily.filter(|_| void == 0).map(daily_result);
+    let daily = expected.daily.filter(|_| void == 0);
     scores == expected.scores
         && results_hold
         && (void == 0 || void == held.results.len())
         && held.daily.iter().eq(daily.iter())
-}
-
-fn daily_result(DailyResult { day, ends_at, won, enemies }: DailyResult) -> AuditedDailyResult {
-    AuditedDailyResult { ends_at, month: day.month, players: day.players, won, enemies }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use regicide::engine::GameKind;
 use uuid::Uuid;
 
 use super::Finding;
@@ -39,9 +38,9 @@ fn finding(id: String, checks: Vec<&'static str>) -> Finding {
 /// The counts of a player that do not hold, by game and number of players.
 fn failed(player: Uuid, counts: &PlayerCounts) -> Vec<Finding> {
     let mut expected = BTreeMap::<(&str, u8), GameStats>::new();
-    for game in counts.games.iter().map(counted).filter(|game| game.counts) {
-        let stats = expected.entry((game.game.into(), game.players));
-        add(stats.or_insert_with(|| nothing(game.game, game.players)), &game);
+    for CountedGame { stats, .. } in counts.games.iter().map(counted).filter(|game| game.counts) {
+        let all = expected.entry((stats.game.into(), stats.players));
+        all.and_modify(|all| add(all, &stats)).or_insert(stats);
     }
     let mut findings = Vec::new();
     let mut check = |(game, players): (&str, u8), checks: Vec<&'static str>| {
@@ -62,27 +61,15 @@ fn failed(player: Uuid, counts: &PlayerCounts) -> Vec<Finding> {
     findings
 }
 
-fn nothing(game: GameKind, players: u8) -> GameStats {
-    GameStats {
-        game,
-        players,
-        finished: 0,
-        won: 0,
-        medals: [0; 3],
-        most_enemies_defeated: None,
-        fewest_moves_to_win: None,
-    }
-}
-
-/// Counts a game, as the database does when a profile is read.
-fn add(stats: &mut GameStats, game: &CountedGame) {
-    stats.finished += 1;
-    stats.won += u32::from(game.won);
+/// Adds a game, as the database does when a profile is read.
+fn add(stats: &mut GameStats, game: &GameStats) {
+    stats.finished += game.finished;
+    stats.won += game.won;
     for (medals, more) in stats.medals.iter_mut().zip(game.medals) {
-        *medals += u32::from(more);
+        *medals += more;
     }
-    stats.most_enemies_defeated = stats.most_enemies_defeated.max(game.enemies_defeated);
-    let fewest = [stats.fewest_moves_to_win, game.moves_to_win];
+    stats.most_enemies_defeated = stats.most_enemies_defeated.max(game.most_enemies_defeated);
+    let fewest = [stats.fewest_moves_to_win, game.fewest_moves_to_win];
     stats.fewest_moves_to_win = fewest.into_iter().flatten().min();
 }
 

@@ -201,8 +201,9 @@ impl LoadedGame {
         }
         let last = game.moves.last().and_then(|row| row.entry.at).unwrap_or(game.created_at);
         let daily = day(challenge).zip(scores.first()).map(|(day, (_, score))| DailyResult {
-            day,
             ends_at: challenge.ends_at,
+            month: day.month,
+            players: day.players,
             won: score.won(),
             enemies: score.enemies_defeated().unwrap_or_default(),
         });

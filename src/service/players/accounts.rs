@@ -270,18 +270,17 @@ fn token_reply(player: &Player, token: &Token) -> Reply {
 /// What a finished game adds to its player's counts.
 pub(crate) fn counted(game: &FinishedGame) -> CountedGame {
     let standing = game.outcome.seat_result(&game.setup, game.seat);
-    let medal = |medal| u8::from(standing.medal == Some(medal));
-    CountedGame {
-        id: game.id,
-        seat: game.seat,
-        counts: game.counts,
+    let medal = |medal| u32::from(standing.medal == Some(medal));
+    let stats = GameStats {
         game: game.setup.kind(),
         players: game.setup.players(),
-        won: standing.won,
+        finished: 1,
+        won: standing.won.into(),
         medals: [medal(Medal::Gold), medal(Medal::Silver), medal(Medal::Bronze)],
-        enemies_defeated: standing.enemies_defeated,
-        moves_to_win: standing.won.then_some(game.moves),
-    }
+        most_enemies_defeated: standing.enemies_defeated,
+        fewest_moves_to_win: standing.won.then_some(game.moves),
+    };
+    CountedGame { id: game.id, seat: game.seat, counts: game.counts, stats }
 }
 
 impl From<GameStats> for PlayerGameStats {

@@ -5,25 +5,25 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::AdminAction;
 use super::statements::{
-    ADMIN_LOG, CLOSE_GAME, DELETE_DAILY_RESULT, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE,
-    LOCK_TEAM_MATES, LOG_ACTION, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
+    CLOSE_GAME, DELETE_DAILY_RESULT, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE,
+    LOCK_TEAM_MATES, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
     REVOKE_PLAYER_TOKEN, REVOKE_SEAT_TOKEN, VOID_RESULTS,
 };
 use crate::store::Store;
+use crate::store::admin_log::{AdminAction, commit_with_entry};
 use crate::store::attempts::remove_attempts_of;
-use crate::store::boards::{Delta, LOCK_MEMBERS, count_score};
+use crate::store::boards::{DailyResult, Delta, LOCK_MEMBERS, count_score};
 use crate::store::challenges::LOCK_ORGANISER;
 use crate::store::changes::Change;
-use crate::store::database::{Row, Statement, Transaction, Value, params};
+use crate::store::database::{Row, Statement, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::players::{
     RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, lock_on_cluster,
     raise_versions,
 };
 use crate::store::seats::announce_game;
-use crate::store::standings::{DailyCount, change_averages, lock_team_standings, recount_team};
+use crate::store::standings::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, change_averages};
 
 impl Store {
     /// Takes a game's results off their board and out of averages, with a
@@ -53,11 +53,10 @@ impl Store {
         if let Some(row) = daily
             && row.parse(RowKind::Result, "game", |row| row.get("counted"))?
         {
-            change_averages(&mut transaction, challenge, game, DailyCount::read(&row)?, -1).await?;
+            change_averages(&mut transaction, challenge, game, DailyResult::read(&row)?, -1).await?;
         }
         transaction.announce(Change::Challenge(challenge));
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Takes an organiser's challenge out of lists, and its name away.
@@ -65,11 +64,7 @@ impl Store {
     /// # Errors
     /// [`Conflict::Missing`] if there is no such challenge.
     pub async fn hide_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        change(&mut transaction, HIDE_CHALLENGE, params![challenge]).await?;
-        transaction.announce(Change::Challenge(challenge));
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        self.change_challenge(HIDE_CHALLENGE, challenge, action).await
     }
 
     /// Puts an organiser's public challenge into lists.
@@ -78,11 +73,19 @@ impl Store {
     /// [`Conflict::Missing`] if there is no such challenge, it is unlisted by
     /// its organiser's wish, or it is hidden.
     pub async fn list_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
+        self.change_challenge(LIST_CHALLENGE, challenge, action).await
+    }
+
+    async fn change_challenge(
+        &self,
+        statement: Statement,
+        challenge: Uuid,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        change(&mut transaction, LIST_CHALLENGE, params![challenge]).await?;
+        transaction.execute_or(Conflict::Missing, statement, params![challenge]).await?;
         transaction.announce(Change::Challenge(challenge));
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Takes all challenges of a player out of lists, and their names away. Who
@@ -93,9 +96,8 @@ impl Store {
     pub async fn hide_organiser(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_ORGANISER, params![player]).await?;
-        change(&mut transaction, HIDE_ORGANISER, params![player]).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        transaction.execute_or(Conflict::Missing, HIDE_ORGANISER, params![player]).await?;
+        commit_with_entry(transaction, action).await
     }
 
     /// Marks a player as a bot or not, and moves the player's results to the
@@ -104,16 +106,19 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
         transaction.fetch(LOCK_TEAM_MATES, params![player]).await?;
-        change(&mut transaction, MARK_BOT, params![player, bot]).await?;
+        transaction.execute_or(Conflict::Missing, MARK_BOT, params![player, bot]).await?;
         // Concurrent requests that seat the player are validated again.
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
-        lock_team_standings(&mut transaction, player).await?;
+        transaction.fetch(LOCK_TEAM_STANDINGS, params![player]).await?;
         transaction.execute(MARK_STANDINGS, params![player, bot]).await?;
         let rows = transaction.fetch(MISPLACED_RESULTS, params![player]).await?;
         let mut deltas = Vec::new();
         for row in &rows {
-            let MisplacedResult { challenge, game, seat, score: (bots, score), counts } =
-                MisplacedResult::read(row)?;
+            let (challenge, game, seat, counts): (Uuid, Uuid, Seat, bool) =
+                row.parse(RowKind::Result, "game", |row| {
+                    Ok((row.get("challenge")?, row.get("game")?, row.get("seat")?, row.get("counts")?))
+                })?;
+            let (bots, score) = read_score(row)?;
             transaction.execute(MOVE_RESULT, params![challenge, game, seat, !bots]).await?;
             transaction.announce(Change::Challenge(challenge));
             if counts {
@@ -125,19 +130,18 @@ impl Store {
         for (challenge, score, delta) in deltas {
             count_score(&mut transaction, challenge, score, delta).await?;
         }
-        recount_team(&mut transaction, player).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        transaction.execute(RECOUNT_TEAM, params![player]).await?;
+        transaction.execute(REAVERAGE_TEAM, params![player]).await?;
+        commit_with_entry(transaction, action).await
     }
 
     /// Hides a player's name everywhere, permanently.
     pub async fn hide_name(&self, player: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
-        change(&mut transaction, HIDE_NAME, params![player]).await?;
+        transaction.execute_or(Conflict::Missing, HIDE_NAME, params![player]).await?;
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Gives a player a token that nobody has.
@@ -149,18 +153,16 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         keep_lock(&mut transaction, player, Some(*token)).await?;
-        change(&mut transaction, REVOKE_PLAYER_TOKEN, params![player, *token]).await?;
+        transaction.execute_or(Conflict::Missing, REVOKE_PLAYER_TOKEN, params![player, *token]).await?;
         raise_versions(&mut transaction, player, RAISE_WAITING_VERSIONS).await?;
         free_waiting_seats(&mut transaction, player).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Gives a seat a token that nobody has.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if there is no such seat, or it is open; or the
-    /// database's.
+    /// [`Conflict::Missing`] if there is no such seat, or it is open.
     pub async fn revoke_seat_token(
         &self,
         game: Uuid,
@@ -170,10 +172,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.execute(RAISE_VERSION, params![game]).await?;
-        change(&mut transaction, REVOKE_SEAT_TOKEN, params![game, seat, *token]).await?;
+        transaction.execute_or(Conflict::Missing, REVOKE_SEAT_TOKEN, params![game, seat, *token]).await?;
         announce_game(&mut transaction, game, None).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
+        commit_with_entry(transaction, action).await
     }
 
     /// Cancels a game, whether it has begun or not. One that was still waiting
@@ -188,63 +189,10 @@ impl Store {
         action: &AdminAction,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        change(&mut transaction, CLOSE_GAME, params![game, at]).await?;
+        transaction.execute_or(Conflict::Missing, CLOSE_GAME, params![game, at]).await?;
         announce_game(&mut transaction, game, None).await?;
         remove_attempts_of(&mut transaction, game).await?;
-        log_action(&mut transaction, action).await?;
-        transaction.commit().await
-    }
-
-    /// What operators and organisers did after an action, at most `limit`.
-    pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
-        let rows = self.database.fetch(ADMIN_LOG, params![after, limit]).await?;
-        rows.iter().map(AdminAction::read).collect()
-    }
-}
-
-/// Writes an entry of the log.
-pub(in crate::store) async fn log_action(
-    transaction: &mut Transaction,
-    action: &AdminAction,
-) -> Result<(), StoreError> {
-    let values = params![action.id, action.at, action.actor.as_str(), action.action.as_str()];
-    transaction.execute(LOG_ACTION, values).await?;
-    Ok(())
-}
-
-/// A change without which the rest makes no sense.
-async fn change(
-    transaction: &mut Transaction,
-    statement: Statement,
-    values: &[Value<'_>],
-) -> Result<(), StoreError> {
-    match transaction.execute(statement, values).await? {
-        0 => Err(Conflict::Missing.into()),
-        _ => Ok(()),
-    }
-}
-
-/// A result that stands on the board of bots and should not, or the other way
-/// round.
-struct MisplacedResult {
-    challenge: Uuid,
-    game: Uuid,
-    seat: Seat,
-    score: (bool, u32),
-    counts: bool,
-}
-
-impl MisplacedResult {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Result, "game", |row| {
-            Ok(Self {
-                challenge: row.get("challenge")?,
-                game: row.get("game")?,
-                seat: row.get("seat")?,
-                score: (row.get("bots")?, row.get("score")?),
-                counts: row.get("counts")?,
-            })
-        })
+        commit_with_entry(transaction, action).await
     }
 }
 

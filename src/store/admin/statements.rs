@@ -1,6 +1,9 @@
 //! The SQL of what operators do.
 
+use constcat::concat;
+
 use crate::store::database::Statement;
+use crate::store::standings::TEAM;
 
 pub(super) const VOID_RESULTS: Statement = Statement::new(
     "update results set void_reason = $3 where challenge = $1 and game = $2 and void_reason is null
@@ -9,20 +12,17 @@ pub(super) const VOID_RESULTS: Statement = Statement::new(
 
 pub(super) const DELETE_DAILY_RESULT: Statement = Statement::new(
     "delete from daily_results where challenge = $1 and game = $2
-    returning game, counted, month, players, won, enemies",
+    returning game, counted, ends_at, month, players, won, enemies",
 );
 
 /// Postgres: no game of the player is ranked meanwhile, nor is a player of
 /// one of them marked. On SQLite the writer's lock is enough.
 pub(super) const LOCK_TEAM_MATES: Statement = Statement::each(
-    "select 1 as locked from players
-    where id = $1 or id in (
-        select theirs.player from attempts own
-        join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
-        where own.player = $1
-    )
-    order by id
-    for no key update",
+    concat!(
+        "select 1 as locked from players where id = $1 or id in ",
+        TEAM,
+        " order by id for no key update"
+    ),
     "select $1",
 );
 
@@ -32,7 +32,8 @@ pub(super) const MARK_BOT: Statement =
 pub(super) const MARK_STANDINGS: Statement =
     Statement::new("update standings set bot = $2 where player = $1");
 
-/// Results of a player that stand on the wrong board.
+/// Results of a player that stand on the board of bots and should not, or the
+/// other way round.
 pub(super) const MISPLACED_RESULTS: Statement = Statement::new(
     "select challenge, game, seat, bots, score, counts from (
         select r.challenge, r.game, r.seat, r.bots, r.score,
@@ -79,9 +80,3 @@ pub(super) const CLOSE_GAME: Statement = Statement::new(
     "update games set version = version + 1, cancelled_at = $2
     where id = $1 and finished_at is null and cancelled_at is null and (ends_at is null or ends_at > $2)",
 );
-
-pub(super) const LOG_ACTION: Statement =
-    Statement::new("insert into admin_log (id, at, actor, action) values ($1, $2, $3, $4)");
-
-pub(super) const ADMIN_LOG: Statement =
-    Statement::new("select id, at, actor, action from admin_log where id > $1 order by id limit $2");

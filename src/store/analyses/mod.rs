@@ -4,7 +4,7 @@
 use uuid::Uuid;
 
 use super::Store;
-use super::database::{Statement, params};
+use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
 
 const ANALYSIS: Statement =
@@ -19,15 +19,14 @@ impl Store {
     /// What an analysis of this version found out about a game, as JSON, if
     /// there is one.
     pub async fn analysis(&self, game: Uuid, version: u32) -> Result<Option<String>, StoreError> {
-        let row = self.database.fetch_optional(ANALYSIS, params![game, version]).await?;
-        row.map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("findings"))).transpose()
+        let findings = |row: &Row| row.parse(RowKind::Game, "game_id", |row| row.get("findings"));
+        self.database.read_row(ANALYSIS, params![game, version], findings).await
     }
 
     /// Keeps what an analysis found out, in the place of another one of its
     /// version.
     pub async fn put_analysis(&self, game: Uuid, version: u32, findings: &str) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        transaction.execute(PUT_ANALYSIS, params![game, version, findings]).await?;
-        transaction.commit().await
+        self.database.execute(PUT_ANALYSIS, params![game, version, findings]).await?;
+        Ok(())
     }
 }

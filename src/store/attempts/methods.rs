@@ -15,7 +15,7 @@ use crate::store::changes::Change;
 use crate::store::database::{Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::games::{Game, insert_game};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::lock_player;
 
 impl Store {
@@ -27,8 +27,7 @@ impl Store {
         player: Uuid,
         now: DateTime<Utc>,
     ) -> Result<Vec<Attempt>, StoreError> {
-        let rows = self.database.fetch(ATTEMPTS, params![challenge, player, now]).await?;
-        rows.iter().map(Attempt::read).collect()
+        self.database.read_rows(ATTEMPTS, params![challenge, player, now], Attempt::read).await
     }
 
     /// Stores what the players of a finished game have reached, where it is not
@@ -73,8 +72,7 @@ impl Store {
         enter(&mut transaction, entrant, game.id, Seat::default()).await?;
         insert_game(&mut transaction, game).await?;
         count_day(&mut transaction, game.id, entrant.day).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 }
 
@@ -120,7 +118,7 @@ pub(in crate::store) async fn remove_attempts_of(
     game: Uuid,
 ) -> Result<(), StoreError> {
     if let Some(row) = transaction.fetch_optional(WAITING_ENTRY, params![game]).await? {
-        let challenge: Uuid = row.parse(RowKind::Game, "challenge", |row| row.get("challenge"))?;
+        let challenge: Uuid = row.id(RowKind::Game, "challenge")?;
         transaction.execute(DELETE_ATTEMPTS_OF_GAME, params![challenge, game]).await?;
     }
     Ok(())
@@ -140,10 +138,7 @@ async fn enter(
         admit(transaction, entry.challenge, player, invitation).await?;
     }
     let values = params![entry.challenge, player, entry.attempt, game, seat];
-    match transaction.execute(ADD_ATTEMPT, values).await? {
-        0 => Err(Conflict::Stale.into()),
-        _ => Ok(()),
-    }
+    transaction.execute_or(Conflict::Stale, ADD_ATTEMPT, values).await
 }
 
 /// Counts the day for the players of a game that has begun.

@@ -9,18 +9,16 @@ use uuid::Uuid;
 use super::challenges::Invitation;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::{ChallengeEntry, Status, read_name};
-use super::seats::SeatPlayer;
+use super::games::{ChallengeEntry, Status};
+use super::players::SeatPlayer;
 
 pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 
-/// One player's attempt at a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Which it is, from 1.
     pub number: u8,
     pub game: Uuid,
-    /// The player's seat.
     pub seat: Seat,
     /// What its game is at the time asked for.
     pub status: Status,
@@ -37,7 +35,6 @@ pub struct Attempt {
 /// What was reached in an attempt whose game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The score of the player's seat.
     pub score: u32,
     /// Co-operative game: how each enemy was defeated, in their order.
     pub defeats: Option<Defeats>,
@@ -47,7 +44,6 @@ pub struct Reached {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defeats(pub Vec<Defeat>);
 
-/// How an enemy was defeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defeat {
     /// With exactly the damage that it took.
@@ -76,14 +72,12 @@ pub struct Entrant {
     pub day: Option<Day>,
 }
 
-/// The day of a challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Day {
     /// Days since 1970-01-01.
     pub day: i32,
     /// Its month, such as 202611.
     pub month: i32,
-    /// The number of players of its games.
     pub players: u8,
 }
 
@@ -109,7 +103,7 @@ impl Attempt {
                 number: row.get("number")?,
                 game: row.get("game")?,
                 seat: row.get("seat")?,
-                status: read_name(row, "status")?,
+                status: row.name("status")?,
                 is_full: !row.get::<bool>("open")?,
                 ranked: row.get("ranked")?,
                 reached: row.optional("score")?.map(reached).transpose()?,

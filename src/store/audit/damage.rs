@@ -61,7 +61,7 @@ impl Store {
             match self.database.fetch(statement, params![after, last]).await {
                 Ok(rows) => {
                     found.extend(rows.iter().filter_map(|row| {
-                        let id = row.parse(RowKind::Game, "id", |row| row.get::<Uuid>("id"));
+                        let id = row.id(RowKind::Game, "id");
                         id.inspect_err(StoreError::report).ok()
                     }));
                 }

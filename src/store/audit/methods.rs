@@ -10,7 +10,7 @@ use super::statements::{
 };
 use super::{ChallengeGame, MiscountedScore, PlayerCounts, PlayerStandings, StrayRow};
 use crate::store::Store;
-use crate::store::database::params;
+use crate::store::database::{Row, params};
 use crate::store::error::{RowKind, StoreError};
 
 impl Store {
@@ -29,21 +29,19 @@ impl Store {
     /// Attempts and results whose game does not exist, or is of another
     /// challenge.
     pub async fn stray_rows(&self) -> Result<Vec<StrayRow>, StoreError> {
-        let rows = self.database.fetch(STRAY_ROWS, &[]).await?;
-        rows.iter().map(StrayRow::read).collect()
+        self.database.read_rows(STRAY_ROWS, &[], StrayRow::read).await
     }
 
     /// Scores of boards whose count is wrong.
     pub async fn miscounted_scores(&self) -> Result<Vec<MiscountedScore>, StoreError> {
-        let rows = self.database.fetch(MISCOUNTED_SCORES, &[]).await?;
-        rows.iter().map(MiscountedScore::read).collect()
+        self.database.read_rows(MISCOUNTED_SCORES, &[], MiscountedScore::read).await
     }
 
     /// Players after one, in the order of ids, who have standings or should
     /// have, at most `limit`.
     pub async fn standing_players(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(STANDING_PLAYERS, params![after, limit]).await?;
-        rows.iter().map(|row| row.parse(RowKind::Standing, "player", |row| row.get("player"))).collect()
+        let player = |row: &Row| row.id(RowKind::Standing, "player");
+        self.database.read_rows(STANDING_PLAYERS, params![after, limit], player).await
     }
 
     /// What the database holds of the standings of all players after an id, up
@@ -55,7 +53,7 @@ impl Store {
     ) -> Result<BTreeMap<Uuid, PlayerStandings>, StoreError> {
         let mut found = BTreeMap::<Uuid, PlayerStandings>::new();
         for row in self.database.fetch(STANDINGS_BETWEEN, params![after, last]).await? {
-            let player = row.parse(RowKind::Standing, "player", |row| row.get("player"))?;
+            let player = row.id(RowKind::Standing, "player")?;
             found.entry(player).or_default().add(&row)?;
         }
         Ok(found)
@@ -64,8 +62,8 @@ impl Store {
     /// Players after one, in the order of ids, of whom finished games are
     /// counted, at most `limit`.
     pub async fn counted_players(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(COUNTED_PLAYERS, params![after, limit]).await?;
-        rows.iter().map(|row| row.parse(RowKind::Player, "player", |row| row.get("player"))).collect()
+        let player = |row: &Row| row.id(RowKind::Player, "player");
+        self.database.read_rows(COUNTED_PLAYERS, params![after, limit], player).await
     }
 
     /// The counts of all players after an id, up to another and with it, and
@@ -78,7 +76,7 @@ impl Store {
     ) -> Result<BTreeMap<Uuid, Result<PlayerCounts, StoreError>>, StoreError> {
         let mut found = BTreeMap::new();
         for row in self.database.fetch(COUNTS_BETWEEN, params![after, last]).await? {
-            let player = row.parse(RowKind::Player, "player", |row| row.get("player"))?;
+            let player = row.id(RowKind::Player, "player")?;
             let counts = found.entry(player).or_insert_with(|| Ok(PlayerCounts::default()));
             if let Ok(readable) = counts
                 && let Err(error) = readable.add(&row)

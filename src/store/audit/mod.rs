@@ -5,15 +5,17 @@ mod damage;
 mod methods;
 mod statements;
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::attempts::{Defeats, Reached};
+use super::boards::DailyResult;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::players::{FinishedGame, GameStats};
+use super::standings::Standing;
 
 /// What other tables hold of a game of a challenge, at one moment.
 #[derive(Clone, Debug)]
@@ -26,26 +28,22 @@ pub struct ChallengeGame {
     /// Its results, by seat.
     pub results: Vec<AuditedResult>,
     /// What it counts for averages: nothing, or one.
-    pub daily: Vec<AuditedDailyResult>,
+    pub daily: Vec<DailyResult>,
 }
 
 /// A player's part in a game of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditedAttempt {
     pub player: Uuid,
-    /// Which attempt of the player it is.
     pub number: u8,
-    /// The player's seat.
     pub seat: Seat,
     /// Whether its result is ranked, or it has none.
     pub ranked: bool,
-    /// Whether the player is a bot.
     pub bot: bool,
     /// What was reached, if that is stored.
     pub reached: Option<Reached>,
 }
 
-/// A result as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuditedResult {
     pub seat: Seat,
@@ -54,32 +52,14 @@ pub struct AuditedResult {
     pub score: u32,
     /// From the game's creation to its last move.
     pub micros: i64,
-    /// Whether it does not count.
     pub void: bool,
-}
-
-/// What is stored of a result for averages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AuditedDailyResult {
-    /// When it counts.
-    pub ends_at: DateTime<Utc>,
-    /// The month, such as 202611.
-    pub month: i32,
-    /// The number of players.
-    pub players: u8,
-    /// Whether it was won.
-    pub won: bool,
-    /// How many enemies were defeated.
-    pub enemies: u8,
 }
 
 /// A row whose game does not exist, or is of another challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayRow {
     pub row: RowKind,
-    /// The challenge that it names.
     pub challenge: Uuid,
-    /// The game that it names.
     pub game: Uuid,
 }
 
@@ -90,9 +70,7 @@ pub struct MiscountedScore {
     /// Whether it is the board of bots.
     pub bots: bool,
     pub score: u32,
-    /// How many results are counted.
     pub counted: u64,
-    /// How many there are.
     pub found: u64,
 }
 
@@ -107,14 +85,12 @@ pub struct PlayerStandings {
 /// What the database holds of a player's counts, at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerCounts {
-    /// The counts, as they are stored.
     pub stored: Vec<GameStats>,
     /// The games that were looked at for them.
     pub games: Vec<FinishedGame>,
 }
 
-/// A standing as it is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct AuditedStanding {
     /// 0 for all time, or a month such as 202611.
     pub period: i32,
@@ -122,19 +98,9 @@ pub struct AuditedStanding {
     pub players: u8,
     /// Whether it stands among those of bots.
     pub bot: bool,
-    /// How many results.
-    pub played: u32,
-    /// How many of them were won.
-    pub won: u32,
-    /// How many enemies were defeated.
     pub enemies: u32,
-    /// Enemies defeated, on average, in thousandths.
-    pub average: u32,
-    /// Days in a row up to the last.
-    pub streak: u32,
-    /// The most days in a row.
-    pub longest_streak: u32,
-    pub last_day: i32,
+    /// The rest, without a name.
+    pub standing: Standing,
 }
 
 /// A ranked attempt at a daily challenge that has begun.
@@ -142,7 +108,6 @@ pub struct AuditedStanding {
 pub struct PlayedDay {
     /// Days since 1970-01-01.
     pub day: i32,
-    /// The number of players.
     pub players: u8,
     /// Whether its result stands on the board of bots.
     pub bots: bool,
@@ -155,9 +120,7 @@ pub struct PlayedDay {
 /// What a result of a day is counted as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayCount {
-    /// Whether it was won.
     pub won: bool,
-    /// How many enemies were defeated.
     pub enemies: u8,
 }
 
@@ -183,7 +146,7 @@ impl ChallengeGame {
                 version: row.get("version")?,
                 attempts: attempts.into_iter().map(AuditedAttempt::read).collect::<Result<_, _>>()?,
                 results: results.into_iter().map(result).collect(),
-                daily: daily.into_iter().map(AuditedDailyResult::read).collect::<Result<_, _>>()?,
+                daily: daily.into_iter().map(daily_result).collect::<Result<_, _>>()?,
             })
         })
     }
@@ -197,12 +160,10 @@ impl AuditedAttempt {
     }
 }
 
-impl AuditedDailyResult {
-    fn read((ends_at, month, players, won, enemies): DailyJson) -> Result<Self, Invalid> {
-        let ends_at = DateTime::from_timestamp_micros(ends_at)
-            .ok_or_else(|| Invalid::new(format_args!("ends_at is no time: {ends_at}")))?;
-        Ok(Self { ends_at, month, players, won: won == 1, enemies })
-    }
+fn daily_result((ends_at, month, players, won, enemies): DailyJson) -> Result<DailyResult, Invalid> {
+    let ends_at = DateTime::from_timestamp_micros(ends_at)
+        .ok_or_else(|| Invalid::new(format_args!("ends_at is no time: {ends_at}")))?;
+    Ok(DailyResult { ends_at, month, players, won: won == 1, enemies })
 }
 
 fn read_json<T: for<'de> Deserialize<'de>>(row: &Row, column: &str) -> Result<T, Invalid> {
@@ -268,13 +229,8 @@ impl PlayerStandings {
                     period: row.get("period")?,
                     players: row.get("players")?,
                     bot: row.get("bot")?,
-                    played: row.get("played")?,
-                    won: row.get("won")?,
                     enemies: row.get("enemies")?,
-                    average: row.get("average")?,
-                    streak: row.get("streak")?,
-                    longest_streak: row.get("longest_streak")?,
-                    last_day: row.get("last_day")?,
+                    standing: Standing::read(row)?,
                 });
             }
             Ok(())

@@ -7,8 +7,8 @@ use crate::store::players::COUNTS;
 
 /// Games of challenges with what other tables hold of them, as JSON: one
 /// statement reads one moment.
-const CHALLENGE_GAMES_POSTGRES: &str = "
-    select g.id, g.version, (
+pub(super) const CHALLENGE_GAMES_BETWEEN: Statement = Statement::each(
+    "select g.id, g.version, (
         select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
             a.defeats)
             order by a.seat, a.player)::text, '[]')
@@ -22,10 +22,9 @@ const CHALLENGE_GAMES_POSTGRES: &str = "
         select coalesce(json_agg(json_build_array(d.ends_at, d.month, d.players, d.won, d.enemies))::text, '[]')
         from daily_results d where d.challenge = g.challenge and d.game = g.id
     ) as daily
-    from games g";
-
-const CHALLENGE_GAMES_SQLITE: &str = "
-    select g.id, g.version, (
+    from games g
+    where g.challenge is not null and g.id > $1 and g.id <= $2",
+    "select g.id, g.version, (
         select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
             a.defeats)
             order by a.seat, a.player)
@@ -39,15 +38,11 @@ const CHALLENGE_GAMES_SQLITE: &str = "
         select json_group_array(json_array(d.ends_at, d.month, d.players, d.won, d.enemies))
         from daily_results d where d.challenge = g.challenge and d.game = g.id
     ) as daily
-    from games g";
-
-pub(super) const CHALLENGE_GAMES_BETWEEN: Statement = Statement::each(
-    concat!(CHALLENGE_GAMES_POSTGRES, " where g.challenge is not null and g.id > $1 and g.id <= $2"),
-    concat!(CHALLENGE_GAMES_SQLITE, " where g.challenge is not null and g.id > $1 and g.id <= $2"),
+    from games g
+    where g.challenge is not null and g.id > $1 and g.id <= $2",
 )
 .long();
 
-/// Attempts and results whose game does not exist, or is of another challenge.
 pub(super) const STRAY_ROWS: Statement = Statement::new(
     "select 'attempt' as kind, t.challenge, t.game from attempts t
         left join games g on g.id = t.game and g.challenge = t.challenge where g.id is null
@@ -61,7 +56,6 @@ pub(super) const STRAY_ROWS: Statement = Statement::new(
 )
 .long();
 
-/// Scores whose count is not that of the results that have them and count.
 pub(super) const MISCOUNTED_SCORES: Statement = Statement::new(
     "select challenge, bots, score, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found
     from (
@@ -76,7 +70,6 @@ pub(super) const MISCOUNTED_SCORES: Statement = Statement::new(
 )
 .long();
 
-/// Players who have standings, or should have.
 pub(super) const STANDING_PLAYERS: Statement = Statement::new(
     "select player from (
         select * from (select distinct player from standings where player > $1 order by player limit $2) as stored
@@ -97,11 +90,11 @@ const WAITING_DISTRIBUTED: &str = "a.game in (
 macro_rules! standings_between {
     ($waiting:expr) => {
         concat!(
-            "select player, 0 as is_day, period, players, bot, played, won, enemies, average, streak,
-                longest_streak, last_day
+            "select player, null as name, 0 as is_day, period, players, bot, played, won, enemies, average,
+                streak, longest_streak, last_day
             from standings where player > $1 and player <= $2
             union all
-            select a.player, 1, 0, c.players,
+            select a.player, null, 1, 0, c.players,
                 coalesce((select max(r.bots) from results r where r.challenge = a.challenge and r.game = a.game), 0),
                 coalesce(d.counted, 0), coalesce(d.won, 0), coalesce(d.enemies, 0), 0, p.bot, 0, c.day
             from attempts a
@@ -121,7 +114,6 @@ macro_rules! standings_between {
 pub(super) const STANDINGS_BETWEEN: Statement =
     Statement::new(standings_between!(WAITING)).distributed(standings_between!(WAITING_DISTRIBUTED)).long();
 
-/// Players of whom games are counted, or should be.
 pub(super) const COUNTED_PLAYERS: Statement = Statement::new(
     "select player from (
         select * from (select distinct player from player_stats where player > $1 order by player limit $2)
@@ -134,7 +126,6 @@ pub(super) const COUNTED_PLAYERS: Statement = Statement::new(
 )
 .long();
 
-/// The counts of some players, and the games that are counted.
 pub(super) const COUNTS_BETWEEN: Statement = Statement::new(concat!(
     "select player, 0 as is_game, game, players, finished, won, gold, silver, bronze, most_enemies, fewest_moves,
         null as id, 0 as rules, '' as options, '' as result, 0 as seat, 0 as moves, 0 as counts
@@ -150,7 +141,6 @@ pub(super) const COUNTS_BETWEEN: Statement = Statement::new(concat!(
 ))
 .long();
 
-/// What SQLite itself finds wrong with its file.
 pub(super) const QUICK_CHECK: Statement =
     Statement::each("select 'ok' as quick_check", "select quick_check from pragma_quick_check").long();
 

@@ -13,7 +13,7 @@ use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::games::{REVISION, Revision};
+use crate::store::games::present_revision;
 use crate::store::seats::announce_game;
 
 /// A change of the number of results that have a score.
@@ -33,8 +33,8 @@ impl Store {
         now: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(UNRANKED, params![challenge, after, now, limit]).await?;
-        rows.iter().map(|row| row.parse(RowKind::Attempt, "game", |row| row.get("game"))).collect()
+        let game = |row: &Row| row.id(RowKind::Attempt, "game");
+        self.database.read_rows(UNRANKED, params![challenge, after, now, limit], game).await
     }
 
     /// Ranks the results of a game once, if it still is what was validated. No move
@@ -50,8 +50,9 @@ impl Store {
         }
         // Moves that were validated in time and are not stored yet are not
         // stored any more; this waits for those that are being stored.
-        let raised = transaction.execute(RAISE_VALIDATED_VERSION, params![game, revision.version]).await?;
-        if raised == 0 || last_move(&mut transaction, game).await? != revision.last {
+        let values = params![game, revision.version];
+        transaction.execute_or(Conflict::Stale, RAISE_VALIDATED_VERSION, values).await?;
+        if present_revision(&mut transaction, game).await?.last != revision.last {
             return Err(Conflict::Stale.into());
         }
         transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
@@ -66,8 +67,8 @@ impl Store {
             let bots = added.parse(RowKind::Result, "bots", |row| row.get("bots"))?;
             count_score(&mut transaction, challenge, (bots, score), Delta::More).await?;
         }
-        if let Some(DailyResult { day, ends_at, won, enemies }) = results.daily {
-            let values = params![challenge, game, ends_at, day.month, day.players, won, enemies];
+        if let Some(DailyResult { ends_at, month, players, won, enemies }) = results.daily {
+            let values = params![challenge, game, ends_at, month, players, won, enemies];
             transaction.execute(ADD_DAILY_RESULT, values).await?;
         }
         transaction.announce(Change::Challenge(challenge));
@@ -112,12 +113,11 @@ impl Store {
         let replicated = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
         let is_same =
             replicated.is_some_and(|rows| read_counts(&rows).is_ok_and(|replicated| replicated == counts));
+        let values = board_values(challenge, bots, from, limit);
         let rows = if is_same {
-            self.database
-                .fetch_from_replica_or_primary(BOARD_DOWN, &board_values(challenge, bots, from, limit))
-                .await?
+            self.database.fetch_from_replica_or_primary(BOARD_DOWN, &values).await?
         } else {
-            self.database.fetch(BOARD_DOWN, &board_values(challenge, bots, from, limit)).await?
+            self.database.fetch(BOARD_DOWN, &values).await?
         };
         Ok(RankedResult::read_all(&rows))
     }
@@ -156,16 +156,6 @@ pub(in crate::store) async fn count_score(
     };
     transaction.execute(statement, params![challenge, bots, score]).await?;
     Ok(())
-}
-
-async fn last_move(
-    transaction: &mut Transaction,
-    game: Uuid,
-) -> Result<Option<(u32, regicide::engine::Hash)>, StoreError> {
-    let row = transaction.fetch_optional(REVISION, params![game]).await?;
-    let row = row.ok_or(Conflict::Stale)?;
-    let revision = Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))?;
-    Ok(revision.last)
 }
 
 fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {

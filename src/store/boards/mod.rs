@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::attempts::{Day, Reached};
+use super::attempts::Reached;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::Revision;
@@ -35,14 +35,14 @@ pub struct GameResults {
 }
 
 /// What a result of a daily challenge counts for averages.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DailyResult {
-    pub day: Day,
     /// When it counts.
     pub ends_at: DateTime<Utc>,
-    /// Whether it was won.
+    /// The month, such as 202611.
+    pub month: i32,
+    pub players: u8,
     pub won: bool,
-    /// How many enemies were defeated.
     pub enemies: u8,
 }
 
@@ -54,7 +54,6 @@ pub enum Ranking {
     AlreadyRanked,
 }
 
-/// Where a result stands on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardPosition {
     /// The score; greater ones come first.
@@ -63,7 +62,6 @@ pub struct BoardPosition {
     pub seat: Seat,
 }
 
-/// Which way to read a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards lower scores.
@@ -72,7 +70,6 @@ pub enum Direction {
     Up,
 }
 
-/// A result as it stands on a board.
 #[derive(Clone, Debug)]
 pub struct RankedResult {
     pub place: BoardPosition,
@@ -93,6 +90,20 @@ pub struct Member {
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
+}
+
+impl DailyResult {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Result, "game", |row| {
+            Ok(Self {
+                ends_at: row.get("ends_at")?,
+                month: row.get("month")?,
+                players: row.get("players")?,
+                won: row.get("won")?,
+                enemies: row.get("enemies")?,
+            })
+        })
+    }
 }
 
 impl RankedResult {

@@ -49,7 +49,6 @@ macro_rules! board {
     };
 }
 
-/// Games of first attempts whose results are not ranked, though they are over.
 pub(super) const UNRANKED: Statement = Statement::new(
     "select distinct attempts.game from attempts join games on games.id = attempts.game
     where attempts.challenge = $1 and attempts.game > $2 and ranked = 0 and number = 1
@@ -88,13 +87,11 @@ pub(super) const ADD_RESULT: Statement = Statement::new(
     returning bots",
 );
 
-/// One more result with a score.
 pub(super) const ADD_SCORE: Statement = Statement::new(
     "insert into board_counts (challenge, bots, score, results) values ($1, $2, $3, 1)
     on conflict (challenge, bots, score) do update set results = board_counts.results + 1",
 );
 
-/// One less.
 pub(super) const SUBTRACT_SCORE: Statement = Statement::new(
     "update board_counts set results = results - 1 where challenge = $1 and bots = $2 and score = $3",
 );

@@ -1,19 +1,37 @@
 //! Games with house bots that go on.
 
-mod statements;
-
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use uuid::Uuid;
 
 use super::Store;
-use super::database::{Row, params};
+use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
 use super::to_json;
-use statements::{BOT_GAMES_AMONG, BOT_GAMES_OF};
 
-fn read(row: &Row) -> Result<Uuid, StoreError> {
-    row.parse(RowKind::Game, "id", |row| row.get("id"))
-}
+/// A game with a bot that is not over at $1, and in which something was done
+/// after $2. What a fork took over was done before it.
+const GOES_ON: &str = "
+    g.finished_at is null and g.cancelled_at is null and (g.ends_at is null or g.ends_at > $1)
+    and exists (select 1 from seats where game_id = g.id and bot is not null)
+    and (g.created_at > $2
+        or (select at from moves where game_id = g.id order by seq desc limit 1) > $2)";
+
+const BOT_GAMES_OF: Statement = Statement::new(concat!(
+    "select g.id from games g
+    where g.creator = $3 and",
+    GOES_ON,
+    " limit $4"
+));
+
+const BOT_GAMES_AMONG: Statement = Statement::each(
+    concat!(
+        "select g.id from games g
+        where g.id in (select value::uuid from json_array_elements_text($3::json) as ids (value)) and",
+        GOES_ON
+    ),
+    concat!("select g.id from games g where g.id in (select unhex(value) from json_each($3)) and", GOES_ON),
+);
 
 impl Store {
     /// The games with bots that a player has made, that are not over at `now`,
@@ -25,8 +43,8 @@ impl Store {
         since: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(BOT_GAMES_OF, params![now, since, creator, limit]).await?;
-        rows.iter().map(read).collect()
+        let id = |row: &Row| row.id(RowKind::Game, "id");
+        self.database.read_rows(BOT_GAMES_OF, params![now, since, creator, limit], id).await
     }
 
     /// Those of some games of which the same is true.
@@ -37,7 +55,7 @@ impl Store {
         since: DateTime<Utc>,
     ) -> Result<Vec<Uuid>, StoreError> {
         let games = to_json(&games.iter().map(Uuid::as_simple).collect::<Vec<_>>());
-        let rows = self.database.fetch(BOT_GAMES_AMONG, params![now, since, games]).await?;
-        rows.iter().map(read).collect()
+        let id = |row: &Row| row.id(RowKind::Game, "id");
+        self.database.read_rows(BOT_GAMES_AMONG, params![now, since, games], id).await
     }
 }

@@ -1,17 +1,42 @@
 //! Games that wait for a bot.
 
-mod statements;
-
 use regicide::bots::Level;
 use uuid::Uuid;
 
 use super::Store;
-use super::database::{Row, Transaction, params};
+use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
-use super::games::read_name;
-use statements::{BOT_TURN, BOT_TURNS, NOTE_BOT_TURN, PASS_BOT_TURN};
 
-pub(super) use statements::SEAT_BOT_TURN;
+const BOT_TURNS: Statement =
+    Statement::new("select game_id, seq from bot_turns where game_id > $1 order by game_id limit $2");
+
+/// The names of levels are in the order of their strength. That a game has no bot
+/// any more is found out in its turn.
+const BOT_TURN: Statement = Statement::new(
+    "select game_id, seq,
+        (select count(*) from seats where game_id = $1 and bot is null) as people,
+        coalesce((select max(bot) from seats where game_id = $1), 'novice') as level
+    from bot_turns where game_id = $1",
+);
+
+/// Once all seats of a game are taken, it may be the turn of a bot there.
+pub(super) const SEAT_BOT_TURN: Statement = Statement::new(
+    "insert into bot_turns (game_id, seq)
+    select $1, coalesce((select max(seq) from moves where game_id = $1), 0)
+    where exists (select 1 from seats where game_id = $1 and bot is not null)
+        and not exists (select 1 from seats where game_id = $1 and open = 1)
+    on conflict do nothing",
+);
+
+pub(super) const NOTE_BOT_TURN: Statement = Statement::new(
+    "insert into bot_turns (game_id, seq) values ($1, $2)
+    on conflict (game_id) do update set seq = excluded.seq",
+);
+
+/// Notes that after a move, a game waits for no bot. Leaves a later turn that was
+/// noted meanwhile.
+pub(super) const PASS_BOT_TURN: Statement =
+    Statement::new("delete from bot_turns where game_id = $1 and seq <= $2");
 
 /// A game that may wait for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +46,6 @@ pub struct BotTurn {
     pub seq: u32,
 }
 
-/// The table at which a game is played by bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotTable {
     /// Whether anybody there is no house bot.
@@ -33,7 +57,7 @@ pub struct BotTable {
 impl BotTable {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "game_id", |row| {
-            Ok(Self { people: row.get::<i64>("people")? > 0, level: read_name(row, "level")? })
+            Ok(Self { people: row.get::<i64>("people")? > 0, level: row.name("level")? })
         })
     }
 }
@@ -50,32 +74,18 @@ impl Store {
     /// Games that may wait for a bot, by id from the one after `after` on, at
     /// most `limit`.
     pub async fn bot_turns(&self, after: Uuid, limit: u32) -> Result<Vec<BotTurn>, StoreError> {
-        let rows = self.database.fetch(BOT_TURNS, params![after, limit]).await?;
-        rows.iter().map(BotTurn::read).collect()
+        self.database.read_rows(BOT_TURNS, params![after, limit], BotTurn::read).await
     }
 
     /// The turn in which a game may wait for a bot, if it does, and its table.
     pub async fn bot_turn(&self, game: Uuid) -> Result<Option<(BotTurn, BotTable)>, StoreError> {
-        let row = self.database.fetch_optional(BOT_TURN, params![game]).await?;
-        row.map(|row| Ok((BotTurn::read(&row)?, BotTable::read(&row)?))).transpose()
+        let read = |row: &Row| Ok((BotTurn::read(row)?, BotTable::read(row)?));
+        self.database.read_row(BOT_TURN, params![game], read).await
     }
 
     /// Notes that after so many moves a game waits for no bot.
     pub async fn settle_bot_turn(&self, turn: BotTurn) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        pass_bot_turn(&mut transaction, turn).await?;
-        transaction.commit().await
+        self.database.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
+        Ok(())
     }
-}
-
-/// Notes that a game waits for a bot.
-pub(super) async fn note_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
-    transaction.execute(NOTE_BOT_TURN, params![turn.game, turn.seq]).await?;
-    Ok(())
-}
-
-/// Notes that after a move, a game waits for no bot.
-pub(super) async fn pass_bot_turn(transaction: &mut Transaction, turn: BotTurn) -> Result<(), StoreError> {
-    transaction.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
-    Ok(())
 }

@@ -1,5 +1,8 @@
 //! What is known of a challenge's deal beforehand.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use chrono::{DateTime, Utc};
 use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{Move, Seed};
@@ -9,7 +12,6 @@ use super::Challenge;
 use super::statements::{KEEP_DIFFICULTY, PUBLISHED_DAYS, UNMEASURED};
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::games::read_name;
 use crate::store::page::readable;
 use crate::store::{Store, to_json};
 
@@ -40,9 +42,7 @@ pub enum DealDifficulty {
     /// Bots have not played it yet.
     Awaited,
     Measured {
-        /// What follows from it.
         level: Difficulty,
-        /// How many games they have played.
         games: u32,
         /// How many enemies they have defeated in all of these.
         enemies: u32,
@@ -53,9 +53,9 @@ impl Store {
     /// The challenges of these days, both included, that are stored: day and
     /// number of players of each, whether or not this program can read it.
     pub async fn published_days(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, StoreError> {
-        let rows = self.database.fetch(PUBLISHED_DAYS, params![first, last]).await?;
-        let read = |row: &Row| Ok((row.get("day")?, row.get("players")?));
-        rows.iter().map(|row| row.parse(RowKind::Challenge, "day", read)).collect()
+        let day = |row: &Row| Ok((row.get("day")?, row.get("players")?));
+        let read = |row: &Row| row.parse(RowKind::Challenge, "day", day);
+        self.database.read_rows(PUBLISHED_DAYS, params![first, last], read).await
     }
 
     /// The challenge that opens or has opened first of those that are not over
@@ -73,25 +73,21 @@ impl Store {
         measured: Measured,
     ) -> Result<(), StoreError> {
         let values = params![challenge, level.as_ref(), measured.games, measured.enemies_defeated];
-        let mut transaction = self.database.begin().await?;
-        transaction.execute(KEEP_DIFFICULTY, values).await?;
-        transaction.commit().await
+        self.database.execute(KEEP_DIFFICULTY, values).await?;
+        Ok(())
     }
 }
 
 impl DealSearch {
     pub(super) fn read(row: &Row) -> Result<Option<Self>, Invalid> {
         let Some(solver) = row.optional("solver")? else { return Ok(None) };
-        let skipped = texts(&row.get::<String>("skipped")?)?;
+        let line = |column: &str| row.optional::<String>(column)?.as_deref().map(read_list).transpose();
         Ok(Some(Self {
             solver,
             nodes: row.get("nodes")?,
-            skipped: skipped
-                .iter()
-                .map(|seed| seed.parse().map_err(Invalid::new))
-                .collect::<Result<_, _>>()?,
-            win: read_line(row, "win")?,
-            gold: read_line(row, "gold")?,
+            skipped: read_list(&row.get::<String>("skipped")?)?,
+            win: line("win")?,
+            gold: line("gold")?,
         }))
     }
 
@@ -106,20 +102,16 @@ pub(super) fn line_json(line: &[Move]) -> String {
     to_json(&line.iter().map(Move::to_string).collect::<Vec<_>>())
 }
 
-fn read_line(row: &Row, column: &'static str) -> Result<Option<Vec<Move>>, Invalid> {
-    let Some(json) = row.optional::<String>(column)? else { return Ok(None) };
-    texts(&json)?.iter().map(|mv| mv.parse().map_err(Invalid::new)).collect::<Result<_, _>>().map(Some)
-}
-
-fn texts(json: &str) -> Result<Vec<String>, Invalid> {
-    serde_json::from_str(json).map_err(Invalid::new)
+fn read_list<T: FromStr<Err: Display>>(json: &str) -> Result<Vec<T>, Invalid> {
+    let texts: Vec<String> = serde_json::from_str(json).map_err(Invalid::new)?;
+    texts.iter().map(|text| text.parse().map_err(Invalid::new)).collect()
 }
 
 impl DealDifficulty {
     pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
         if row.optional::<String>("difficulty")?.is_some() {
             let (games, enemies) = (row.get("bot_games")?, row.get("bot_enemies")?);
-            return Ok(Self::Measured { level: read_name(row, "difficulty")?, games, enemies });
+            return Ok(Self::Measured { level: row.name("difficulty")?, games, enemies });
         }
         Ok(if row.get("difficulty_wanted")? { Self::Awaited } else { Self::Unwanted })
     }

@@ -12,10 +12,10 @@ use super::{
     Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation, ListPlace,
     ListSection, OrganiserListing, Source,
 };
-use crate::store::daily_keys::share_daily_keys;
+use crate::store::daily_keys::{MAX_DAYS_AHEAD, SHARE_DAILY_KEYS};
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::page::{Page, page_of, readable};
 use crate::store::players::TokenHash;
 use crate::store::{Store, to_json};
@@ -23,10 +23,6 @@ use crate::store::{Store, to_json};
 /// How many challenges of one organiser stand in lists before they are over, at
 /// most, unless an operator lists more.
 pub const MAX_LISTED: u32 = 5;
-
-/// How many days ahead a daily challenge can be published. A later one would
-/// come of a clock that is wrong.
-pub const MAX_DAYS_AHEAD: i32 = 400;
 
 impl Store {
     /// Stores a challenge. With `key`, only if that key is still the one for
@@ -53,7 +49,7 @@ impl Store {
             transaction.fetch(LOCK_ORGANISER, params![organiser]).await?;
         }
         if key.is_some() {
-            share_daily_keys(&mut transaction).await?;
+            transaction.fetch(SHARE_DAILY_KEYS, &[]).await?;
         }
         let values = params![
             challenge.id,
@@ -87,16 +83,12 @@ impl Store {
             search.and_then(|search| search.gold.as_deref()).map(line_json),
             challenge.difficulty != DealDifficulty::Unwanted,
         ];
-        if transaction.execute(ADD_CHALLENGE, values).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        transaction.execute_or(Conflict::Stale, ADD_CHALLENGE, values).await?;
+        commit_with_answer(transaction, answer).await
     }
 
     pub async fn challenge(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
-        let row = self.database.fetch_optional(CHALLENGE, params![id]).await?;
-        row.as_ref().map(Challenge::read).transpose()
+        self.database.read_row(CHALLENGE, params![id], Challenge::read).await
     }
 
     /// All challenges after one, in the order of ids, at most `limit`. What
@@ -107,7 +99,7 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<(Uuid, Result<Challenge, StoreError>)>, StoreError> {
         let rows = self.database.fetch(CHALLENGES_AFTER, params![after, limit]).await?;
-        let id = |row: &Row| row.parse(RowKind::Challenge, "id", |row| row.get("id"));
+        let id = |row: &Row| row.id(RowKind::Challenge, "id");
         rows.iter().map(|row| Ok((id(row)?, Challenge::read(row)))).collect()
     }
 
@@ -147,7 +139,7 @@ impl Store {
         if over && missing > 0 {
             rows.extend(self.list_over(filter, missing).await?);
         }
-        page_of(&rows, limit, Challenge::read, |row| row.parse(RowKind::Challenge, "id", |row| row.get("id")))
+        page_of(&rows, limit, Challenge::read, |row| row.id(RowKind::Challenge, "id"))
     }
 
     /// Those that are not over, of one section or all (-1).
@@ -175,7 +167,6 @@ impl Store {
         self.database.fetch_from_replica_or_primary(LIST_CURRENT, values).await
     }
 
-    /// Those that are over.
     async fn list_over(&self, filter: &ChallengeFilter, limit: u32) -> Result<Vec<Row>, StoreError> {
         let after = filter.after.filter(|after| after.section == ListSection::Over);
         let (ends_at, id) = after.map_or((i64::MAX, Uuid::nil()), |after| (-after.moment, after.id));
@@ -210,8 +201,7 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         let codes = to_json(&codes.iter().map(|TokenHash(code)| hex::encode(code)).collect::<Vec<_>>());
         transaction.execute(INVITE, params![challenge, codes]).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// Whether a player may take part: was admitted already, or brings a code
@@ -227,7 +217,6 @@ impl Store {
     }
 }
 
-/// The parameters for kind and number of players.
 fn kind_and_players(filter: &ChallengeFilter) -> [i64; 3] {
     [
         filter.daily.map_or(-1, i64::from),

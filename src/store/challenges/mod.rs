@@ -14,28 +14,22 @@ use uuid::Uuid;
 
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::{Visibility, read_name, read_setup};
+use super::games::Visibility;
 use super::players::TokenHash;
 
 pub use deals::{DealDifficulty, DealSearch};
+pub use methods::MAX_LISTED;
 pub(super) use methods::admit;
-pub use methods::{MAX_DAYS_AHEAD, MAX_LISTED};
 pub(super) use statements::LOCK_ORGANISER;
 
-/// The same game for many.
 #[derive(Clone, Debug)]
 pub struct Challenge {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// Where it comes from.
     pub source: Source,
-    /// The set-up of its games.
     pub setup: Setup,
-    /// The seed of its games.
     pub seed: Seed,
-    /// The seed's commitment.
     pub commitment: Hash,
-    /// Who made the seed.
     pub seed_by: SeedBy,
     pub created_at: DateTime<Utc>,
     /// From then on games can be begun.
@@ -46,23 +40,18 @@ pub struct Challenge {
     pub ends_at: DateTime<Utc>,
     /// How many attempts a player has.
     pub attempts: u8,
-    /// Who can take part.
     pub admission: Admission,
-    /// Who finds it.
     pub visibility: Visibility,
     /// Whether it is listed, if it is public.
     pub listed: bool,
-    /// What a search found of its deal, if there was one.
     pub search: Option<DealSearch>,
     pub difficulty: DealDifficulty,
 }
 
-/// Where a challenge comes from.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// The service makes it, for a day: days since 1970-01-01.
     Daily(i32),
-    /// An organiser made it.
     Custom {
         /// What it is called; nothing if an operator has hidden it.
         name: Option<String>,
@@ -102,12 +91,10 @@ pub enum ChallengeStatus {
     Over,
 }
 
-/// Which challenges to list.
 #[derive(Clone, Debug)]
 pub struct ChallengeFilter {
     /// Only those of the service (true) or of organisers (false).
     pub daily: Option<bool>,
-    /// Only games for so many players.
     pub players: Option<u8>,
     /// Only with this status at `now`.
     pub status: Option<ChallengeStatus>,
@@ -183,17 +170,17 @@ impl Challenge {
             Ok(Self {
                 id: row.get("id")?,
                 source: read_source(row)?,
-                setup: read_setup(row)?,
+                setup: row.setup()?,
                 seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                 commitment: row.get("commitment")?,
-                seed_by: read_name(row, "seed_by")?,
+                seed_by: row.name("seed_by")?,
                 created_at: row.get("created_at")?,
                 opens_at: row.get("opens_at")?,
                 closes_at: row.get("closes_at")?,
                 ends_at: row.get("ends_at")?,
                 attempts: row.get("attempts")?,
-                admission: read_name(row, "admission")?,
-                visibility: read_name(row, "visibility")?,
+                admission: row.name("admission")?,
+                visibility: row.name("visibility")?,
                 listed: row.get("listed")? && !row.get::<bool>("hidden")?,
                 search: DealSearch::read(row)?,
                 difficulty: DealDifficulty::read(row)?,
@@ -208,7 +195,7 @@ fn read_source(row: &Row) -> Result<Source, Invalid> {
         (None, Some(name), Some(admin)) => {
             let hidden: bool = row.get("hidden")?;
             let name = Some(name).filter(|_| !hidden);
-            Ok(Source::Custom { name, admin: TokenHash(admin), organiser: row.optional("organiser")? })
+            Ok(Source::Custom { name, admin, organiser: row.optional("organiser")? })
         }
         _ => Err(Invalid::new("it is neither of a day nor of an organiser")),
     }

@@ -5,7 +5,6 @@ use constcat::concat;
 use crate::store::clock::{NOW_POSTGRES, NOW_SQLITE};
 use crate::store::database::Statement;
 
-/// The statement that adds a challenge, with the database's time.
 macro_rules! add_challenge {
     ($now:expr) => {
         concat!(
@@ -55,7 +54,6 @@ pub(super) const ADD_CHALLENGE: Statement =
 pub(in crate::store) const LOCK_ORGANISER: Statement =
     Statement::each("select 1 as locked from players where id = $1 for no key update", "select $1");
 
-/// What of an organiser's stands in lists at a moment.
 pub(super) const ORGANISER_LISTING: Statement = Statement::new(
     "select $1 as organiser, coalesce(max(hidden), 0) as hidden,
         count(case when listed = 1 and ends_at > $2 then 1 end) as listed
@@ -121,15 +119,12 @@ pub(super) const INVITE: Statement = Statement::each(
     "insert into invitations (challenge, code) select $1, unhex(value) from json_each($2)",
 );
 
-/// Whether a player was admitted already, or brings a code that nobody has
-/// used.
 pub(super) const ADMITS: Statement = Statement::new(
     "select 1 as admits where exists (
         select 1 from invitations where challenge = $1 and (player = $2 or player is null and code = $3)
     )",
 );
 
-/// Admits a player who is not admitted yet.
 pub(super) const ADMIT: Statement = Statement::new(
     "update invitations set player = $2
     where challenge = $1 and code = $3 and player is null

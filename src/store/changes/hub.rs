@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 use tokio::time::sleep;
@@ -24,7 +24,6 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A notification to a subscriber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wake {
-    /// This game has changed.
     Game(Uuid),
     /// Anything of the topic may have changed.
     Anything,
@@ -44,14 +43,8 @@ pub struct Subscription {
 }
 
 impl ChangeHub {
-    /// The map stays right whatever panics: nothing is called while it is
-    /// locked.
-    fn topics(&self) -> MutexGuard<'_, HashMap<Topic, Sender<Wake>>> {
-        self.0.lock()
-    }
-
     pub(super) fn subscribe(this: &Arc<Self>, topic: Topic) -> Subscription {
-        let mut topics = this.topics();
+        let mut topics = this.0.lock();
         let sender = topics.entry(topic).or_insert_with(|| channel(KEPT).0);
         let receiver = Some(sender.subscribe());
         drop(topics);
@@ -66,7 +59,7 @@ impl ChangeHub {
 
     /// Wakes who waits for one of these changes.
     pub(super) fn wake(&self, changes: &[Change]) {
-        let topics = self.topics();
+        let topics = self.0.lock();
         let send = |topic, wake| {
             if let Some(sender) = topics.get(&topic) {
                 // Nobody may be left who listens.
@@ -98,7 +91,7 @@ impl ChangeHub {
     /// Wakes everybody: changes may have been missed. Some topics at a time, so
     /// that not all who wait read the database at once.
     pub(super) async fn wake_all(&self) {
-        let senders: Vec<Sender<Wake>> = self.topics().values().cloned().collect();
+        let senders: Vec<Sender<Wake>> = self.0.lock().values().cloned().collect();
         for some in senders.chunks(WOKEN_AT_ONCE) {
             for sender in some {
                 let _ = sender.send(Wake::Anything);
@@ -123,7 +116,7 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut topics = self.hub.topics();
+        let mut topics = self.hub.0.lock();
         // While the map is locked, so that the last one sees that it is the last.
         self.receiver = None;
         if topics.get(&self.topic).is_some_and(|sender| sender.receiver_count() == 0) {
@@ -153,7 +146,7 @@ mod tests {
         }
         assert_eq!(first.changed().await, Wake::Anything, "too many to keep");
         drop((first, player));
-        assert!(hub.topics().is_empty());
+        assert!(hub.0.lock().is_empty());
     }
 
     #[tokio::test]

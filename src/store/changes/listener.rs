@@ -33,7 +33,6 @@ const LOOK_FOR_SERVERS: Duration = Duration::from_secs(5);
 /// Name and port of a server.
 type Server = (String, u16);
 
-/// The state of the listener.
 #[derive(Debug)]
 pub(in crate::store) struct Listening {
     /// Where Postgres is; nothing for SQLite, whose changes are announced
@@ -62,7 +61,6 @@ impl Listening {
         }
     }
 
-    /// Ends it.
     pub(in crate::store) fn stop(&self) {
         if let Some(task) = self.task.lock().take() {
             task.abort();

@@ -4,10 +4,9 @@ use constcat::concat;
 use regicide::engine::Hash;
 
 use super::Store;
-use super::admin::{AdminAction, log_action};
-use super::challenges::MAX_DAYS_AHEAD;
+use super::admin_log::{AdminAction, commit_with_entry};
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
-use super::database::{Row, Statement, Transaction, params};
+use super::database::{Row, Statement, params};
 use super::error::{Conflict, RowKind, StoreError};
 
 /// The statement that adds a key, with the database's time.
@@ -35,12 +34,15 @@ const DAILY_KEYS: Statement =
 const ADD_DAILY_KEY: Statement = Statement::each(add_daily_key!(NOW_POSTGRES), add_daily_key!(NOW_SQLITE));
 
 /// While a day is published no key is added, and the other way round.
-const SHARE_DAILY_KEYS: Statement =
+pub(super) const SHARE_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in row exclusive mode", "select 1");
 const LOCK_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in share row exclusive mode", "select 1");
 
-/// A key that seeds of daily challenges are made with.
+/// How many days ahead a daily challenge can be published. A later one would
+/// come of a clock that is wrong.
+pub const MAX_DAYS_AHEAD: i32 = 400;
+
 #[derive(Clone)]
 pub struct DailyKey {
     /// Its number, from 1.
@@ -55,16 +57,14 @@ pub struct DailyKey {
 impl Store {
     /// The keys of daily challenges, the oldest first.
     pub async fn daily_keys(&self) -> Result<Vec<DailyKey>, StoreError> {
-        let rows = self.database.fetch(DAILY_KEYS, &[]).await?;
-        rows.iter().map(DailyKey::read).collect()
+        self.database.read_rows(DAILY_KEYS, &[], DailyKey::read).await
     }
 
     /// Adds a key.
     ///
     /// # Errors
     /// [`Conflict::Stale`] if there is one with its number, a day that it would
-    /// be valid for is published already, or its first day is too far ahead; or
-    /// the database's.
+    /// be valid for is published already, or its first day is too far ahead.
     pub async fn add_daily_key(
         &self,
         key: &DailyKey,
@@ -80,20 +80,12 @@ impl Store {
             MAX_DAYS_AHEAD + 1,
             self.clock.replacement(),
         ];
-        if transaction.execute(ADD_DAILY_KEY, values).await? == 0 {
-            return Err(Conflict::Stale.into());
+        transaction.execute_or(Conflict::Stale, ADD_DAILY_KEY, values).await?;
+        match action {
+            Some(action) => commit_with_entry(transaction, action).await,
+            None => transaction.commit().await,
         }
-        if let Some(action) = action {
-            log_action(&mut transaction, action).await?;
-        }
-        transaction.commit().await
     }
-}
-
-/// Keeps keys from being added until the transaction ends.
-pub(super) async fn share_daily_keys(transaction: &mut Transaction) -> Result<(), StoreError> {
-    transaction.fetch(SHARE_DAILY_KEYS, &[]).await?;
-    Ok(())
 }
 
 impl DailyKey {

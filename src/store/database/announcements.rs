@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::statement::Statement;
 
-/// The channel of the announcements on Postgres.
 pub(in crate::store) const CHANNEL: &str = "regicide";
 
 /// The most bytes of one announcement: Postgres takes fewer than 8,000.

@@ -56,7 +56,6 @@ impl<D: Driver> CheckedOut<D> {
         Ok(())
     }
 
-    /// Runs SQL without parameters.
     pub(super) async fn run(&mut self, sql: impl SqlSafeStr) -> Result<(), sqlx::Error> {
         let answer = D::run(self.awaiting(), sql.into_sql_str()).await;
         self.answered(answer)

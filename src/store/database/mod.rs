@@ -25,17 +25,16 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
-use super::error::StoreError;
+use super::error::{Conflict, StoreError};
 use announcements::ANNOUNCE;
 use postgres::PostgresConnections;
 use session::{Pool, Session};
 use sqlite::SqliteConnections;
-use statement::TimeoutClass;
 
 pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
 pub use options::{Options, PoolMode, Timeouts};
-pub(super) use row::{Invalid, Row};
+pub(super) use row::{Field, Invalid, Row};
 pub(super) use shards::Shards;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
@@ -49,7 +48,6 @@ const MAX_BATCH_CONNECTIONS: u32 = 24;
 const ROLLBACK: Statement = Statement::each("", "rollback");
 const BEGIN: Statement = Statement::each("", sqlite::BEGIN);
 
-/// The database with all ways to it.
 pub(super) struct Database {
     writer: Connections,
     reader: Connections,
@@ -64,6 +62,7 @@ pub(super) struct Database {
 /// Connections with the time that statements on them may take.
 #[derive(Clone)]
 pub(super) struct Connections {
+    pub(super) dialect: Dialect,
     pool: Pool,
     timeouts: Timeouts,
     transactions: Arc<AtomicU64>,
@@ -73,6 +72,7 @@ pub(super) struct Connections {
 /// A transaction. It is rolled back when it is dropped, unless it was
 /// committed.
 pub(super) struct Transaction {
+    pub(super) dialect: Dialect,
     session: Session,
     timeouts: Timeouts,
     announced: Vec<String>,
@@ -87,7 +87,6 @@ enum Migrations {
 }
 
 impl Database {
-    /// Opens the database that the URL names.
     pub(super) async fn open(
         url: &str,
         options: &Options,
@@ -110,8 +109,9 @@ impl Database {
     ) -> Result<Self, StoreError> {
         let (writer, reader) = sqlite::open(url, options).await?;
         let transactions = Arc::<AtomicU64>::default();
-        let connections =
-            |pool| Connections::new(Pool::Sqlite(pool), options.timeouts, &transactions, listener);
+        let connections = |pool| {
+            Connections::new(Dialect::Sqlite, Pool::Sqlite(pool), options.timeouts, &transactions, listener)
+        };
         Ok(Self {
             writer: connections(writer.clone()),
             reader: connections(reader),
@@ -129,18 +129,19 @@ impl Database {
         listener: &CommitListener,
     ) -> Result<Self, StoreError> {
         let transactions = Arc::<AtomicU64>::default();
-        let connections =
-            |pool| Connections::new(Pool::Postgres(pool), options.timeouts, &transactions, listener);
         let (primary, shards) = PostgresConnections::open(url, options).await?;
-        let dialect = primary.dialect();
+        let dialect = if shards.is_some() { Dialect::Distributed } else { Dialect::Postgres };
+        let shards = shards.unwrap_or(Shards::one());
+        let connections =
+            |pool| Connections::new(dialect, Pool::Postgres(pool), options.timeouts, &transactions, listener);
         let primary = connections(primary);
         // A replica that is away keeps no service from starting.
         let replica = options.replica.as_deref().map(|url| {
             let timeout = options.timeouts.replica;
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
-            let pool = PostgresConnections::lazy(url, options.connections, dialect, &options)?;
-            Ok::<_, sqlx::Error>(Connections::new(Pool::Postgres(pool), timeouts, &transactions, listener))
+            let pool = PostgresConnections::lazy(url, options.connections, &options)?;
+            Ok::<_, sqlx::Error>(Connections { timeouts, ..connections(pool) })
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
@@ -166,7 +167,6 @@ impl Database {
         self.writer.transactions.load(Ordering::Relaxed)
     }
 
-    /// Closes all connections.
     pub(super) async fn close(&self) {
         let all = [Some(&self.writer), Some(&self.reader), Some(&self.batches), self.replica.as_ref()];
         for connections in all.into_iter().flatten() {
@@ -174,22 +174,20 @@ impl Database {
         }
     }
 
-    /// How long the database may take.
     pub(super) const fn timeouts(&self) -> &Timeouts {
         &self.writer.timeouts
     }
 
     /// Whether the games are spread over several servers.
     pub(super) fn is_distributed(&self) -> bool {
-        self.writer.dialect() == Dialect::Distributed
+        self.writer.dialect == Dialect::Distributed
     }
 
     /// Whether the clock is that of the service's own host.
     pub(super) fn is_sqlite(&self) -> bool {
-        self.writer.dialect() == Dialect::Sqlite
+        self.writer.dialect == Dialect::Sqlite
     }
 
-    /// The shards of the games.
     pub(super) const fn shards(&self) -> &Arc<Shards> {
         &self.shards
     }
@@ -201,7 +199,7 @@ impl Database {
 
     /// The connections that batches are read with.
     pub(super) fn lookups(&self) -> Connections {
-        match self.batches.dialect() {
+        match self.batches.dialect {
             Dialect::Postgres | Dialect::Distributed => self.batches.clone(),
             // Writing there would be waited for.
             Dialect::Sqlite => self.reader.clone(),
@@ -213,7 +211,19 @@ impl Database {
         self.writer.begin().await
     }
 
-    /// Reads rows.
+    /// Runs a statement that writes, in a transaction of its own, and says how many
+    /// rows it wrote.
+    pub(super) async fn execute(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        let mut transaction = self.begin().await?;
+        let written = transaction.execute(statement, values).await?;
+        transaction.commit().await?;
+        Ok(written)
+    }
+
     pub(super) async fn fetch(
         &self,
         statement: Statement,
@@ -222,13 +232,32 @@ impl Database {
         self.reader.read(statement, values).await
     }
 
-    /// Reads a row, if there is one.
     pub(super) async fn fetch_optional(
         &self,
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Option<Row>, StoreError> {
         Ok(self.fetch(statement, values).await?.into_iter().next())
+    }
+
+    /// Reads rows as what they are, all or none.
+    pub(super) async fn read_rows<T>(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+        read: impl Fn(&Row) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        self.fetch(statement, values).await?.iter().map(read).collect()
+    }
+
+    /// Reads a row as what it is, if there is one.
+    pub(super) async fn read_row<T>(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+        read: impl Fn(&Row) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        self.fetch_optional(statement, values).await?.as_ref().map(read).transpose()
     }
 
     /// Reads rows that may be behind: from the replica, or from the primary if
@@ -288,20 +317,22 @@ fn misconfigured(reason: &'static str) -> StoreError {
 }
 
 impl Connections {
-    fn new(pool: Pool, timeouts: Timeouts, transactions: &Arc<AtomicU64>, listener: &CommitListener) -> Self {
+    fn new(
+        dialect: Dialect,
+        pool: Pool,
+        timeouts: Timeouts,
+        transactions: &Arc<AtomicU64>,
+        listener: &CommitListener,
+    ) -> Self {
         let (transactions, listener) = (transactions.clone(), listener.clone());
-        Self { pool, timeouts, transactions, listener }
-    }
-
-    pub(super) fn dialect(&self) -> Dialect {
-        self.pool.dialect()
+        Self { dialect, pool, timeouts, transactions, listener }
     }
 
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
         let session = within(self.timeouts.statement, self.pool.begin()).await?;
         let (timeouts, listener) = (self.timeouts, self.listener.clone());
-        Ok(Transaction { session, timeouts, announced: Vec::new(), listener })
+        Ok(Transaction { dialect: self.dialect, session, timeouts, announced: Vec::new(), listener })
     }
 
     /// Runs a statement in a transaction of its own.
@@ -311,7 +342,7 @@ impl Connections {
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
-        within(self.timeouts.of(statement), self.pool.fetch(statement, values)).await
+        within(self.timeouts.of(statement), self.pool.fetch(statement.sql(self.dialect), values)).await
     }
 
     /// Runs a statement that only reads. Where the connection turns out to be
@@ -329,20 +360,14 @@ impl Connections {
 }
 
 impl Transaction {
-    pub(super) fn dialect(&self) -> Dialect {
-        self.session.dialect()
-    }
-
-    /// Runs a statement and gives its rows.
     pub(super) async fn fetch(
         &mut self,
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        within(self.timeouts.of(statement), self.session.fetch(statement, values)).await
+        within(self.timeouts.of(statement), self.session.fetch(statement.sql(self.dialect), values)).await
     }
 
-    /// Runs a statement and gives its first row, if there is one.
     pub(super) async fn fetch_optional(
         &mut self,
         statement: Statement,
@@ -357,7 +382,20 @@ impl Transaction {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<u64, StoreError> {
-        within(self.timeouts.of(statement), self.session.execute(statement, values)).await
+        within(self.timeouts.of(statement), self.session.execute(statement.sql(self.dialect), values)).await
+    }
+
+    /// Runs a statement that has to write a row.
+    pub(super) async fn execute_or(
+        &mut self,
+        conflict: Conflict,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<(), StoreError> {
+        match self.execute(statement, values).await? {
+            0 => Err(conflict.into()),
+            _ => Ok(()),
+        }
     }
 
     /// SQLite: undoes what was done, and begins anew with the same connection,
@@ -380,7 +418,7 @@ impl Transaction {
     /// Commits, and makes the announcements: on Postgres the server does that,
     /// for all instances.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        if self.dialect() != Dialect::Sqlite {
+        if self.dialect != Dialect::Sqlite {
             for text in announcements(std::mem::take(&mut self.announced)) {
                 self.fetch(ANNOUNCE, params![text]).await?;
             }
@@ -394,10 +432,7 @@ impl Transaction {
 
 impl Timeouts {
     const fn of(&self, statement: Statement) -> Duration {
-        match statement.timeout() {
-            TimeoutClass::Short => self.statement,
-            TimeoutClass::Long => self.long_statement,
-        }
+        if statement.is_long { self.long_statement } else { self.statement }
     }
 }
 

@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use super::clock::DatabaseClock;
 
-/// How to use a database.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The most connections that are opened.
     pub connections: u32,
-    /// How long anything may take.
     pub timeouts: Timeouts,
     /// A replica that may be read where it does not matter that it is behind;
     /// only Postgres has any.
@@ -20,7 +18,6 @@ pub struct Options {
     pub direct: Option<String>,
     /// How a pooler before Postgres shares its connections.
     pub pool_mode: PoolMode,
-    /// Which clock counts as the database's.
     pub clock: DatabaseClock,
     /// Whether a SQLite file is made if it is not there.
     pub create: bool,

@@ -20,7 +20,7 @@ use super::connection::{CheckedOut, Driver};
 use super::options::{Options, PoolMode, Timeouts};
 use super::row::Row;
 use super::shards::Shards;
-use super::statement::{Dialect, Statement, TimeoutClass};
+use super::statement::{Dialect, Sql};
 use super::value::{Column, Value};
 
 /// A connection that was idle for longer is asked for a sign of life before
@@ -50,28 +50,24 @@ const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(5);
 /// failover.
 const READ_ONLY: &str = "25006";
 
-/// Connections to a Postgres server.
 #[derive(Clone)]
 pub(super) struct PostgresConnections {
     pool: PgPool,
-    dialect: Dialect,
     mode: PoolMode,
     timeouts: Timeouts,
     /// What begins a transaction.
     begin: Arc<str>,
 }
 
-/// A transaction.
 pub(super) struct PostgresSession {
     connection: CheckedOut<Postgres>,
-    dialect: Dialect,
     mode: PoolMode,
     /// How long the server lets a statement run that reads many rows.
     long_statement: Duration,
 }
 
 impl PostgresConnections {
-    fn new(pool: PgPool, dialect: Dialect, options: &Options) -> Self {
+    fn new(pool: PgPool, options: &Options) -> Self {
         let begin = match options.pool_mode {
             PoolMode::Session => "begin".to_owned(),
             // A pooler refuses settings of a session.
@@ -79,30 +75,23 @@ impl PostgresConnections {
                 .iter()
                 .fold("begin".to_owned(), |sql, (name, limit)| format!("{sql}; set local {name} = {limit}")),
         };
-        Self { pool, dialect, mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
+        Self { pool, mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
     }
 
     /// Connections that are opened when they are needed.
-    pub(super) fn lazy(
-        url: &str,
-        connections: u32,
-        dialect: Dialect,
-        options: &Options,
-    ) -> Result<Self, sqlx::Error> {
+    pub(super) fn lazy(url: &str, connections: u32, options: &Options) -> Result<Self, sqlx::Error> {
         let pool = pool(connections, options).connect_lazy_with(address(url, options)?);
-        Ok(Self::new(pool, dialect, options))
+        Ok(Self::new(pool, options))
     }
 
     /// Connections of which the first is opened now, and the shards of the
-    /// games.
-    pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Shards), sqlx::Error> {
+    /// games if the database is distributed.
+    pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Option<Shards>), sqlx::Error> {
         let pool = pool(options.connections, options).connect_with(address(url, options)?).await?;
         let shards = Shards::read(&pool).await?;
-        let dialect = if shards.is_some() { Dialect::Distributed } else { Dialect::Postgres };
-        Ok((Self::new(pool, dialect, options), shards.unwrap_or(Shards::one())))
+        Ok((Self::new(pool, options), shards))
     }
 
-    /// The connections for batches.
     pub(super) fn for_batches(
         url: &str,
         connections: u32,
@@ -116,11 +105,7 @@ impl PostgresConnections {
             });
         }
         let pool = pool.connect_lazy_with(address(url, options)?);
-        Ok(Self::new(pool, dialect, options))
-    }
-
-    pub(super) const fn dialect(&self) -> Dialect {
-        self.dialect
+        Ok(Self::new(pool, options))
     }
 
     pub(super) async fn close(&self) {
@@ -130,8 +115,8 @@ impl PostgresConnections {
     pub(super) async fn begin(&self) -> Result<PostgresSession, sqlx::Error> {
         let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
         connection.begin(AssertSqlSafe(self.begin.clone())).await?;
-        let (dialect, mode) = (self.dialect, self.mode);
-        Ok(PostgresSession { connection, dialect, mode, long_statement: self.timeouts.long_statement })
+        let long_statement = self.timeouts.long_statement;
+        Ok(PostgresSession { connection, mode: self.mode, long_statement })
     }
 
     /// A transaction, if the server begins it as fast as it has to answer
@@ -141,19 +126,15 @@ impl PostgresConnections {
         begun.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    pub(super) async fn fetch(
-        &self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, sqlx::Error> {
-        if self.mode == PoolMode::Transaction || statement.timeout() == TimeoutClass::Long {
+    pub(super) async fn fetch(&self, sql: Sql, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        if self.mode == PoolMode::Transaction || sql.is_long {
             let mut session = self.begin_in_time().await?;
-            let rows = session.fetch(statement, values).await?;
+            let rows = session.fetch(sql, values).await?;
             session.commit().await?;
             return Ok(rows);
         }
         let mut connection = CheckedOut::acquire(&self.pool, self.timeouts.acquire).await?;
-        fetch(&mut connection, statement.text(self.dialect), values, self.mode).await
+        fetch(&mut connection, sql, values, self.mode).await
     }
 }
 
@@ -209,27 +190,14 @@ impl Driver for Postgres {
 }
 
 impl PostgresSession {
-    pub(super) const fn dialect(&self) -> Dialect {
-        self.dialect
+    pub(super) async fn fetch(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        self.allow_time(sql).await?;
+        fetch(&mut self.connection, sql, values, self.mode).await
     }
 
-    pub(super) async fn fetch(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, sqlx::Error> {
-        self.allow_time(statement).await?;
-        fetch(&mut self.connection, statement.text(self.dialect), values, self.mode).await
-    }
-
-    pub(super) async fn execute(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<u64, sqlx::Error> {
-        self.allow_time(statement).await?;
-        let answer =
-            query(statement.text(self.dialect), values, self.mode).execute(self.connection.awaiting()).await;
+    pub(super) async fn execute(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
+        self.allow_time(sql).await?;
+        let answer = query(sql, values, self.mode).execute(self.connection.awaiting()).await;
         Ok(self.connection.answered(answer)?.rows_affected())
     }
 
@@ -238,8 +206,8 @@ impl PostgresSession {
     }
 
     /// Has the server let a statement run that reads many rows.
-    async fn allow_time(&mut self, statement: Statement) -> Result<(), sqlx::Error> {
-        if statement.timeout() == TimeoutClass::Short {
+    async fn allow_time(&mut self, sql: Sql) -> Result<(), sqlx::Error> {
+        if !sql.is_long {
             return Ok(());
         }
         let limit = self.long_statement.as_millis();
@@ -249,7 +217,7 @@ impl PostgresSession {
 
 async fn fetch(
     connection: &mut CheckedOut<Postgres>,
-    sql: &'static str,
+    sql: Sql,
     values: &[Value<'_>],
     mode: PoolMode,
 ) -> Result<Vec<Row>, sqlx::Error> {
@@ -257,8 +225,8 @@ async fn fetch(
     Ok(connection.answered(answer)?.into_iter().map(Row::Postgres).collect())
 }
 
-fn query<'q>(sql: &'static str, values: &'q [Value<'q>], mode: PoolMode) -> Query<'q, Postgres, PgArguments> {
-    let mut query = sqlx::query(sql);
+fn query<'q>(sql: Sql, values: &'q [Value<'q>], mode: PoolMode) -> Query<'q, Postgres, PgArguments> {
+    let mut query = sqlx::query(sql.text);
     for value in values {
         query = match value {
             Value::Integer(number) => query.bind(*number),

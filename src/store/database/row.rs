@@ -1,30 +1,22 @@
 //! Rows that statements give, read column by column.
 
 use std::fmt::Display;
+use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seat, UnknownRuleset};
-use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{ColumnIndex, Row as _};
+use regicide::engine::{Hash, Options, Ruleset, Seat, Setup, UnknownRuleset};
+use sqlx::postgres::{PgRow, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteRow};
+use sqlx::{Decode, Row as _, Type};
 use uuid::Uuid;
 
 use crate::store::error::{RowKind, StoreError};
 
-/// A row of either database.
 #[derive(Debug)]
 pub(in crate::store) enum Row {
     Postgres(PgRow),
     Sqlite(SqliteRow),
 }
-
-/// A column by its name or place.
-pub(in crate::store) trait Column:
-    Copy + Display + ColumnIndex<PgRow> + ColumnIndex<SqliteRow>
-{
-}
-
-impl<C: Copy + Display + ColumnIndex<PgRow> + ColumnIndex<SqliteRow>> Column for C {}
 
 /// Why a row cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,17 +38,17 @@ impl Invalid {
 /// A type that a column is read as.
 pub(in crate::store) trait Field: Sized {
     /// Nothing if the column is null.
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid>;
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid>;
 }
 
 impl Row {
     /// A column that is never null.
-    pub(in crate::store) fn get<T: Field>(&self, column: impl Column) -> Result<T, Invalid> {
+    pub(in crate::store) fn get<T: Field>(&self, column: &str) -> Result<T, Invalid> {
         self.optional(column)?.ok_or_else(|| Invalid::Value(format!("{column} is null")))
     }
 
     /// A column that may be null.
-    pub(in crate::store) fn optional<T: Field>(&self, column: impl Column) -> Result<Option<T>, Invalid> {
+    pub(in crate::store) fn optional<T: Field>(&self, column: &str) -> Result<Option<T>, Invalid> {
         T::read(self, column)
     }
 
@@ -73,6 +65,25 @@ impl Row {
         })
     }
 
+    /// A column that holds the name of a variant.
+    pub(in crate::store) fn name<T: FromStr>(&self, column: &str) -> Result<T, Invalid> {
+        let name: String = self.get(column)?;
+        name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
+    }
+
+    /// The set-up of a game or a challenge.
+    pub(in crate::store) fn setup(&self) -> Result<Setup, Invalid> {
+        let game: String = self.get("game")?;
+        let ruleset = Ruleset::find(&game, self.get::<i64>("rules")?).map_err(Invalid::Rules)?;
+        let options: Options = serde_json::from_str(&self.get::<String>("options")?).map_err(Invalid::new)?;
+        Setup::new(ruleset, self.get("players")?, &options).map_err(Invalid::new)
+    }
+
+    /// The id alone of what a row is about.
+    pub(in crate::store) fn id(&self, kind: RowKind, column: &str) -> Result<Uuid, StoreError> {
+        self.parse(kind, column, |row| row.get(column))
+    }
+
     /// A key column as text, whatever it holds.
     fn describe(&self, column: &str) -> String {
         let id = self.get::<Uuid>(column).map(|id| id.to_string());
@@ -82,7 +93,7 @@ impl Row {
 
     /// Postgres has integers of several sizes, whose type the schema
     /// enforces. SQLite has one, and a column may hold anything.
-    fn integer(&self, column: impl Column) -> Result<Option<i64>, Invalid> {
+    fn integer(&self, column: &str) -> Result<Option<i64>, Invalid> {
         match self {
             Self::Postgres(row) => row.try_get_unchecked(column),
             Self::Sqlite(row) => row.try_get(column),
@@ -90,23 +101,10 @@ impl Row {
         .map_err(Invalid::new)
     }
 
-    fn text(&self, column: impl Column) -> Result<Option<String>, Invalid> {
-        match self {
-            Self::Postgres(row) => row.try_get(column),
-            Self::Sqlite(row) => row.try_get(column),
-        }
-        .map_err(Invalid::new)
-    }
-
-    fn bytes(&self, column: impl Column) -> Result<Option<Vec<u8>>, Invalid> {
-        match self {
-            Self::Postgres(row) => row.try_get(column),
-            Self::Sqlite(row) => row.try_get(column),
-        }
-        .map_err(Invalid::new)
-    }
-
-    fn id(&self, column: impl Column) -> Result<Option<Uuid>, Invalid> {
+    fn column<T>(&self, column: &str) -> Result<Option<T>, Invalid>
+    where
+        T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite>,
+    {
         match self {
             Self::Postgres(row) => row.try_get(column),
             Self::Sqlite(row) => row.try_get(column),
@@ -116,7 +114,7 @@ impl Row {
 }
 
 /// Reads an integer into a type that may be too small for it.
-fn integer<T: TryFrom<i64>>(row: &Row, column: impl Column) -> Result<Option<T>, Invalid> {
+fn integer<T: TryFrom<i64>>(row: &Row, column: &str) -> Result<Option<T>, Invalid> {
     let Some(number) = row.integer(column)? else { return Ok(None) };
     match T::try_from(number) {
         Ok(fits) => Ok(Some(fits)),
@@ -125,50 +123,50 @@ fn integer<T: TryFrom<i64>>(row: &Row, column: impl Column) -> Result<Option<T>,
 }
 
 impl Field for i64 {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         row.integer(column)
     }
 }
 
 impl Field for i32 {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         integer(row, column)
     }
 }
 
 impl Field for u64 {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         integer(row, column)
     }
 }
 
 impl Field for u32 {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         integer(row, column)
     }
 }
 
 impl Field for u8 {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         integer(row, column)
     }
 }
 
 impl Field for bool {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         Ok(row.integer(column)?.map(|number| number != 0))
     }
 }
 
 impl Field for Seat {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         let Some(number) = u8::read(row, column)? else { return Ok(None) };
         Self::try_from(number).map(Some).map_err(|_| Invalid::Value(format!("{column} is {number}")))
     }
 }
 
 impl Field for DateTime<Utc> {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         let Some(micros) = row.integer(column)? else { return Ok(None) };
         let time = Self::from_timestamp_micros(micros);
         time.map(Some).ok_or_else(|| Invalid::Value(format!("{column} is no time: {micros}")))
@@ -176,20 +174,20 @@ impl Field for DateTime<Utc> {
 }
 
 impl Field for String {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        row.text(column)
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+        row.column(column)
     }
 }
 
 impl Field for Vec<u8> {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        row.bytes(column)
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+        row.column(column)
     }
 }
 
 impl Field for [u8; 32] {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        let Some(bytes) = row.bytes(column)? else { return Ok(None) };
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+        let Some(bytes) = row.column::<Vec<u8>>(column)? else { return Ok(None) };
         let length = bytes.len();
         Self::try_from(bytes)
             .map(Some)
@@ -198,13 +196,13 @@ impl Field for [u8; 32] {
 }
 
 impl Field for Hash {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
         Ok(<[u8; 32]>::read(row, column)?.map(Self))
     }
 }
 
 impl Field for Uuid {
-    fn read(row: &Row, column: impl Column) -> Result<Option<Self>, Invalid> {
-        row.id(column)
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+        row.column(column)
     }
 }

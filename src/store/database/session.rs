@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use super::postgres::{PostgresConnections, PostgresSession};
 use super::row::Row;
 use super::sqlite::{SqliteConnections, SqliteSession};
-use super::statement::{Dialect, Statement};
+use super::statement::Sql;
 use super::value::Value;
 
 /// Connections to a database. A statement that is given to the pool is a
@@ -24,14 +24,6 @@ pub(super) enum Session {
 }
 
 impl Pool {
-    pub(super) const fn dialect(&self) -> Dialect {
-        match self {
-            Self::Postgres(pool) => pool.dialect(),
-            Self::Sqlite(_) => Dialect::Sqlite,
-        }
-    }
-
-    /// Closes all connections, once what they do is done.
     pub(super) async fn close(&self) {
         match self {
             Self::Postgres(pool) => pool.close().await,
@@ -46,48 +38,27 @@ impl Pool {
         })
     }
 
-    /// Runs a statement and gives its rows.
-    pub(super) async fn fetch(
-        &self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, sqlx::Error> {
+    pub(super) async fn fetch(&self, sql: Sql, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
         match self {
-            Self::Postgres(pool) => pool.fetch(statement, values).boxed().await,
-            Self::Sqlite(pool) => pool.fetch(statement, values).boxed().await,
+            Self::Postgres(pool) => pool.fetch(sql, values).boxed().await,
+            Self::Sqlite(pool) => pool.fetch(sql, values).boxed().await,
         }
     }
 }
 
 impl Session {
-    pub(super) const fn dialect(&self) -> Dialect {
+    pub(super) async fn fetch(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
         match self {
-            Self::Postgres(session) => session.dialect(),
-            Self::Sqlite(_) => Dialect::Sqlite,
-        }
-    }
-
-    /// Runs a statement and gives its rows.
-    pub(super) async fn fetch(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, sqlx::Error> {
-        match self {
-            Self::Postgres(session) => session.fetch(statement, values).boxed().await,
-            Self::Sqlite(session) => session.fetch(statement, values).boxed().await,
+            Self::Postgres(session) => session.fetch(sql, values).boxed().await,
+            Self::Sqlite(session) => session.fetch(sql, values).boxed().await,
         }
     }
 
     /// Runs a statement and says how many rows it wrote.
-    pub(super) async fn execute(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<u64, sqlx::Error> {
+    pub(super) async fn execute(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
         match self {
-            Self::Postgres(session) => session.execute(statement, values).boxed().await,
-            Self::Sqlite(session) => session.execute(statement, values).boxed().await,
+            Self::Postgres(session) => session.execute(sql, values).boxed().await,
+            Self::Sqlite(session) => session.execute(sql, values).boxed().await,
         }
     }
 

@@ -13,7 +13,6 @@ const HAS_SHARDS: &str = "select to_regclass('pg_dist_shard') is not null";
 const FIRST_HASHES: &str = "select shardminvalue::integer from pg_dist_shard
     where logicalrelid = to_regclass('games') order by 1";
 
-/// The shards of the games.
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Shards {
     /// The first hash of each but the first one, ascending; empty if the games are
@@ -22,7 +21,6 @@ pub(in crate::store) struct Shards {
 }
 
 impl Shards {
-    /// The only one.
     pub(in crate::store) const fn one() -> Self {
         Self { boundaries: Vec::new() }
     }
@@ -37,7 +35,6 @@ impl Shards {
         Ok((!first.is_empty()).then(|| Self { boundaries: first[1..].to_vec() }))
     }
 
-    /// How many there are.
     pub(in crate::store) const fn count(&self) -> usize {
         self.boundaries.len() + 1
     }

@@ -18,7 +18,7 @@ use super::connection::{CheckedOut, Driver};
 use super::file::DatabaseFile;
 use super::options::Options;
 use super::row::Row;
-use super::statement::{Dialect, Statement};
+use super::statement::Sql;
 use super::value::Value;
 
 /// How long a process waits for another that migrates the same file.
@@ -28,7 +28,6 @@ const MIGRATION_LOCK: Duration = Duration::from_secs(10);
 /// finds in its middle that another was faster.
 pub(super) const BEGIN: &str = "begin immediate";
 
-/// Connections to a SQLite file.
 #[derive(Clone)]
 pub(super) struct SqliteConnections {
     pool: SqlitePool,
@@ -103,14 +102,10 @@ impl SqliteConnections {
         Ok(SqliteSession { connection, file: self.file.clone() })
     }
 
-    pub(super) async fn fetch(
-        &self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, sqlx::Error> {
+    pub(super) async fn fetch(&self, sql: Sql, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
         check(self.file.as_deref())?;
         let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
-        fetch(&mut connection, statement, values).await
+        fetch(&mut connection, sql, values).await
     }
 }
 
@@ -146,20 +141,12 @@ impl Driver for Sqlite {
 }
 
 impl SqliteSession {
-    pub(super) async fn fetch(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, sqlx::Error> {
-        fetch(&mut self.connection, statement, values).await
+    pub(super) async fn fetch(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<Vec<Row>, sqlx::Error> {
+        fetch(&mut self.connection, sql, values).await
     }
 
-    pub(super) async fn execute(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<u64, sqlx::Error> {
-        let query = query(statement, values)?;
+    pub(super) async fn execute(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
+        let query = query(sql, values)?;
         let answer = query.execute(self.connection.awaiting()).await;
         Ok(self.connection.answered(answer)?.rows_affected())
     }
@@ -173,19 +160,16 @@ impl SqliteSession {
 
 async fn fetch(
     connection: &mut CheckedOut<Sqlite>,
-    statement: Statement,
+    sql: Sql,
     values: &[Value<'_>],
 ) -> Result<Vec<Row>, sqlx::Error> {
-    let query = query(statement, values)?;
+    let query = query(sql, values)?;
     let answer = query.fetch_all(connection.awaiting()).await;
     Ok(connection.answered(answer)?.into_iter().map(Row::Sqlite).collect())
 }
 
-fn query<'q>(
-    statement: Statement,
-    values: &'q [Value<'q>],
-) -> Result<Query<'q, Sqlite, SqliteArguments>, sqlx::Error> {
-    let mut query = sqlx::query(statement.text(Dialect::Sqlite));
+fn query<'q>(sql: Sql, values: &'q [Value<'q>]) -> Result<Query<'q, Sqlite, SqliteArguments>, sqlx::Error> {
+    let mut query = sqlx::query(sql.text);
     for value in values {
         query = match value {
             Value::Integer(number) => query.bind(*number),

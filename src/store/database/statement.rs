@@ -17,16 +17,16 @@ pub(in crate::store) struct Statement {
     postgres: &'static str,
     distributed: &'static str,
     sqlite: &'static str,
-    timeout: TimeoutClass,
+    /// Whether it may take the time that reading many rows takes, as the export
+    /// and audits do.
+    pub(super) is_long: bool,
 }
 
-/// How long a statement may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::store) enum TimeoutClass {
-    /// A few rows, found by an index.
-    Short,
-    /// Many rows, for the export and audits.
-    Long,
+/// A statement in the words of one database.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sql {
+    pub(super) text: &'static str,
+    pub(super) is_long: bool,
 }
 
 impl Statement {
@@ -37,7 +37,7 @@ impl Statement {
 
     /// A statement that differs.
     pub(in crate::store) const fn each(postgres: &'static str, sqlite: &'static str) -> Self {
-        Self { postgres, distributed: postgres, sqlite, timeout: TimeoutClass::Short }
+        Self { postgres, distributed: postgres, sqlite, is_long: false }
     }
 
     /// The same statement with another text for [`Dialect::Distributed`].
@@ -47,19 +47,15 @@ impl Statement {
 
     /// The same statement with the time that reading many rows takes.
     pub(in crate::store) const fn long(self) -> Self {
-        Self { timeout: TimeoutClass::Long, ..self }
+        Self { is_long: true, ..self }
     }
 
-    /// Its text for a database.
-    pub(super) const fn text(self, dialect: Dialect) -> &'static str {
-        match dialect {
+    pub(super) const fn sql(self, dialect: Dialect) -> Sql {
+        let text = match dialect {
             Dialect::Postgres => self.postgres,
             Dialect::Distributed => self.distributed,
             Dialect::Sqlite => self.sqlite,
-        }
-    }
-
-    pub(super) const fn timeout(self) -> TimeoutClass {
-        self.timeout
+        };
+        Sql { text, is_long: self.is_long }
     }
 }

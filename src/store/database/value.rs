@@ -54,131 +54,103 @@ impl<'a> Value<'a> {
 
 /// What can be a parameter.
 pub(in crate::store) trait ToValue<'a>: Sized {
-    /// The null of this type.
-    const NULL: Value<'a>;
+    /// The value, or the null of this type.
+    fn optional(value: Option<Self>) -> Value<'a>;
 
-    fn to_value(self) -> Value<'a>;
+    fn to_value(self) -> Value<'a> {
+        Self::optional(Some(self))
+    }
 }
 
 impl<'a, T: ToValue<'a>> ToValue<'a> for Option<T> {
-    const NULL: Value<'a> = T::NULL;
-
-    fn to_value(self) -> Value<'a> {
-        self.map_or(T::NULL, T::to_value)
+    fn optional(value: Option<Self>) -> Value<'a> {
+        T::optional(value.flatten())
     }
 }
 
 impl<'a> ToValue<'a> for Value<'a> {
-    const NULL: Self = Value::Text(None);
-
-    fn to_value(self) -> Self {
-        self
+    fn optional(value: Option<Self>) -> Self {
+        value.unwrap_or(Value::Text(None))
     }
 }
 
 impl<'a> ToValue<'a> for i64 {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        Value::Integer(Some(self))
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value)
     }
 }
 
 impl<'a> ToValue<'a> for i32 {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        i64::from(self).to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
     }
 }
 
 impl<'a> ToValue<'a> for u32 {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        i64::from(self).to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
     }
 }
 
 impl<'a> ToValue<'a> for u8 {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        i64::from(self).to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
     }
 }
 
 /// Neither schema has booleans: 0 and 1 are the same in both.
 impl<'a> ToValue<'a> for bool {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        i64::from(self).to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
     }
 }
 
 impl<'a> ToValue<'a> for Seat {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        u8::from(self).to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        u8::optional(value.map(u8::from))
     }
 }
 
 /// Microseconds since 1970.
 impl<'a> ToValue<'a> for DateTime<Utc> {
-    const NULL: Value<'a> = Value::Integer(None);
-
-    fn to_value(self) -> Value<'a> {
-        self.timestamp_micros().to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(|time| time.timestamp_micros()))
     }
 }
 
 impl<'a> ToValue<'a> for Uuid {
-    const NULL: Value<'a> = Value::Id(None);
-
-    fn to_value(self) -> Value<'a> {
-        Value::Id(Some(self))
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Id(value)
     }
 }
 
 impl<'a> ToValue<'a> for &'a str {
-    const NULL: Value<'a> = Value::Text(None);
-
-    fn to_value(self) -> Value<'a> {
-        Value::Text(Some(Cow::Borrowed(self)))
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Text(value.map(Cow::Borrowed))
     }
 }
 
 impl<'a> ToValue<'a> for String {
-    const NULL: Value<'a> = Value::Text(None);
-
-    fn to_value(self) -> Value<'a> {
-        Value::Text(Some(Cow::Owned(self)))
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Text(value.map(Cow::Owned))
     }
 }
 
 impl<'a> ToValue<'a> for &'a [u8] {
-    const NULL: Value<'a> = Value::Bytes(None);
-
-    fn to_value(self) -> Value<'a> {
-        Value::Bytes(Some(Cow::Borrowed(self)))
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Bytes(value.map(Cow::Borrowed))
     }
 }
 
 impl<'a> ToValue<'a> for [u8; 32] {
-    const NULL: Value<'a> = Value::Bytes(None);
-
-    fn to_value(self) -> Value<'a> {
-        Value::Bytes(Some(Cow::Owned(self.to_vec())))
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Bytes(value.map(|bytes| Cow::Owned(bytes.to_vec())))
     }
 }
 
 impl<'a> ToValue<'a> for Hash {
-    const NULL: Value<'a> = Value::Bytes(None);
-
-    fn to_value(self) -> Value<'a> {
-        self.0.to_value()
+    fn optional(value: Option<Self>) -> Value<'a> {
+        <[u8; 32]>::optional(value.map(|hash| hash.0))
     }
 }
 

@@ -8,8 +8,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::rows::{read_challenge, read_finished, read_name, read_origin, read_seats, read_setup};
-use super::{ChallengeEntry, Game, Origin, Status, Visibility};
+use super::rows::{read_challenge, read_finished, read_origin, read_seats};
+use super::{Game, Origin, Status, Visibility};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::seats::SeatState;
@@ -53,7 +53,7 @@ pub struct GameInfo {
     /// How it ended, if the rules ended it.
     pub result: Option<NamedOutcome>,
     /// The challenge that it is played in, if it is.
-    pub challenge: Option<InChallenge>,
+    pub challenge: Option<ChallengeEntry>,
     /// The id of the game that it is the rematch of, if it is one.
     pub rematch_of: Option<Uuid>,
     /// The id of its rematch, once there is one.
@@ -61,10 +61,12 @@ pub struct GameInfo {
 }
 
 /// What a game is to a challenge.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct InChallenge {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = InChallenge)]
+pub struct ChallengeEntry {
     /// The challenge's id.
-    pub id: Uuid,
+    #[serde(rename = "id")]
+    pub challenge: Uuid,
     /// Which attempt of its players it is; only the first can be ranked.
     #[schema(minimum = 1, maximum = 100)]
     pub attempt: u8,
@@ -73,12 +75,6 @@ pub struct InChallenge {
     /// else sees anything.
     #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
-}
-
-impl From<ChallengeEntry> for InChallenge {
-    fn from(ChallengeEntry { challenge, attempt, ends_at }: ChallengeEntry) -> Self {
-        Self { id: challenge, attempt, ends_at }
-    }
 }
 
 /// Where a game comes from.
@@ -196,7 +192,7 @@ impl Game {
             seats: self.seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.clone().into()),
-            challenge: self.challenge.map(InChallenge::from),
+            challenge: self.challenge,
             rematch_of: self.rematch_of,
             rematch: self.rematch,
         }
@@ -205,23 +201,23 @@ impl Game {
 
 impl GameInfo {
     pub(in crate::store) fn read(row: &Row) -> Result<Self, Invalid> {
-        let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
+        let (setup, origin, finished) = (row.setup()?, read_origin(row)?, read_finished(row)?);
         Ok(Self {
             id: row.get("id")?,
             game: setup.kind(),
             rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
-            status: read_name(row, "status")?,
+            status: row.name("status")?,
             origin: origin.into(),
             forked_from: origin.forked_from(),
-            seed_by: read_name(row, "seed_by")?,
+            seed_by: row.name("seed_by")?,
             created_at: row.get("created_at")?,
             seq: row.get("seq")?,
             seats: read_seats(row, setup.players())?.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.into()),
-            challenge: read_challenge(row)?.map(InChallenge::from),
+            challenge: read_challenge(row)?,
             rematch_of: row.optional("rematch_of")?,
             rematch: row.optional("rematch")?,
         })
@@ -233,7 +229,7 @@ impl ListedGame {
         row.parse(RowKind::Game, "id", |row| {
             Ok(Self {
                 info: GameInfo::read(row)?,
-                visibility: read_name(row, "visibility")?,
+                visibility: row.name("visibility")?,
                 to_act: row.optional("to_act")?,
                 updated_at: row.get("updated_at")?,
             })

@@ -31,7 +31,7 @@ impl Executor for LookupReader {
         let mut games: Vec<Uuid> = batch.iter().map(Operation::game).collect();
         // They are in order.
         games.dedup();
-        let games = match self.0.dialect() {
+        let games = match self.0.dialect {
             Dialect::Postgres | Dialect::Distributed => Value::ids(games.into_iter()),
             Dialect::Sqlite => {
                 let games: Vec<_> = games.into_iter().map(Uuid::simple).collect();
@@ -44,6 +44,6 @@ impl Executor for LookupReader {
 
 /// What cannot be read is the answer of that game alone.
 fn answer(row: &Row) -> Result<(Uuid, Result<GameHead, StoreError>), StoreError> {
-    let game = row.parse(RowKind::Game, "id", |row| row.get("id"))?;
+    let game = row.id(RowKind::Game, "id")?;
     Ok((game, row.parse(RowKind::Game, "id", GameHead::read)))
 }

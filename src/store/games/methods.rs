@@ -8,15 +8,17 @@ use super::lookup::Lookup;
 use super::statements::{
     CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
     IMPORTED_GAMES, IN_PLAY, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, UNSEAL,
+    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, REVISION, UNSEAL,
     UNSEAL_IS_BEHIND,
 };
-use super::{Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Status, WhichGames, insert_game};
+use super::{
+    Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Revision, Status, WhichGames, insert_game,
+};
 use crate::store::Store;
 use crate::store::attempts::remove_attempts_of;
 use crate::store::database::{Row, ToValue, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::page::{Page, page_of};
 use crate::store::players::lock_player;
 use crate::store::seats::announce_game;
@@ -41,8 +43,7 @@ impl Store {
         }
         let mut transaction = self.database.begin().await?;
         insert_game_of_players(&mut transaction, game).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// Stores the rematch of a game that has none, and names it there, which
@@ -59,18 +60,14 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         insert_game_of_players(&mut transaction, game).await?;
-        if transaction.execute(NAME_REMATCH, params![of, game.id]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, NAME_REMATCH, params![of, game.id]).await?;
         announce_game(&mut transaction, of, None).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// A game with its seats and its whole log: one round trip.
     pub async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
-        let row = self.database.fetch_optional(GAME, params![id]).await?;
-        row.as_ref().map(Game::read).transpose()
+        self.database.read_row(GAME, params![id], Game::read).await
     }
 
     /// The same for a game that may well be finished: a replica that has it as
@@ -98,9 +95,7 @@ impl Store {
     /// [`Conflict::Stale`].
     pub async fn cancel_game(&self, id: Uuid, version: u32, at: DateTime<Utc>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        if transaction.execute(CANCEL, params![id, version, at]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, CANCEL, params![id, version, at]).await?;
         remove_attempts_of(&mut transaction, id).await?;
         announce_game(&mut transaction, id, None).await?;
         transaction.commit().await
@@ -150,7 +145,7 @@ impl Store {
                 self.database.fetch_from_replica_or_primary(statement, values).await
             }
         };
-        let id_of = |row: &Row| row.parse(RowKind::Game, "id", |row| row.get("id"));
+        let id_of = |row: &Row| row.id(RowKind::Game, "id");
         let wants_all = filter.game.is_none() && filter.players.is_none() && filter.status.is_none();
         let mut last_looked_at: Option<Uuid> = None;
         if !wants_all {
@@ -170,16 +165,13 @@ impl Store {
         now: DateTime<Utc>,
         limit: u32,
     ) -> Result<Vec<GameInPlay>, StoreError> {
-        let rows = self.database.fetch(IN_PLAY, params![now, player, limit]).await?;
-        rows.iter().map(GameInPlay::read).collect()
+        self.database.read_rows(IN_PLAY, params![now, player, limit], GameInPlay::read).await
     }
 
     /// Lets games of challenges that are over join the lists, some at a time.
     async fn unseal_games(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         if self.database.fetch_optional(UNSEAL_IS_BEHIND, params![now]).await?.is_some() {
-            let mut transaction = self.database.begin().await?;
-            transaction.execute(UNSEAL, params![now, UNSEAL_AT_ONCE]).await?;
-            transaction.commit().await?;
+            self.database.execute(UNSEAL, params![now, UNSEAL_AT_ONCE]).await?;
         }
         Ok(())
     }
@@ -208,9 +200,7 @@ impl Store {
         let last = exported.last().map_or(after, |row| row.position);
         let missing = limit.saturating_sub(u32::try_from(exported.len()).unwrap_or(limit));
         if missing > 0 {
-            for row in self.database.fetch(EXPORT, params![last, missing]).await? {
-                exported.push(Exported::read(&row)?);
-            }
+            exported.extend(self.database.read_rows(EXPORT, params![last, missing], Exported::read).await?);
         }
         if self.database.is_distributed() {
             // Its servers commit one after the other: what comes after a position
@@ -230,20 +220,18 @@ impl Store {
 
     /// The position in the export that a game has got, if it has one.
     pub async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
-        let row = self.database.fetch_optional(EXPORT_POSITION, params![id]).await?;
-        row.map(|row| row.parse(RowKind::Game, "id", |row| row.get("export_position"))).transpose()
+        let position = |row: &Row| row.parse(RowKind::Game, "id", |row| row.get("export_position"));
+        self.database.read_row(EXPORT_POSITION, params![id], position).await
     }
 
     /// The ids of the imported games whose seed has a commitment.
     pub async fn imported_games(&self, commitment: Hash) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(IMPORTED_GAMES, params![commitment]).await?;
-        rows.iter().map(|row| row.parse(RowKind::Game, "id", |row| row.get("id"))).collect()
+        self.database.read_rows(IMPORTED_GAMES, params![commitment], |row| row.id(RowKind::Game, "id")).await
     }
 
     /// The ids of all games after one, in their order, at most `limit`.
     pub async fn game_ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
-        let rows = self.database.fetch(GAME_IDS, params![after, limit]).await?;
-        rows.iter().map(|row| row.parse(RowKind::Game, "id", |row| row.get("id"))).collect()
+        self.database.read_rows(GAME_IDS, params![after, limit], |row| row.id(RowKind::Game, "id")).await
     }
 
     /// All games after an id, up to another and with it. What cannot be read
@@ -267,6 +255,18 @@ async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> R
         }
     }
     insert_game(transaction, game).await
+}
+
+/// What tells the present state of a game from all others.
+///
+/// # Errors
+/// [`Conflict::Stale`] if there is no such game.
+pub(in crate::store) async fn present_revision(
+    transaction: &mut Transaction,
+    game: Uuid,
+) -> Result<Revision, StoreError> {
+    let row = transaction.fetch_optional(REVISION, params![game]).await?.ok_or(Conflict::Stale)?;
+    Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))
 }
 
 /// How far apart a game's time and the one in its id can be, at most: they are

@@ -8,7 +8,7 @@ mod statements;
 mod writer;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{GameKind, Hash, Outcome, Seat, Seed, Setup};
+use regicide::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -16,29 +16,25 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::StoreError;
-use super::moves::LogEntry;
+use super::moves::{Finished, LogEntry};
 use super::players::TokenHash;
 use super::seats::SeatState;
 
-pub use info::{ForkedFrom, GameInfo, InChallenge, ListedGame, OriginName, SeatInfo};
+pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
-pub(super) use rows::{read_name, read_setup};
-pub(super) use statements::{REVISION, STREAMED};
+pub(super) use methods::present_revision;
+pub(super) use statements::STREAMED;
 pub(super) use writer::{GameWriter, insert_game};
 
-/// Where a game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Created here.
     Created,
     /// A practice game that goes on from another's position.
     Fork {
-        /// The other game.
         of: Uuid,
         /// How many of its moves were taken over.
         at: u32,
     },
-    /// Imported from a record file.
     Imported,
 }
 
@@ -56,32 +52,17 @@ pub enum Visibility {
     Unlisted,
 }
 
-/// What a game is to the challenge that it is played in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChallengeEntry {
-    pub challenge: Uuid,
-    /// Which attempt of its players it is, from 1.
-    pub attempt: u8,
-    /// From then on it takes no moves, and everything about it is public; not
-    /// before.
-    pub ends_at: DateTime<Utc>,
-}
-
 /// A game: as it is stored, or about to be.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// Its set-up.
     pub setup: Setup,
     pub seed: Seed,
     /// The seed's commitment, which is published before the first move.
     pub commitment: Hash,
-    /// Who made the seed.
     pub seed_by: SeedBy,
-    /// Where it comes from.
     pub origin: Origin,
-    /// Who finds it.
     pub visibility: Visibility,
     pub created_at: DateTime<Utc>,
     /// After how many seconds without a move it counts as abandoned.
@@ -93,18 +74,13 @@ pub struct Game {
     pub moves: Vec<LogEntry>,
     /// Whose move it was when it was stored, if it was anybody's.
     pub to_act: Option<Seat>,
-    /// Its result, once it is finished.
     pub finished: Option<Finished>,
-    /// The challenge that it is played in, if it is.
     pub challenge: Option<ChallengeEntry>,
-    /// The player who created it, if one did.
     pub creator: Option<Uuid>,
-    /// The game that it is the rematch of, if it is one.
     pub rematch_of: Option<Uuid>,
     /// Rises by one with every change of anything but the moves.
     pub version: u32,
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// Its rematch, once there is one.
     pub rematch: Option<Uuid>,
 }
 
@@ -132,33 +108,18 @@ pub struct GameHead {
 /// What a seat shows and is opened by, and its player can change at any time.
 #[derive(Clone, Debug)]
 pub struct SeatIdentity {
-    /// The name that it shows.
     pub name: Option<String>,
     pub player_token: Option<TokenHash>,
 }
 
-/// How a finished game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
-    /// When its last move was made, or, where that is not known, when it was
-    /// imported.
-    pub at: DateTime<Utc>,
-    /// Its result.
-    pub outcome: Outcome,
-}
-
 /// What a list of games may be narrowed to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// Only games of this kind.
     pub game: Option<GameKind>,
     /// Only games with this status at `now`.
     pub status: Option<Status>,
-    /// Only games for so many players.
     pub players: Option<u8>,
-    /// Only games in which a player sits.
     pub player: Option<GamesOfPlayer>,
-    /// Only games created before.
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at or after.
     pub created_after: Option<DateTime<Utc>>,
@@ -173,22 +134,11 @@ pub struct GameFilter {
 impl GameFilter {
     /// All games, as they are at a time.
     #[must_use]
-    pub const fn all(now: DateTime<Utc>) -> Self {
-        Self {
-            game: None,
-            status: None,
-            players: None,
-            player: None,
-            created_before: None,
-            created_after: None,
-            after: None,
-            now,
-            latest: false,
-        }
+    pub fn all(now: DateTime<Utc>) -> Self {
+        Self { now, ..Self::default() }
     }
 }
 
-/// Which games of a player to list.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesOfPlayer {
     pub player: Uuid,
@@ -264,23 +214,19 @@ impl Status {
 /// A game of a player's that has not ended, unless by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameInPlay {
-    /// The game's id.
     pub id: Uuid,
     /// Its status at the time asked for.
     pub status: Status,
     /// The number of moves made.
     pub seq: u32,
-    /// Whether it is the player's turn.
     pub is_on_turn: bool,
 }
 
-/// A game of the export.
 #[derive(Clone, Debug)]
 pub struct Exported {
     /// Its position in the export, from 1, without gaps, for ever.
     pub position: i64,
     pub id: Uuid,
-    /// The game, if its row can be read.
     pub game: Result<Game, StoreError>,
 }
 

@@ -3,19 +3,17 @@
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
-use regicide::engine::{Hash, Options, Ruleset, Seat, Setup};
+use regicide::engine::{Hash, Seat};
 use regicide::record::Entry;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
-use super::{
-    ChallengeEntry, Exported, Finished, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status,
-};
+use super::{ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::moves::{LogEntry, MoveKey};
-use crate::store::players::TokenHash;
-use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatPlayer, SeatState};
+use crate::store::moves::{Finished, LogEntry, MoveKey};
+use crate::store::players::{SeatPlayer, TokenHash};
+use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 
 /// A seat, as its statement gives it.
 #[derive(Deserialize)]
@@ -55,18 +53,18 @@ impl<'de> Deserialize<'de> for HexBytes {
 impl Game {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
-            let setup = read_setup(row)?;
+            let setup = row.setup()?;
             Ok(Self {
                 id: row.get("id")?,
                 setup,
                 seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                 commitment: row.get("commitment")?,
-                seed_by: read_name(row, "seed_by")?,
+                seed_by: row.name("seed_by")?,
                 origin: read_origin(row)?,
-                visibility: read_name(row, "visibility")?,
+                visibility: row.name("visibility")?,
                 created_at: row.get("created_at")?,
                 abandon_after: row.get("abandon_after")?,
-                owner: row.optional("owner")?.map(TokenHash),
+                owner: row.optional("owner")?,
                 seats: read_seats(row, setup.players())?,
                 moves: log_entries(&row.get::<String>("moves")?)?,
                 to_act: row.optional("to_act_at_first")?,
@@ -85,7 +83,7 @@ impl Game {
 impl GameInPlay {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
-            let status = read_name(row, "status")?;
+            let status = row.name("status")?;
             let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.optional("to_act")?);
             let is_on_turn = status == Status::Running && to_act == Some(seat);
             Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn })
@@ -102,7 +100,7 @@ impl Exported {
 }
 
 impl Revision {
-    pub(in crate::store) fn read(row: &Row) -> Result<Self, Invalid> {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
         let last = row.optional("seq")?.zip(row.optional("h")?);
         Ok(Self { version: row.get("version")?, last })
     }
@@ -117,20 +115,6 @@ impl GameHead {
             .map(|(name, token)| SeatIdentity { name, player_token: token.0.map(TokenHash) });
         Ok(Self { revision: Revision::read(row)?, seats: seats.collect() })
     }
-}
-
-/// The set-up in a row of a game or a challenge.
-pub(in crate::store) fn read_setup(row: &Row) -> Result<Setup, Invalid> {
-    let game: String = row.get("game")?;
-    let ruleset = Ruleset::find(&game, row.get::<i64>("rules")?).map_err(Invalid::Rules)?;
-    let options: Options = serde_json::from_str(&row.get::<String>("options")?).map_err(Invalid::new)?;
-    Setup::new(ruleset, row.get("players")?, &options).map_err(Invalid::new)
-}
-
-/// A column that holds the name of a variant.
-pub(in crate::store) fn read_name<T: std::str::FromStr>(row: &Row, column: &str) -> Result<T, Invalid> {
-    let name: String = row.get(column)?;
-    name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
 }
 
 pub(super) fn read_origin(row: &Row) -> Result<Origin, Invalid> {
@@ -210,9 +194,7 @@ fn log_entry(place: u32, row: MoveJson) -> Result<LogEntry, Invalid> {
         return Err(invalid(&format_args!("it stands where move {place} should")));
     }
     let mv = text.parse().map_err(|error| invalid(&error))?;
-    let time =
-        |at| chrono::DateTime::from_timestamp_micros(at).ok_or_else(|| invalid(&"a time out of range"));
-    let at = at.map(time).transpose()?;
+    let at = at.map(read_time).transpose().map_err(|error| invalid(&error))?;
     let h = Hash(h.0.ok_or_else(|| invalid(&"it has no hash"))?);
     Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key: move_key(&key, &request) })
 }

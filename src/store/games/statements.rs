@@ -51,34 +51,24 @@ const MOVES_SQLITE: &str = "
 macro_rules! games {
     ($of:literal, $which:literal) => {
         Statement::each(
-            concat!(
-                "select ",
-                COLUMNS,
-                ", (",
-                SEATS_POSTGRES,
-                " where game_id = ",
-                $of,
-                ") as seats, (",
-                MOVES_POSTGRES,
-                " where game_id = ",
-                $of,
-                ") as moves from games g ",
-                $which
-            ),
-            concat!(
-                "select ",
-                COLUMNS,
-                ", (",
-                SEATS_SQLITE,
-                " where game_id = ",
-                $of,
-                ") as seats, (",
-                MOVES_SQLITE,
-                " where game_id = ",
-                $of,
-                ") as moves from games g ",
-                $which
-            ),
+            games!(SEATS_POSTGRES, MOVES_POSTGRES, $of, $which),
+            games!(SEATS_SQLITE, MOVES_SQLITE, $of, $which),
+        )
+    };
+    ($seats:expr, $moves:expr, $of:literal, $which:literal) => {
+        concat!(
+            "select ",
+            COLUMNS,
+            ", (",
+            $seats,
+            " where game_id = ",
+            $of,
+            ") as seats, (",
+            $moves,
+            " where game_id = ",
+            $of,
+            ") as moves from games g ",
+            $which
         )
     };
 }
@@ -195,7 +185,6 @@ pub(super) const LIST_OF_PLAYER: List = list!(OF_PLAYER);
 
 pub(super) const LIST_UNFINISHED_OF_PLAYER: List = list!(UNFINISHED_OF_PLAYER);
 
-/// Games in which it is the player's turn.
 pub(super) const LIST_TO_ACT: List = list!(
     "g.finished_at is null and g.cancelled_at is null and g.id in (
         select s.game_id from seats s join games own on own.id = s.game_id
@@ -239,7 +228,6 @@ pub(in crate::store) const STREAMED: Statement = Statement::each(
     ),
 );
 
-/// Whether games of challenges that are over are still marked as embargoed.
 pub(super) const UNSEAL_IS_BEHIND: Statement = Statement::new(
     "select 1 as behind where exists (select 1 from games where embargoed = 1 and ends_at <= $1)",
 );
@@ -266,7 +254,7 @@ macro_rules! revision_columns {
     };
 }
 
-pub(in crate::store) const REVISION: Statement =
+pub(super) const REVISION: Statement =
     Statement::new(concat!("select ", revision_columns!("game_id = $1"), " from games where id = $1"));
 
 macro_rules! present_on_postgres {
@@ -307,7 +295,6 @@ pub(super) const CANCEL: Statement = Statement::new(
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
 );
 
-/// Names the rematch of a game that has none.
 pub(super) const NAME_REMATCH: Statement =
     Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
 
@@ -321,7 +308,6 @@ pub(super) const EXPORT_IS_BEHIND: Statement = Statement::new(
     )",
 );
 
-/// Gives positions to the finished public games that have none.
 pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(
     "with waiting as (
         select id as waiting_id, row_number() over (order by finished_at, id) as place
@@ -377,7 +363,6 @@ pub(super) const INSERT_GAME: Statement = Statement::new(
         $22, $23, $24)",
 );
 
-/// The moves of a new game, as JSON.
 pub(super) const INSERT_MOVES: Statement = Statement::each(
     "insert into moves (game_id, seq, seat, move, at, h, key, request)
     select $1, (value ->> 0)::int, (value ->> 1)::int, value ->> 2, (value ->> 3)::bigint,

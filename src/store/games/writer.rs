@@ -5,12 +5,12 @@ use uuid::Uuid;
 use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
 use super::{Game, Origin};
 use crate::store::batch::{Answers, Executor, Operation};
-use crate::store::bot_turns::{BotTurn, note_bot_turn};
+use crate::store::bot_turns::NOTE_BOT_TURN;
 use crate::store::changes::Change;
 use crate::store::database::{Connections, Dialect, Transaction, Value, announcements, params};
 use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
-use crate::store::seats::{SeatState, insert_seat};
+use crate::store::seats::{INSERT_SEAT, SeatState, write_seat};
 use crate::store::to_json;
 
 impl Operation for Game {
@@ -53,7 +53,7 @@ impl Executor for GameWriter {
         // that hangs goes on, although the requests were answered that it
         // is away. A move made so late does no harm: it is at its place.
         let mut transaction = self.0.begin().await?;
-        match transaction.dialect() {
+        match transaction.dialect {
             Dialect::Postgres | Dialect::Distributed => {
                 transaction.execute(CREATE_BATCH, &parameters(batch)).await?;
             }
@@ -155,14 +155,14 @@ pub(in crate::store) async fn insert_game(
     ];
     transaction.execute(INSERT_GAME, values).await?;
     for seat in &game.seats {
-        insert_seat(transaction, game.id, seat).await?;
+        write_seat(transaction, INSERT_SEAT, game.id, seat).await?;
     }
     if !game.moves.is_empty() {
         let rows: Vec<_> = game.moves.iter().map(move_row).collect();
         transaction.execute(INSERT_MOVES, params![game.id, to_json(&rows)]).await?;
     }
     if game.may_wait_for_bot() {
-        note_bot_turn(transaction, BotTurn { game: game.id, seq: moves_made(game) }).await?;
+        transaction.execute(NOTE_BOT_TURN, params![game.id, moves_made(game)]).await?;
     }
     Ok(())
 }

@@ -1,13 +1,32 @@
 //! Idempotency keys of requests, moves excepted: theirs stand in the log.
 
-mod methods;
-mod statements;
-
 use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
 use uuid::Uuid;
 
-pub(super) use methods::store_answer;
+use super::Store;
+use super::database::{Row, Statement, Transaction, params};
+use super::error::{Conflict, RowKind, StoreError};
+
+const FORGET_ANSWERS: Statement = Statement::new("delete from idempotency where claimed_at < $1");
+
+const FREE_EXPIRED: Statement =
+    Statement::new("delete from idempotency where key = $1 and answer is null and claimed_at < $2");
+
+const CLAIM: Statement = Statement::new(
+    "insert into idempotency (key, request, claimed_by, claimed_at) values ($1, $2, $3, $4)
+    on conflict do nothing",
+);
+
+const CLAIMED: Statement =
+    Statement::new("select request, answer, claimed_at from idempotency where key = $1");
+
+const ANSWER: Statement = Statement::new(
+    "update idempotency set answer = $3 where key = $1 and claimed_by = $2 and answer is null",
+);
+
+const RELEASE: Statement =
+    Statement::new("delete from idempotency where key = $1 and claimed_by = $2 and answer is null");
 
 /// A request that wants to be the one with its idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,10 +43,7 @@ pub enum ClaimState {
     /// The key is this request's now.
     Claimed,
     /// Another request has it and is not done.
-    Running {
-        /// When it claimed the key.
-        since: DateTime<Utc>,
-    },
+    Running { since: DateTime<Utc> },
     /// It was used for another request.
     OtherRequest,
     /// The same request was answered: what it was answered.
@@ -40,4 +56,68 @@ pub struct StoredAnswer {
     pub claim: Claim,
     /// The answer, encrypted: the store cannot read it.
     pub body: Vec<u8>,
+}
+
+impl Store {
+    /// Claims an idempotency key at `now` for a request, or says what has
+    /// become of it. Claims without an answer from before `expired` are free
+    /// again, since their request was cut off; answers from before `forgotten`
+    /// are deleted.
+    pub async fn claim_key(
+        &self,
+        claim: &Claim,
+        now: DateTime<Utc>,
+        expired: DateTime<Utc>,
+        forgotten: DateTime<Utc>,
+    ) -> Result<ClaimState, StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.execute(FORGET_ANSWERS, params![forgotten]).await?;
+        transaction.execute(FREE_EXPIRED, params![claim.key, expired]).await?;
+        let claimed =
+            transaction.execute(CLAIM, params![claim.key, claim.request, claim.by, now]).await? == 1;
+        let state = if claimed {
+            ClaimState::Claimed
+        } else {
+            let used = transaction.fetch_optional(CLAIMED, params![claim.key]).await?;
+            claim_state(claim, used.as_ref(), now)?
+        };
+        transaction.commit().await?;
+        Ok(state)
+    }
+
+    /// Gives up a claim whose request failed, so that it can be tried again.
+    pub async fn release_key(&self, claim: &Claim) -> Result<(), StoreError> {
+        self.database.execute(RELEASE, params![claim.key, claim.by]).await?;
+        Ok(())
+    }
+}
+
+/// Commits, with the answer of a claimed key if there is one.
+///
+/// # Errors
+/// [`Conflict::ClaimLost`] if another request has claimed it meanwhile.
+pub(super) async fn commit_with_answer(
+    mut transaction: Transaction,
+    answer: Option<&StoredAnswer>,
+) -> Result<(), StoreError> {
+    if let Some(StoredAnswer { claim, body }) = answer {
+        let values = params![claim.key, claim.by, body.as_slice()];
+        transaction.execute_or(Conflict::ClaimLost, ANSWER, values).await?;
+    }
+    transaction.commit().await
+}
+
+/// No row means that the claim before was just given up: the next try will get
+/// it.
+fn claim_state(claim: &Claim, used: Option<&Row>, now: DateTime<Utc>) -> Result<ClaimState, StoreError> {
+    let Some(row) = used else { return Ok(ClaimState::Running { since: now }) };
+    let (request, answer, since): (Hash, Option<Vec<u8>>, DateTime<Utc>) =
+        row.parse(RowKind::IdempotencyKey, "key", |row| {
+            Ok((row.get("request")?, row.optional("answer")?, row.get("claimed_at")?))
+        })?;
+    Ok(match answer {
+        _ if request != claim.request => ClaimState::OtherRequest,
+        None => ClaimState::Running { since },
+        Some(answer) => ClaimState::Answered(answer),
+    })
 }

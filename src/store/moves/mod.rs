@@ -4,13 +4,12 @@ mod statements;
 mod writer;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seat};
+use regicide::engine::{Hash, Outcome, Seat};
 use regicide::record::Entry;
 use uuid::Uuid;
 
 use super::Store;
 use super::error::{Conflict, StoreError};
-use super::games::Finished;
 use super::players::TokenHash;
 
 pub(super) use writer::MoveWriter;
@@ -18,7 +17,6 @@ pub(super) use writer::MoveWriter;
 /// One stored row of a move log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// The move.
     pub entry: Entry,
     /// The chain's hash after it (docs/spec/record.md S5.2).
     pub h: Hash,
@@ -37,7 +35,6 @@ pub struct MoveKey {
     pub request: Hash,
 }
 
-/// A move to be added.
 #[derive(Clone, Debug)]
 pub struct Append {
     pub game: Uuid,
@@ -55,8 +52,16 @@ pub struct Append {
     pub finished: Option<Finished>,
     /// The players who sit in the game: they are told of the move.
     pub players: Vec<Uuid>,
-    /// What the game's house bots do after it.
     pub bots: BotsNext,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// When its last move was made, or, where that is not known, when it was
+    /// imported.
+    pub at: DateTime<Utc>,
+    pub outcome: Outcome,
 }
 
 /// What the house bots of a game do after a move.
@@ -71,20 +76,16 @@ pub enum BotsNext {
 
 impl Append {
     fn at(&self) -> Option<i64> {
-        self.row.entry.at.map(micros)
+        self.row.entry.at.map(|at| at.timestamp_micros())
     }
 
     fn finished_at(&self) -> Option<i64> {
-        self.finished.as_ref().map(|finished| micros(finished.at))
+        self.finished.as_ref().map(|finished| finished.at.timestamp_micros())
     }
 
     fn result(&self) -> Option<String> {
         self.finished.as_ref().map(|finished| super::to_json(&finished.outcome))
     }
-}
-
-fn micros(at: DateTime<Utc>) -> i64 {
-    at.timestamp_micros()
 }
 
 impl Store {

@@ -13,7 +13,7 @@ use super::statements::{
 use super::{Append, BotsNext};
 use crate::store::DatabaseClock;
 use crate::store::batch::{Answers, Executor, Operation};
-use crate::store::bot_turns::{BotTurn, note_bot_turn, pass_bot_turn};
+use crate::store::bot_turns::{NOTE_BOT_TURN, PASS_BOT_TURN};
 use crate::store::changes::Change;
 use crate::store::database::{Connections, Dialect, Row, Transaction, Value, announcements, params};
 use crate::store::error::{RowKind, StoreError};
@@ -40,7 +40,7 @@ impl Executor for MoveWriter {
     /// Leaves out the moves whose game has changed since they were validated.
     async fn execute(&self, batch: &[Append]) -> Result<Answers<Append>, StoreError> {
         let now = self.clock.replacement();
-        let stored = match self.connections.dialect() {
+        let stored = match self.connections.dialect {
             Dialect::Postgres => self.write_to_postgres(batch, now).await,
             Dialect::Distributed => self.write_to_shard(batch, now).await,
             Dialect::Sqlite => self.write_to_sqlite(batch, now).await,
@@ -139,17 +139,18 @@ fn changes(append: &Append) -> impl Iterator<Item = Change> {
 
 /// SQLite: notes whether the game waits for a bot after a move.
 async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Result<(), StoreError> {
-    let turn = BotTurn { game: append.game, seq: append.row.entry.seq };
-    match append.bots {
-        BotsNext::None => Ok(()),
-        BotsNext::Move => note_bot_turn(transaction, turn).await,
-        BotsNext::Wait => pass_bot_turn(transaction, turn).await,
-    }
+    let statement = match append.bots {
+        BotsNext::None => return Ok(()),
+        BotsNext::Move => NOTE_BOT_TURN,
+        BotsNext::Wait => PASS_BOT_TURN,
+    };
+    transaction.execute(statement, params![append.game, append.row.entry.seq]).await?;
+    Ok(())
 }
 
 /// The games whose moves were stored.
 fn read_games(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
-    rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("game_id"))).collect()
+    rows.iter().map(|row| row.id(RowKind::Game, "game_id")).collect()
 }
 
 /// A batch for Postgres, column by column.

@@ -7,11 +7,10 @@
 
 use uuid::Uuid;
 
-use super::TokenHash;
 use super::statements::{KEEP_LOCK, LOCK_PLAYER};
+use super::{SeatPlayer, TokenHash};
 use crate::store::database::{Dialect, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::seats::SeatPlayer;
 
 /// Keeps a player from being changed, or taking another seat, until the
 /// transaction ends.
@@ -24,8 +23,8 @@ pub(in crate::store) async fn lock_player(
 ) -> Result<(), StoreError> {
     let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
     let row = row.ok_or(Conflict::TokenChanged)?;
-    let token: Option<[u8; 32]> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
-    if token == Some(player.token.0) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
+    let token: Option<TokenHash> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
+    if token == Some(player.token) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
 }
 
 /// On a cluster: the same for a change of the player's row in `players`, whose
@@ -34,7 +33,7 @@ pub(in crate::store) async fn lock_on_cluster(
     transaction: &mut Transaction,
     player: Uuid,
 ) -> Result<(), StoreError> {
-    if transaction.dialect() == Dialect::Distributed {
+    if transaction.dialect == Dialect::Distributed {
         transaction.fetch(LOCK_PLAYER, params![player]).await?;
     }
     Ok(())
@@ -47,7 +46,7 @@ pub(in crate::store) async fn keep_lock(
     player: Uuid,
     token: Option<TokenHash>,
 ) -> Result<(), StoreError> {
-    if transaction.dialect() == Dialect::Distributed {
+    if transaction.dialect == Dialect::Distributed {
         transaction.execute(KEEP_LOCK, params![player, token]).await?;
     }
     Ok(())

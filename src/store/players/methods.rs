@@ -8,20 +8,18 @@ use super::statements::{
     DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, PLAYER,
     PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
-use super::{Player, PlayerChange, TokenHash};
+use super::{Player, PlayerChange, SeatPlayer, TokenHash};
 use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
-use crate::store::seats::SeatPlayer;
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 
 impl Store {
     /// Stores a new player, with the answer to the request for it.
     ///
     /// # Errors
-    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost), or the
-    /// database's.
+    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost).
     pub async fn create_player(
         &self,
         player: &Player,
@@ -41,18 +39,15 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         transaction.execute(INSERT_PLAYER, values).await?;
         keep_lock(&mut transaction, player.id, identity.map(|identity| identity.token)).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
-        let row = self.database.fetch_optional(PLAYER, params![id]).await?;
-        row.as_ref().map(Player::read).transpose()
+        self.database.read_row(PLAYER, params![id], Player::read).await
     }
 
     pub async fn player_by_token(&self, token: &TokenHash) -> Result<Option<Player>, StoreError> {
-        let row = self.database.fetch_optional(PLAYER_BY_TOKEN, params![*token]).await?;
-        row.as_ref().map(Player::read).transpose()
+        self.database.read_row(PLAYER_BY_TOKEN, params![*token], Player::read).await
     }
 
     /// Changes a player whose token is still `token`. Name and token are stored
@@ -61,8 +56,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::TokenChanged`](crate::store::Conflict::TokenChanged),
-    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost), or the
-    /// database's.
+    /// [`Conflict::ClaimLost`](crate::store::Conflict::ClaimLost).
     pub async fn update_player(
         &self,
         id: Uuid,
@@ -70,16 +64,20 @@ impl Store {
         change: PlayerChange<'_>,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
-        let name = change.identity().map(|identity| identity.name.as_str());
-        let new_token = change.identity().map(|identity| identity.token);
+        let (identity, deleted_at) = match change {
+            PlayerChange::Update(identity) => (Some(identity), None),
+            PlayerChange::Delete(at) => (None, Some(at)),
+        };
+        let name = identity.map(|identity| identity.name.as_str());
+        let new_token = identity.map(|identity| identity.token);
         let mut transaction = self.database.begin().await?;
         lock_player(&mut transaction, &SeatPlayer { id, token: *token }).await?;
         keep_lock(&mut transaction, id, new_token).await?;
         let skeleton = name.map(skeleton_of);
         let unicode = name.map(|_| UNICODE);
-        let values = params![id, name, new_token, change.deleted_at(), skeleton.as_deref(), unicode];
+        let values = params![id, name, new_token, deleted_at, skeleton.as_deref(), unicode];
         transaction.execute(UPDATE_PLAYER, values).await?;
-        if change.identity().is_none() {
+        if identity.is_none() {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             transaction.execute(DELETE_STATS, params![id]).await?;
@@ -87,8 +85,7 @@ impl Store {
             transaction.execute(LEAVE_SEATS, params![id]).await?;
         }
         transaction.announce(Change::Player(id));
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 }
 
@@ -114,7 +111,7 @@ pub(in crate::store) async fn raise_versions(
     versions: Statement,
 ) -> Result<(), StoreError> {
     for row in transaction.fetch(versions, params![player]).await? {
-        transaction.announce(Change::game(row.parse(RowKind::Game, "id", |row| row.get("id"))?));
+        transaction.announce(Change::game(row.id(RowKind::Game, "id")?));
     }
     transaction.announce(Change::Player(player));
     Ok(())

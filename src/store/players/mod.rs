@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-use super::database::{Invalid, Row, ToValue, Value};
+use super::database::{Field, Invalid, Row, ToValue, Value};
 use super::error::{RowKind, StoreError};
 
 pub(super) use lock::{keep_lock, lock_on_cluster, lock_player};
@@ -33,10 +33,14 @@ impl PartialEq for TokenHash {
 impl Eq for TokenHash {}
 
 impl<'a> ToValue<'a> for TokenHash {
-    const NULL: Value<'a> = Value::Bytes(None);
+    fn optional(value: Option<Self>) -> Value<'a> {
+        <[u8; 32]>::optional(value.map(|hash| hash.0))
+    }
+}
 
-    fn to_value(self) -> Value<'a> {
-        self.0.to_value()
+impl Field for TokenHash {
+    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+        Ok(<[u8; 32]>::read(row, column)?.map(Self))
     }
 }
 
@@ -44,7 +48,6 @@ impl<'a> ToValue<'a> for TokenHash {
 pub struct Player {
     /// The id, a UUID of version 7.
     pub id: Uuid,
-    /// When the player was created.
     pub created_at: DateTime<Utc>,
     /// Name and token; nothing once the player is deleted.
     pub identity: Option<Identity>,
@@ -52,14 +55,11 @@ pub struct Player {
     pub bot: bool,
 }
 
-/// A player's name and token.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The display name.
     pub name: String,
     /// Whether an operator has hidden the name.
     pub name_hidden: bool,
-    /// The hash of the secret token.
     pub token: TokenHash,
 }
 
@@ -70,28 +70,19 @@ impl Identity {
     }
 }
 
+/// A player at a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatPlayer {
+    pub id: Uuid,
+    /// The hash of the player's token, which opens the seat, too.
+    pub token: TokenHash,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub enum PlayerChange<'a> {
     /// Another name or token.
     Update(&'a Identity),
     Delete(DateTime<Utc>),
-}
-
-impl<'a> PlayerChange<'a> {
-    /// Name and token from now on, if any.
-    const fn identity(self) -> Option<&'a Identity> {
-        match self {
-            Self::Update(identity) => Some(identity),
-            Self::Delete(_) => None,
-        }
-    }
-
-    const fn deleted_at(self) -> Option<DateTime<Utc>> {
-        match self {
-            Self::Update(_) => None,
-            Self::Delete(at) => Some(at),
-        }
-    }
 }
 
 impl Player {
@@ -111,7 +102,7 @@ fn read_identity(row: &Row) -> Result<Option<Identity>, Invalid> {
     let name_hidden = row.get("name_hidden")?;
     match (row.optional("name")?, row.optional("token")?) {
         (None, None) => Ok(None),
-        (Some(name), Some(token)) => Ok(Some(Identity { name, name_hidden, token: TokenHash(token) })),
+        (Some(name), Some(token)) => Ok(Some(Identity { name, name_hidden, token })),
         _ => Err(Invalid::new("a name without a token, or a token without a name")),
     }
 }

@@ -145,7 +145,7 @@ fn ids_json(players: &BTreeSet<Uuid>) -> String {
 }
 
 fn read_players(rows: &[Row]) -> Result<BTreeSet<Uuid>, StoreError> {
-    rows.iter().map(|row| row.parse(RowKind::Player, "player", |row| row.get("player"))).collect()
+    rows.iter().map(|row| row.id(RowKind::Player, "player")).collect()
 }
 
 #[cfg(test)]

@@ -81,7 +81,6 @@ pub(super) const FREE_SEATS: Statement = Statement::new(
     where player = $1 and game_id in (select game_id from seats where open = 1)",
 );
 
-/// A player's attempts that have not begun.
 pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
     where attempts.player = $1 and open = 1",
@@ -98,8 +97,6 @@ pub(in crate::store) const COUNTS: &str =
     "case when g.origin = 'created' and g.seed_by = 'service' and coalesce(g.attempt, 1) = 1
         then 1 else 0 end";
 
-/// Finished games of a player that were not looked at yet, without those of
-/// challenges that still run.
 pub(super) const UNCOUNTED_GAMES: Statement = Statement::new(concat!(
     "select g.id, g.game, g.rules, g.players, g.options, g.result, s.seat,
         (select max(seq) from moves where game_id = g.id) as moves, ",
@@ -118,9 +115,9 @@ pub(super) const MARK_COUNTED: Statement = Statement::new(
 pub(super) const COUNT_GAME: Statement = Statement::new(
     "insert into player_stats (player, game, players, finished, won, gold, silver, bronze, most_enemies,
         fewest_moves)
-    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (player, game, players) do update set
-        finished = player_stats.finished + 1,
+        finished = player_stats.finished + excluded.finished,
         won = player_stats.won + excluded.won,
         gold = player_stats.gold + excluded.gold,
         silver = player_stats.silver + excluded.silver,

@@ -9,21 +9,15 @@ use super::statements::{COUNT_GAME, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_
 use crate::store::Store;
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::games::{read_name, read_setup};
 use crate::store::page::readable;
 
 /// A finished game that a player sat in.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// The game's id.
     pub id: Uuid,
-    /// Its set-up.
     pub setup: Setup,
-    /// The player's seat.
     pub seat: Seat,
-    /// How it ended.
     pub outcome: Outcome,
-    /// The number of its moves.
     pub moves: u32,
     /// Whether it counts: its deal was secret, and it is the player's first
     /// attempt at it.
@@ -33,34 +27,20 @@ pub struct FinishedGame {
 /// What a finished game adds to a player's counts.
 #[derive(Clone, Copy, Debug)]
 pub struct CountedGame {
-    /// The game's id.
     pub id: Uuid,
-    /// The player's seat.
     pub seat: Seat,
     /// Whether it counts; one that does not is not looked at again.
     pub counts: bool,
-    pub game: GameKind,
-    /// For how many players.
-    pub players: u8,
-    /// Whether the player won.
-    pub won: bool,
-    /// Solo wins: gold, silver and bronze, one of them 1 (R9.3).
-    pub medals: [u8; 3],
-    /// Co-operative game: how many enemies were defeated.
-    pub enemies_defeated: Option<u8>,
-    /// Wins: the number of moves.
-    pub moves_to_win: Option<u32>,
+    /// The counts of this game alone.
+    pub stats: GameStats,
 }
 
 /// Counts of a player's finished games of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStats {
     pub game: GameKind,
-    /// For how many players.
     pub players: u8,
-    /// How many were finished.
     pub finished: u32,
-    /// How many were won.
     pub won: u32,
     /// Solo wins: gold, silver and bronze (R9.3).
     pub medals: [u32; 3],
@@ -87,21 +67,22 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_PLAYER, params![player]).await?;
         for counted in games {
-            let CountedGame { id, seat, game, players, won, .. } = *counted;
-            if transaction.execute(MARK_COUNTED, params![id, seat, player]).await? == 0 || !counted.counts {
+            let CountedGame { id, seat, counts, stats } = *counted;
+            if transaction.execute(MARK_COUNTED, params![id, seat, player]).await? == 0 || !counts {
                 continue;
             }
-            let [gold, silver, bronze] = counted.medals;
+            let [gold, silver, bronze] = stats.medals;
             let values = params![
                 player,
-                <&str>::from(game),
-                players,
-                won,
+                <&str>::from(stats.game),
+                stats.players,
+                stats.finished,
+                stats.won,
                 gold,
                 silver,
                 bronze,
-                counted.enemies_defeated,
-                counted.moves_to_win,
+                stats.most_enemies_defeated,
+                stats.fewest_moves_to_win,
             ];
             transaction.execute(COUNT_GAME, values).await?;
         }
@@ -120,7 +101,7 @@ impl FinishedGame {
         row.parse(RowKind::Game, "id", |row| {
             Ok(Self {
                 id: row.get("id")?,
-                setup: read_setup(row)?,
+                setup: row.setup()?,
                 seat: row.get("seat")?,
                 outcome: serde_json::from_str(&row.get::<String>("result")?).map_err(Invalid::new)?,
                 moves: row.optional("moves")?.unwrap_or_default(),
@@ -134,7 +115,7 @@ impl GameStats {
     pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Player, "player", |row| {
             Ok(Self {
-                game: read_name(row, "game")?,
+                game: row.name("game")?,
                 players: row.get("players")?,
                 finished: row.get("finished")?,
                 won: row.get("won")?,

@@ -3,14 +3,14 @@
 use uuid::Uuid;
 
 use super::SeatState;
-use super::statements::{INSERT_SEAT, PLAYERS, RAISE_VERSION, UPDATE_SEAT};
+use super::statements::{PLAYERS, RAISE_VERSION, UPDATE_SEAT};
 use crate::store::Store;
 use crate::store::attempts::{TeamChange, change_team};
 use crate::store::bot_turns::SEAT_BOT_TURN;
 use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
-use crate::store::idempotency::{StoredAnswer, store_answer};
+use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::lock_player;
 
 impl Store {
@@ -35,9 +35,7 @@ impl Store {
         if let Some(player) = &seat.player {
             lock_player(&mut transaction, player).await?;
         }
-        if transaction.execute(RAISE_VERSION, params![game, version]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
         // Before, so that who leaves is told, too.
         announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
@@ -45,8 +43,7 @@ impl Store {
             transaction.announce(Change::BotTurn(game));
         }
         change_team(&mut transaction, game, seat.seat, team).await?;
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 
     /// Holds open seats for those who are invited to them, if the game still
@@ -54,8 +51,7 @@ impl Store {
     /// version by one.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it has not; [`Conflict::ClaimLost`]; or the
-    /// database's.
+    /// [`Conflict::Stale`] if it has not; [`Conflict::ClaimLost`].
     pub async fn invite_to_seats(
         &self,
         game: Uuid,
@@ -64,14 +60,11 @@ impl Store {
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        if transaction.execute(RAISE_VERSION, params![game, version]).await? == 0 {
-            return Err(Conflict::Stale.into());
-        }
+        transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         }
-        store_answer(&mut transaction, answer).await?;
-        transaction.commit().await
+        commit_with_answer(transaction, answer).await
     }
 }
 
@@ -89,16 +82,8 @@ pub(in crate::store) async fn announce_game(
     Ok(())
 }
 
-/// Stores a seat of a new game.
-pub(in crate::store) async fn insert_seat(
-    transaction: &mut Transaction,
-    game: Uuid,
-    seat: &SeatState,
-) -> Result<(), StoreError> {
-    write_seat(transaction, INSERT_SEAT, game, seat).await
-}
-
-async fn write_seat(
+/// Stores a seat, with the statement for a new one or a changed one.
+pub(in crate::store) async fn write_seat(
     transaction: &mut Transaction,
     statement: Statement,
     game: Uuid,
@@ -122,8 +107,5 @@ async fn write_seat(
         seat.invitation.map(|invitation| invitation.until),
         seat.bot.map(<&str>::from),
     ];
-    match transaction.execute(statement, values).await? {
-        0 => Err(Conflict::Missing.into()),
-        _ => Ok(()),
-    }
+    transaction.execute_or(Conflict::Missing, statement, values).await
 }

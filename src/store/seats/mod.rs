@@ -9,25 +9,22 @@ use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::moves::MoveKey;
-use super::players::TokenHash;
+use super::players::{SeatPlayer, TokenHash};
 
-pub(super) use methods::{announce_game, insert_seat};
+pub(super) use methods::{announce_game, write_seat};
+pub(super) use statements::INSERT_SEAT;
 
-/// One seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {
-    /// Its number.
     pub seat: Seat,
     /// The display name, if one was given: the player's, if a player sits
     /// there. Then it is stored with the player, and not here.
     pub name: Option<String>,
-    /// Whether it can still be taken.
     pub open: bool,
     /// The hash of its token; none while it is open or in an imported game.
     pub token: Option<TokenHash>,
     /// Its player's request to concede, if there is one (R11.1).
     pub asked_to_concede: Option<ConcessionRequest>,
-    /// The player who sits there, if it is one.
     pub player: Option<SeatPlayer>,
     /// Whom it is held for while it is open, if it is for anybody.
     pub invitation: Option<SeatInvitation>,
@@ -57,12 +54,16 @@ impl SeatState {
     pub fn held(&self, now: DateTime<Utc>) -> Option<SeatInvitation> {
         self.invitation.filter(|invitation| now < invitation.until)
     }
+
+    /// The name that is stored with the seat.
+    fn own_name(&self) -> Option<&str> {
+        self.name.as_deref().filter(|_| self.player.is_none())
+    }
 }
 
 /// The reservation of an open seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatInvitation {
-    /// Whom it is held for.
     pub invitee: Invitee,
     /// From then on anybody can take it.
     pub until: DateTime<Utc>,
@@ -93,13 +94,6 @@ impl SeatInvitation {
     }
 }
 
-impl SeatState {
-    /// The name that is stored with the seat.
-    pub(super) fn own_name(&self) -> Option<&str> {
-        self.name.as_deref().filter(|_| self.player.is_none())
-    }
-}
-
 /// A seat's request to concede, which stays until all seats have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConcessionRequest {
@@ -109,12 +103,4 @@ pub struct ConcessionRequest {
     pub place: u8,
     /// The idempotency key of the request and the request.
     pub key: Option<MoveKey>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeatPlayer {
-    /// The player.
-    pub id: Uuid,
-    /// The hash of the player's token, which opens the seat, too.
-    pub token: TokenHash,
 }

@@ -2,14 +2,13 @@
 
 use crate::store::database::Statement;
 
-pub(super) const INSERT_SEAT: Statement = Statement::new(
+pub(in crate::store) const INSERT_SEAT: Statement = Statement::new(
     "insert into seats (game_id, seat, name, open, token, asked_to_concede, player,
         concession_place, concession_key, concession_request, invitation, invited_player, invited_until,
         bot)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
 );
 
-/// The players who sit in a game.
 pub(super) const PLAYERS: Statement =
     Statement::new("select player from seats where game_id = $1 and player is not null");
 
@@ -20,8 +19,6 @@ pub(super) const UPDATE_SEAT: Statement = Statement::new(
     where game_id = $1 and seat = $2",
 );
 
-/// Raises the version of a game that can still change, if it is the one that
-/// was validated.
 pub(super) const RAISE_VERSION: Statement = Statement::new(
     "update games set version = version + 1
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",

@@ -15,36 +15,30 @@ const ADD_SIGNING_KEY: Statement = Statement::new(
     on conflict do nothing",
 );
 
-/// A key that signs finished games.
 #[derive(Clone)]
 pub struct SigningKey {
     /// Its number, from 1.
     pub number: u32,
-    /// The secret bytes.
     pub secret: [u8; 32],
-    /// Since when it is in force.
     pub valid_from: DateTime<Utc>,
 }
 
 impl Store {
     /// The keys that sign finished games, the oldest first.
     pub async fn signing_keys(&self) -> Result<Vec<SigningKey>, StoreError> {
-        let rows = self.database.fetch(SIGNING_KEYS, &[]).await?;
-        rows.iter().map(SigningKey::read).collect()
+        self.database.read_rows(SIGNING_KEYS, &[], SigningKey::read).await
     }
 
     /// Adds a key.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if there is one with its number already; or the
-    /// database's.
+    /// [`Conflict::Stale`] if there is one with its number already.
     pub async fn add_signing_key(&self, key: &SigningKey) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
         let values = params![key.number, key.secret, key.valid_from];
-        if transaction.execute(ADD_SIGNING_KEY, values).await? == 0 {
-            return Err(Conflict::Stale.into());
+        match self.database.execute(ADD_SIGNING_KEY, values).await? {
+            0 => Err(Conflict::Stale.into()),
+            _ => Ok(()),
         }
-        transaction.commit().await
     }
 }
 

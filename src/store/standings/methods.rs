@@ -4,23 +4,14 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    BY_AVERAGE, BY_STREAK, CHANGE_AVERAGES, LOCK_STANDINGS, LOCK_TEAM_STANDINGS, MARK_COUNTED,
-    REAVERAGE_TEAM, RECOUNT_TEAM, STANDING, UNCOUNTED,
+    BY_AVERAGE, BY_STREAK, CHANGE_AVERAGES, LOCK_STANDINGS, MARK_COUNTED, STANDING, UNCOUNTED,
 };
 use super::{Standing, StandingFilter, StandingOrder};
 use crate::store::Store;
+use crate::store::boards::DailyResult;
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::page::readable;
-
-/// What one game of a daily challenge counts for averages.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::store) struct DailyCount {
-    month: i32,
-    players: u8,
-    won: bool,
-    enemies: u8,
-}
 
 impl Store {
     /// Players by what they reached in daily challenges, at most `limit`. With a
@@ -33,7 +24,7 @@ impl Store {
         let StandingFilter { period, players, bots, min_played, .. } = filter;
         let values = params![period, players, bots, min_played, limit];
         let rows = self.database.fetch_from_replica_or_primary(statement, values).await?;
-        Ok(readable(rows.iter().map(Standing::read)))
+        Ok(readable(rows.iter().map(standing)))
     }
 
     /// What a player reached in a period, for a number of players (0 for any).
@@ -43,8 +34,7 @@ impl Store {
         players: u8,
         player: Uuid,
     ) -> Result<Option<Standing>, StoreError> {
-        let row = self.database.fetch_optional(STANDING, params![period, players, player]).await?;
-        row.as_ref().map(Standing::read).transpose()
+        self.database.read_row(STANDING, params![period, players, player], standing).await
     }
 
     /// Counts results of days that are over at `now` for averages, at most
@@ -60,7 +50,7 @@ impl Store {
                 row.parse(RowKind::Result, "game", |row| Ok((row.get("challenge")?, row.get("game")?)))?;
             let counted = transaction.fetch_optional(MARK_COUNTED, params![challenge, game]).await?;
             if let Some(row) = counted {
-                change_averages(&mut transaction, challenge, game, DailyCount::read(&row)?, 1).await?;
+                change_averages(&mut transaction, challenge, game, DailyResult::read(&row)?, 1).await?;
             }
         }
         transaction.commit().await?;
@@ -68,17 +58,8 @@ impl Store {
     }
 }
 
-impl DailyCount {
-    pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Result, "game", |row| {
-            Ok(Self {
-                month: row.get("month")?,
-                players: row.get("players")?,
-                won: row.get("won")?,
-                enemies: row.get("enemies")?,
-            })
-        })
-    }
+fn standing(row: &Row) -> Result<Standing, StoreError> {
+    row.parse(RowKind::Standing, "player", Standing::read)
 }
 
 /// Adds a game to the averages of its players (1) or takes it away (-1).
@@ -86,33 +67,13 @@ pub(in crate::store) async fn change_averages(
     transaction: &mut Transaction,
     challenge: Uuid,
     game: Uuid,
-    count: DailyCount,
+    result: DailyResult,
     sign: i32,
 ) -> Result<(), StoreError> {
-    let DailyCount { month, players, won, enemies } = count;
+    let DailyResult { month, players, won, enemies, .. } = result;
     let (won, enemies) = (sign * i32::from(won), sign * i32::from(enemies));
     transaction.fetch(LOCK_STANDINGS, params![challenge, game]).await?;
     let values = params![challenge, game, month, players, sign, won, enemies];
     transaction.execute(CHANGE_AVERAGES, values).await?;
-    Ok(())
-}
-
-/// Keeps the standings of a player, and of all who have played with the
-/// player, from being changed until the transaction ends.
-pub(in crate::store) async fn lock_team_standings(
-    transaction: &mut Transaction,
-    player: Uuid,
-) -> Result<(), StoreError> {
-    transaction.fetch(LOCK_TEAM_STANDINGS, params![player]).await?;
-    Ok(())
-}
-
-/// Counts the same standings again, by the boards of the results.
-pub(in crate::store) async fn recount_team(
-    transaction: &mut Transaction,
-    player: Uuid,
-) -> Result<(), StoreError> {
-    transaction.execute(RECOUNT_TEAM, params![player]).await?;
-    transaction.execute(REAVERAGE_TEAM, params![player]).await?;
     Ok(())
 }

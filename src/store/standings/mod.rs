@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::database::Row;
-use super::error::{RowKind, StoreError};
+use super::database::{Invalid, Row};
 
-pub(super) use methods::{DailyCount, change_averages, lock_team_standings, recount_team};
+pub(super) use methods::change_averages;
+pub(super) use statements::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, TEAM};
 
 /// A player's results in daily challenges.
 #[derive(Clone, Debug)]
@@ -18,9 +18,7 @@ pub struct Standing {
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
-    /// How many results.
     pub played: u32,
-    /// How many of them were won.
     pub won: u32,
     /// Enemies defeated, on average, in thousandths.
     pub average: u32,
@@ -43,14 +41,12 @@ pub enum StandingOrder {
     Streak,
 }
 
-/// Which standings to read.
 #[derive(Clone, Copy, Debug)]
 pub struct StandingFilter {
     /// 0 for all time, or a month such as 202611.
     pub period: i32,
     /// The number of players of the games; 0 for any.
     pub players: u8,
-    /// Whether of bots.
     pub bots: bool,
     /// How many results a player has to have at least.
     pub min_played: u32,
@@ -58,18 +54,16 @@ pub struct StandingFilter {
 }
 
 impl Standing {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Standing, "player", |row| {
-            Ok(Self {
-                player: row.get("player")?,
-                name: row.optional("name")?,
-                played: row.get("played")?,
-                won: row.get("won")?,
-                average: row.get("average")?,
-                streak: row.get("streak")?,
-                longest_streak: row.get("longest_streak")?,
-                last_day: row.get("last_day")?,
-            })
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        Ok(Self {
+            player: row.get("player")?,
+            name: row.optional("name")?,
+            played: row.get("played")?,
+            won: row.get("won")?,
+            average: row.get("average")?,
+            streak: row.get("streak")?,
+            longest_streak: row.get("longest_streak")?,
+            last_day: row.get("last_day")?,
         })
     }
 }

@@ -20,7 +20,6 @@ pub(super) const BY_STREAK: Statement = Statement::new(concat!(
 
 pub(super) const STANDING: Statement = Statement::new(concat!(SELECT, "and s.player = $3"));
 
-/// What counts for averages by now and is not counted yet.
 pub(super) const UNCOUNTED: Statement = Statement::new(
     "select challenge, game from daily_results where counted = 0 and ends_at <= $1
     order by ends_at, challenge, game limit $2",
@@ -28,7 +27,7 @@ pub(super) const UNCOUNTED: Statement = Statement::new(
 
 pub(super) const MARK_COUNTED: Statement = Statement::new(
     "update daily_results set counted = 1 where challenge = $1 and game = $2 and counted = 0
-    returning game, month, players, won, enemies",
+    returning game, ends_at, month, players, won, enemies",
 );
 
 /// Postgres locks rows in the order in which days are counted, too. It is a
@@ -52,21 +51,25 @@ pub(super) const CHANGE_AVERAGES: Statement = Statement::new(
         and bot = (select max(bots) from results where challenge = $1 and game = $2)",
 );
 
-/// The standings of a player and of all who have played with the player.
-pub(super) const LOCK_TEAM_STANDINGS: Statement = Statement::each(
-    "select 1 as locked from standings where player = $1 or player in (
+/// Those who have played with a player, who is one of them if there are any.
+pub(in crate::store) const TEAM: &str = "(
         select theirs.player from attempts own
         join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
         where own.player = $1
-    )
-    order by period, players, player
-    for no key update",
+    )";
+
+pub(in crate::store) const LOCK_TEAM_STANDINGS: Statement = Statement::each(
+    concat!(
+        "select 1 as locked from standings where player = $1 or player in ",
+        TEAM,
+        " order by period, players, player for no key update"
+    ),
     "select $1",
 );
 
 /// Counts the same standings again: what a player is decides what the games
 /// count for everybody in them.
-pub(super) const RECOUNT_TEAM: Statement = Statement::new(
+pub(in crate::store) const RECOUNT_TEAM: Statement = Statement::new(concat!(
     "update standings set (played, won, enemies) = (
         select count(*), coalesce(sum(d.won), 0), coalesce(sum(d.enemies), 0)
         from attempts a join daily_results d on d.challenge = a.challenge and d.game = a.game
@@ -75,18 +78,12 @@ pub(super) const RECOUNT_TEAM: Statement = Statement::new(
             and standings.bot
                 = (select max(bots) from results r where r.challenge = d.challenge and r.game = d.game)
     )
-    where player in (
-        select theirs.player from attempts own
-        join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
-        where own.player = $1
-    )",
-);
+    where player in ",
+    TEAM
+));
 
-pub(super) const REAVERAGE_TEAM: Statement = Statement::new(
+pub(in crate::store) const REAVERAGE_TEAM: Statement = Statement::new(concat!(
     "update standings set average = case when played > 0 then enemies * 1000 / played else 0 end
-    where player in (
-        select theirs.player from attempts own
-        join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
-        where own.player = $1
-    )",
-);
+    where player in ",
+    TEAM
+));

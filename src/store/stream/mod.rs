@@ -1,14 +1,52 @@
 //! The stream of public games: their changes in the order in which positions
 //! were given to them.
 
-mod methods;
-mod statements;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
-pub(super) use statements::LOCK_STREAM_END;
-
-use super::database::Row;
+use super::Store;
+use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
-use super::games::GameInfo;
+use super::games::{GameInfo, STREAMED};
+use super::page::{Page, page_of};
+
+const STREAM_IS_BEHIND: Statement =
+    Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
+
+/// The last position. Two readers never give positions at once, in the stream or
+/// in the export; on SQLite the writer's lock is enough. A cluster has the row on
+/// every server: it is written, which waits until each of them has committed what
+/// the last reader wrote.
+pub(super) const LOCK_STREAM_END: Statement =
+    Statement::each("select position from stream_end for update", "select position from stream_end")
+        .distributed("update stream_end set position = position returning position");
+
+const STREAM_END: Statement = Statement::new("select position from stream_end");
+
+/// Gives the positions after $1 to changes that have none, at most $2. One
+/// Postgres server leaves out a game that is just being changed, whose change is
+/// announced later; several wait for it.
+const GIVE_STREAM_POSITIONS: Statement = Statement::each(
+    "with waiting as materialized (
+        select game_id from stream_positions where position is null
+        order by game_id limit $2 for update skip locked
+    ), placed as (
+        select game_id as placed_id, row_number() over (order by game_id) as place from waiting
+    )
+    update stream_positions set position = $1 + place from placed where game_id = placed_id",
+    GIVE_STREAM_POSITIONS_WITHOUT_LOCKS,
+)
+.distributed(GIVE_STREAM_POSITIONS_WITHOUT_LOCKS);
+
+const GIVE_STREAM_POSITIONS_WITHOUT_LOCKS: &str = "
+    with waiting as (
+        select game_id as placed_id, row_number() over (order by game_id) as place
+        from stream_positions where position is null
+        order by game_id limit $2
+    )
+    update stream_positions set position = $1 + place from waiting where game_id = placed_id";
+
+const MOVE_STREAM_END: Statement = Statement::new("update stream_end set position = position + $1");
 
 /// A public game that was created, has begun or is over.
 #[derive(Clone, Debug)]
@@ -28,4 +66,87 @@ impl StreamedGame {
 
 fn position(row: &Row) -> Result<i64, StoreError> {
     row.parse(RowKind::Game, "id", |row| row.get("position"))
+}
+
+/// How many changes get their positions at once.
+const AT_ONCE: u32 = 1000;
+/// How often a request does that. If nobody has read the stream for long, the
+/// next requests do the rest, and their readers get some older changes, too.
+const MAX_ROUNDS: usize = 5;
+
+impl Store {
+    /// Gives positions to changes of public games that have none, and returns
+    /// the last one: changes that are committed later come after it.
+    pub async fn stream_end(&self) -> Result<i64, StoreError> {
+        let mut end = 0;
+        for _ in 0..MAX_ROUNDS {
+            let last = self.last_position().await?;
+            if !self.stream_is_behind().await? {
+                end = last;
+                // Another instance may have given positions in between. That is
+                // looked at in this order because servers of a distributed database
+                // commit one after the other: a game whose position is not seen yet
+                // has none.
+                if self.last_position().await? == last {
+                    break;
+                }
+                continue;
+            }
+            let _guard = self.sequence_lock.lock().await;
+            if !self.stream_is_behind().await? {
+                end = last;
+                continue;
+            }
+            let mut transaction = self.database.begin().await?;
+            let last = transaction.fetch_optional(LOCK_STREAM_END, &[]).await?;
+            let last = last.as_ref().map_or(Ok(0), position)?;
+            let given = transaction.execute(GIVE_STREAM_POSITIONS, params![last, AT_ONCE]).await?;
+            let number = i64::try_from(given).unwrap_or(i64::MAX);
+            if given > 0 {
+                transaction.execute(MOVE_STREAM_END, params![number]).await?;
+            }
+            transaction.commit().await?;
+            end = last.saturating_add(number);
+            if given < u64::from(AT_ONCE) {
+                break;
+            }
+        }
+        Ok(end)
+    }
+
+    async fn stream_is_behind(&self) -> Result<bool, StoreError> {
+        Ok(self.database.fetch_optional(STREAM_IS_BEHIND, &[]).await?.is_some())
+    }
+
+    async fn last_position(&self) -> Result<i64, StoreError> {
+        Ok(self.database.read_row(STREAM_END, &[], position).await?.unwrap_or(0))
+    }
+
+    /// The public games after a position of the stream up to its `end`, in its
+    /// order, at most `limit`, as the primary has them. Games whose rows cannot
+    /// be read are left out.
+    pub async fn streamed_games(
+        &self,
+        after: i64,
+        end: i64,
+        limit: u32,
+        now: DateTime<Utc>,
+    ) -> Result<Page<StreamedGame, i64>, StoreError> {
+        let values = params![
+            now,
+            Uuid::max(),
+            Uuid::nil(),
+            i64::MAX,
+            i64::MIN,
+            i64::MIN,
+            i64::MAX,
+            "",
+            "",
+            i64::from(limit) + 1,
+            after,
+            end
+        ];
+        let rows = self.database.fetch(STREAMED, values).await?;
+        page_of(&rows, limit, StreamedGame::read, position)
+    }
 }

@@ -1,0 +1,54 @@
+//! The log of what operators and organisers do.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Store;
+use super::database::{Row, Statement, Transaction, params};
+use super::error::{RowKind, StoreError};
+
+const LOG_ACTION: Statement =
+    Statement::new("insert into admin_log (id, at, actor, action) values ($1, $2, $3, $4)");
+
+const ADMIN_LOG: Statement =
+    Statement::new("select id, at, actor, action from admin_log where id > $1 order by id limit $2");
+
+#[derive(Clone, Debug)]
+pub struct AdminAction {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    pub at: DateTime<Utc>,
+    pub actor: String,
+    /// What, as JSON.
+    pub action: String,
+}
+
+impl AdminAction {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::AdminAction, "id", |row| {
+            Ok(Self {
+                id: row.get("id")?,
+                at: row.get("at")?,
+                actor: row.get("actor")?,
+                action: row.get("action")?,
+            })
+        })
+    }
+}
+
+impl Store {
+    /// What operators and organisers did after an action, at most `limit`.
+    pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
+        self.database.read_rows(ADMIN_LOG, params![after, limit], AdminAction::read).await
+    }
+}
+
+/// Commits, with an entry of the log.
+pub(super) async fn commit_with_entry(
+    mut transaction: Transaction,
+    action: &AdminAction,
+) -> Result<(), StoreError> {
+    let values = params![action.id, action.at, action.actor.as_str(), action.action.as_str()];
+    transaction.execute(LOG_ACTION, values).await?;
+    transaction.commit().await
+}
