@@ -59,10 +59,6 @@ pub(super) async fn json_if_new<B: Serialize, E>(
 /// Room for most answers to a move from the start.
 const CAPACITY: usize = 4096;
 
-/// The JSON text of an answer.
-///
-/// # Panics
-/// If the value cannot be written: answers are plain data.
 pub(super) fn to_json(body: &impl Serialize) -> String {
     let mut text = Vec::with_capacity(CAPACITY);
     serde_json::to_writer(&mut text, body).expect("answers are plain data");
