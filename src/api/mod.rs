@@ -14,16 +14,18 @@ mod web_client;
 
 use std::sync::Arc;
 
+use actix_web::web::Data;
+
 use crate::service::{Clock, Service};
 use http::budget::Budgets;
+use http::metrics::Metrics;
 
 pub use http::address::{Networks, NotANetwork};
 pub use http::budget::Allowances;
 pub use http::connection::HttpTimeouts;
-pub use http::metrics::Metrics;
 pub use http::startup::{Config, Server};
 pub use openapi::document;
-pub use respond::problem::{Code, Problem};
+pub use respond::problem::Code;
 pub use web_client::WebClient;
 
 /// The shared state of all handlers.
@@ -32,6 +34,7 @@ struct Api {
     clock: Arc<dyn Clock>,
     request_ids: http::trace::RequestIds,
     budgets: Arc<Budgets>,
+    metrics: Data<Metrics>,
     /// Proxies that are believed when they name the client.
     proxies: http::address::Networks,
     web_client: WebClient,

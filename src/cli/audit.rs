@@ -32,10 +32,8 @@ pub(super) struct Audit {
 /// How many games are read at once by one task.
 const CHUNK: usize = 256;
 
-/// How many ids are read at once.
 const IDS: u32 = 10_000;
 
-/// What was found in some games.
 #[derive(Default)]
 struct Found {
     games: u64,
@@ -54,7 +52,6 @@ struct Sum {
 }
 
 impl Audit {
-    /// Checks everything and prints the result.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let progress = Progress::of("games");
@@ -64,7 +61,9 @@ impl Audit {
             let mut sum = Sum::default();
             let mut checked = std::pin::pin!(check_games(&store, &ids));
             while let Some(found) = checked.try_next().await? {
-                sum.add(&found);
+                sum.games += found.games;
+                sum.moves += found.moves;
+                sum.failed_games += found.failed.len() as u64;
                 is_damaged |= found.is_damaged;
                 progress.advance(found.games);
                 progress.aside(|| report(&found.failed, out))?;
@@ -75,33 +74,25 @@ impl Audit {
             Ok::<_, Failure>(sum)
         })?;
         progress.finish();
-        Ok(out.tell(&sum.object(), &sum.message(&progress))?)
+        Ok(sum.print(&progress, out)?)
     }
 }
 
 impl Sum {
-    fn add(&mut self, found: &Found) {
-        self.games += found.games;
-        self.moves += found.moves;
-        self.failed_games += found.failed.len() as u64;
-    }
-
-    fn object(&self) -> serde_json::Value {
-        json!({
-            "type": "sum", "games": self.games, "moves": self.moves, "failed_games": self.failed_games,
-            "failed_rows": self.failed_rows,
-        })
-    }
-
-    fn message(&self, progress: &Progress) -> Message {
-        let rate = u128::from(self.moves) * 1000 / progress.elapsed().as_millis().max(1);
-        Message::new("command-audited")
-            .with("games", self.games.to_string())
-            .with("moves", self.moves.to_string())
-            .with("held", (self.games - self.failed_games).to_string())
-            .with("failed", self.failed_games.to_string())
+    fn print(&self, progress: &Progress, out: &mut Output) -> io::Result<()> {
+        let &Self { games, moves, failed_games, failed_rows } = self;
+        let rate = u128::from(moves) * 1000 / progress.elapsed().as_millis().max(1);
+        let told = Message::new("command-audited")
+            .with("games", games.to_string())
+            .with("moves", moves.to_string())
+            .with("held", (games - failed_games).to_string())
+            .with("failed", failed_games.to_string())
             .with("rate", rate.to_string())
-            .with("rows", self.failed_rows.to_string())
+            .with("rows", failed_rows.to_string());
+        let object = json!({
+            "type": "sum", "games": games, "moves": moves, "failed_games": failed_games, "failed_rows": failed_rows,
+        });
+        out.tell(&object, &told)
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Database {
         default_value_t = 16
     )]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
-    connections: u32,
+    pub(super) connections: u32,
     /// A replica of a Postgres database, for lists, the export and games that
     /// are over
     #[arg(long = "read-database-url", env = "READ_DATABASE_URL", value_name = "URL", hide_env_values = true)]
@@ -68,11 +68,6 @@ enum Pooling {
 }
 
 impl Database {
-    /// How many connections the service opens at the most, besides a few.
-    pub(super) const fn connections(&self) -> u32 {
-        self.connections
-    }
-
     /// A service over the database, for commands that may run beside a running
     /// service.
     pub(super) async fn service(&self, settings: Settings) -> Result<Service, Failure> {
@@ -80,7 +75,6 @@ impl Database {
         Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
     }
 
-    /// Opens an existing database.
     pub(super) async fn existing(&self) -> Result<Arc<Store>, Failure> {
         let store = self.connect(false).await.map_err(|error| self.unusable(&error))?;
         store.check_schema().await.map_err(|error| self.unusable(&error))?;

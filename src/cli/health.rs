@@ -30,7 +30,6 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_ANSWER: u64 = 1 << 16;
 
 impl Health {
-    /// Prints the service's answer.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let answer = ask(self.address);
         let (is_ready, told) = match &answer {

@@ -37,19 +37,13 @@ pub(super) struct Import {
 /// together in one commit.
 const UNDER_WAY: usize = 64;
 
-/// Where in the input a record is.
 struct RecordLocation {
     file: String,
     line: u64,
 }
 
-/// Why a record is not imported.
-enum NotImported {
-    /// It is invalid.
-    Refused(String),
-    /// Nothing more can be imported.
-    Failure(Failure),
-}
+/// A record with its place, or what became of it; or why it is refused.
+type Placed<T> = (RecordLocation, Result<T, String>);
 
 #[derive(Default)]
 struct Sum {
@@ -66,25 +60,24 @@ impl Import {
         let mut sum = Sum::default();
         let mut begun = HashSet::new();
         let prepared = stream::iter(found(&self.files)).map(|found| prepare(&service, found, language));
-        let stored = prepared.buffered(UNDER_WAY).map(|(place, prepared)| {
+        let stored = prepared.buffered(UNDER_WAY).map(|prepared| {
             // The same record earlier in the input may still be in progress.
-            let is_repeated = prepared.as_ref().is_ok_and(|prepared| !begun.insert(prepared.chain()));
-            store(&service, place, prepared, is_repeated)
+            let is_repeated = matches!(&prepared, Ok((_, Ok(prepared))) if !begun.insert(prepared.chain()));
+            store(&service, prepared, is_repeated)
         });
         let mut stored = std::pin::pin!(stored.buffered(UNDER_WAY));
         while let Some(done) = stored.next().await {
-            let (RecordLocation { file, line }, outcome) = done;
+            let (RecordLocation { file, line }, outcome) = done?;
             progress.advance(1);
             match outcome {
                 Ok(ImportOutcome::Stored) => sum.imported += 1,
                 Ok(ImportOutcome::Present) => sum.present += 1,
-                Err(NotImported::Failure(error)) => return Err(error),
-                Err(NotImported::Refused(what)) => {
+                Err(what) => {
                     sum.refused += 1;
                     out.record_failure();
                     let told = out.text(&Message::new("command-import-refused").with("what", what.as_str()));
                     let object = json!({ "type": "refused", "file": file, "line": line, "error": what });
-                    progress.aside(|| out.verified(&object, &file, line, &told))?;
+                    progress.aside(|| out.verified(&object, (&file, line), &told))?;
                 }
             }
         }
@@ -134,41 +127,29 @@ async fn prepare(
     service: &Service,
     found: io::Result<(RecordLocation, Result<String, &'static str>)>,
     language: Language,
-) -> (RecordLocation, Result<Prepared, NotImported>) {
-    let (place, text) = match found {
-        Ok(found) => found,
-        Err(error) => {
-            let nowhere = RecordLocation { file: String::new(), line: 0 };
-            return (nowhere, Err(NotImported::Failure(error.into())));
-        }
-    };
-    let prepared = async {
-        let now = service.now().await.map_err(|error| NotImported::Failure(error.into()))?;
-        let service = service.clone();
-        let verified = tokio::task::spawn_blocking(move || {
-            let text = text.map_err(|what| language.text(&Message::new(what)))?;
-            let record = RecordFile::from_json(&text).map_err(|error| error.describe(language))?;
-            let prepared = service.prepare_import(&record, now, language);
-            prepared.map_err(|error| language.text(&error.message()))
-        });
-        let verified = verified.await.map_err(|error| NotImported::Failure(error.into()))?;
-        verified.map_err(NotImported::Refused)
-    };
-    (place, prepared.await)
+) -> Result<Placed<Prepared>, Failure> {
+    let (place, text) = found?;
+    let now = service.now().await?;
+    let service = service.clone();
+    let verified = tokio::task::spawn_blocking(move || {
+        let text = text.map_err(|what| language.text(&Message::new(what)))?;
+        let record = RecordFile::from_json(&text).map_err(|error| error.describe(language))?;
+        let prepared = service.prepare_import(&record, now, language);
+        prepared.map_err(|error| language.text(&error.message()))
+    });
+    Ok((place, verified.await?))
 }
 
 async fn store(
     service: &Service,
-    place: RecordLocation,
-    prepared: Result<Prepared, NotImported>,
+    prepared: Result<Placed<Prepared>, Failure>,
     is_repeated: bool,
-) -> (RecordLocation, Result<ImportOutcome, NotImported>) {
-    let stored = async {
-        let prepared = prepared?;
-        if is_repeated {
-            return Ok(ImportOutcome::Present);
-        }
-        service.import_once(prepared).await.map_err(|error| NotImported::Failure(error.into()))
+) -> Result<Placed<ImportOutcome>, Failure> {
+    let (place, prepared) = prepared?;
+    let outcome = match prepared {
+        Ok(_) if is_repeated => Ok(ImportOutcome::Present),
+        Ok(prepared) => Ok(service.import_once(prepared).await?),
+        Err(what) => Err(what),
     };
-    (place, stored.await)
+    Ok((place, outcome))
 }

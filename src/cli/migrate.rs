@@ -22,7 +22,6 @@ pub(super) struct Migrate {
 }
 
 impl Migrate {
-    /// Migrates the database.
     pub(super) async fn run(self) -> Result<(), Failure> {
         let store = self.database.create().await?;
         store.migrate().await?;

@@ -105,7 +105,6 @@ fn version() -> &'static str {
     &VERSION
 }
 
-/// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
     let matches = Cli::command().get_matches();

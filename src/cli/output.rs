@@ -45,7 +45,6 @@ fn known(tag: &str) -> Result<Language, String> {
     })
 }
 
-/// The command failed.
 const NOT_DONE: u8 = 2;
 
 /// Standard output, as text or as JSON, and the verdict for the
@@ -67,7 +66,6 @@ impl Output {
         self.language
     }
 
-    /// The text of a message in the language of the output.
     pub(super) fn text(&self, message: &Message) -> String {
         self.language.text(message)
     }
@@ -82,17 +80,14 @@ impl Output {
         if self.json { self.object(object) } else { self.line(text) }
     }
 
-    /// Prints a result: the object, or the message.
     pub(super) fn tell(&mut self, object: &impl Serialize, message: &Message) -> io::Result<()> {
         self.result(object, self.language.text(message))
     }
 
-    /// Prints a message as a line.
     pub(super) fn say(&mut self, message: &Message) -> io::Result<()> {
         self.line(self.language.text(message))
     }
 
-    /// A failure with the text of a message.
     pub(super) fn failure(&self, message: &Message) -> Failure {
         self.text(message).into()
     }
@@ -102,14 +97,12 @@ impl Output {
     pub(super) fn verified(
         &mut self,
         object: &impl Serialize,
-        file: &str,
-        line: u64,
+        (file, line): (&str, u64),
         text: &str,
     ) -> io::Result<()> {
-        self.result(object, format_args!("{file}:{line}: {text}").to_string().replace('\n', "\\u000a"))
+        self.result(object, format!("{file}:{line}: {text}").replace('\n', "\\u000a"))
     }
 
-    /// Prints an object in a line.
     pub(super) fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(object)?;
         self.line(text)
@@ -125,7 +118,6 @@ impl Output {
         if self.json { Ok(()) } else { self.line(text) }
     }
 
-    /// Prints a line, or several.
     pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "{}", visible(&text.to_string()))
     }

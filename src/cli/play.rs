@@ -39,7 +39,6 @@ pub(super) struct Play {
     out: Option<PathBuf>,
 }
 
-/// A game at a table with one terminal.
 struct Table<'a> {
     setup: Setup,
     seed: &'a Seed,
@@ -83,7 +82,6 @@ impl Play {
 }
 
 impl Table<'_> {
-    /// Plays until the game is over, or the player quits.
     fn play(&mut self, out: &mut Output) -> Result<(), Failure> {
         let mut shown = None;
         while let Some(seat) = self.position.to_act() {
@@ -95,7 +93,7 @@ impl Table<'_> {
                 self.show(seat, out)?;
                 shown = Some(self.position.seq());
             }
-            let Some(line) = ask("play-prompt", out)? else { return Ok(()) };
+            let Some(line) = ask(out)? else { return Ok(()) };
             match line.as_str() {
                 "" => {}
                 "quit" => return Ok(()),
@@ -107,7 +105,6 @@ impl Table<'_> {
         Ok(out.say(&Message::new("play-over").with("seed", self.seed.as_str()))?)
     }
 
-    /// The level of the bot on a seat, if one sits there.
     fn bot_at(&self, seat: Seat) -> Option<Level> {
         self.bots.filter(|_| seat != Seat::default())
     }
@@ -120,7 +117,6 @@ impl Table<'_> {
         Ok(self.make(seat, mv, out)?)
     }
 
-    /// What the players are called, by seat.
     fn names(&self) -> Vec<PlayerName> {
         PlayerName::of_table(&self.seats().iter().map(Option::as_deref).collect::<Vec<_>>())
     }
@@ -129,7 +125,6 @@ impl Table<'_> {
         Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(bot_name)).collect()
     }
 
-    /// Shows the table and the legal moves of the seat to act.
     fn show(&self, seat: Seat, out: &mut Output) -> io::Result<()> {
         out.line("")?;
         print_diagram(self.position.diagram(Some(Viewer::Seat(seat))), &[], out)?;
@@ -162,7 +157,6 @@ impl Table<'_> {
         self.make(seat, mv, out)
     }
 
-    /// Makes a move, or says why not.
     fn make(&mut self, seat: Seat, mv: Move, out: &mut Output) -> io::Result<()> {
         let mut effects = Vec::new();
         match self.position.play(seat, &mv, &mut effects) {
@@ -225,8 +219,8 @@ fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result
 const MAX_LINE: u64 = 1 << 16;
 
 /// A line of the input, without blanks around it; nothing at its end.
-fn ask(id: &'static str, out: &mut Output) -> io::Result<Option<String>> {
-    let question = out.text(&Message::new(id));
+fn ask(out: &mut Output) -> io::Result<Option<String>> {
+    let question = out.text(&Message::new("play-prompt"));
     out.prompt(question)?;
     let mut line = String::new();
     let read = io::stdin().lock().take(MAX_LINE).read_line(&mut line)?;

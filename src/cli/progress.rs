@@ -23,7 +23,6 @@ impl Progress {
         }
     }
 
-    /// Advances the bar.
     pub(super) fn advance(&self, by: u64) {
         let late = self.begun.elapsed() > Duration::from_secs(1);
         if late && self.bar.is_hidden() && io::stderr().is_terminal() {
@@ -46,12 +45,10 @@ impl Progress {
         self.bar.suspend(print)
     }
 
-    /// The elapsed time.
     pub(super) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -26,7 +26,6 @@ pub(super) struct Replay {
     at: Option<usize>,
 }
 
-/// The game of a record file.
 pub(super) struct Recorded {
     pub(super) record: RecordFile,
     pub(super) setup: Setup,
@@ -52,7 +51,6 @@ impl Recorded {
 }
 
 impl Replay {
-    /// Prints the game up to the first invalid move.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let Recorded { record, setup, seed } = Recorded::read(&self.file, out)?;
         let last = self.at.unwrap_or(record.moves.len());

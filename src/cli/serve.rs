@@ -105,13 +105,12 @@ enum LogFormat {
 }
 
 impl Serve {
-    /// Serves until SIGTERM or SIGINT.
     pub(super) async fn run(self, language: Language) -> Result<(), Failure> {
         start_logging(self.log_format);
         let mut config = self.config()?;
         let needs = Needs {
             clients: config.connections,
-            database: self.database.connections(),
+            database: self.database.connections,
             workers: config.workers(),
         };
         config.connections = open_files::connections(needs).map_err(|few| language.text(&few))?;
@@ -143,7 +142,7 @@ impl Serve {
             workers: self.workers.map(usize::from),
             allowed_origins: self.allowed_origins.iter().filter_map(|origin| given(Some(origin))).collect(),
             proxies: self.trusted_proxies.clone(),
-            allowances: self.limits.allowances(),
+            allowances: self.limits.allowances,
             connections: self.limits.client_connections,
             connections_per_address: self.limits.connections_per_address,
             timeouts: self.limits.timeouts(),

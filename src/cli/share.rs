@@ -8,11 +8,8 @@ const QUANTILE: f64 = 1.96;
 /// A share in per cent, with its confidence interval of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Share {
-    /// The share that was found.
     pub(super) percent: f64,
-    /// Where the interval begins.
     pub(super) low: f64,
-    /// Where it ends.
     pub(super) high: f64,
 }
 
@@ -32,7 +29,6 @@ impl Share {
 /// A mean, with half the width of its confidence interval of 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Mean {
-    /// The mean that was found.
     pub(super) mean: f64,
     /// How far it may be off to either side.
     pub(super) margin: f64,

@@ -80,7 +80,6 @@ impl FromStr for Range {
     }
 }
 
-/// What became of the games of one bot.
 #[derive(Default)]
 struct Tally {
     games: u32,

@@ -48,7 +48,6 @@ pub(super) struct Solve {
     out: Option<PathBuf>,
 }
 
-/// What was found of all deals.
 #[derive(Default)]
 struct Sum {
     won: u32,

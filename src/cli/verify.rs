@@ -40,7 +40,6 @@ pub(super) struct Verify {
     keys: Vec<PublicKey>,
 }
 
-/// How many records are valid, and how many are not.
 #[derive(Default)]
 struct Sum {
     held: u64,
@@ -48,15 +47,14 @@ struct Sum {
 }
 
 impl Verify {
-    /// Verifies all records and prints the verdicts.
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let progress = Progress::of("records");
         let mut sum = Sum::default();
         for source in sources(&self.files) {
             let (name, input) = source?;
             for piece in Records::new(input) {
-                let Piece { line, text } = piece.map_err(|error| named(&name, &error))?;
-                progress.aside(|| self.verify(&name, line, text, &mut sum, out))?;
+                let piece = piece.map_err(|error| named(&name, &error))?;
+                progress.aside(|| self.verify(&name, piece, &mut sum, out))?;
                 progress.advance(1);
             }
         }
@@ -72,15 +70,8 @@ impl Verify {
         Ok(out.tell(&object, &told)?)
     }
 
-    /// One record, in one line.
-    fn verify(
-        &self,
-        file: &str,
-        line: u64,
-        text: Result<String, &'static str>,
-        sum: &mut Sum,
-        out: &mut Output,
-    ) -> io::Result<()> {
+    fn verify(&self, file: &str, piece: Piece, sum: &mut Sum, out: &mut Output) -> io::Result<()> {
+        let Piece { line, text } = piece;
         let language = out.language();
         let read = text
             .map_err(|what| language.text(&Message::new(what)))
@@ -104,11 +95,10 @@ impl Verify {
         let object = json!({
             "type": "record", "file": file, "line": line, "holds": holds, "verdict": verdict, "error": error,
         });
-        out.verified(&object, file, line, &told)
+        out.verified(&object, (file, line), &told)
     }
 }
 
-/// The text of a verdict.
 fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
     let moves = verdict.moves_valid;
     if let Some(check) = verdict.checks.iter().find(|check| check.outcome == Checked::Failed) {

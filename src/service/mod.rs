@@ -74,6 +74,7 @@ pub use players::accounts::{
 };
 pub use players::games::{PlayerGame, PlayerGames, ToAct};
 pub use runtime::clock::{Clock, NotReady, SystemClock};
+pub(crate) use runtime::entropy::uuid_version_7;
 pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub use runtime::token::{Secret, Token};

@@ -1,41 +1,66 @@
 //! Authentication: tokens and idempotency keys of requests.
 
-use std::convert::Infallible;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::web::Data;
+use actix_web::{Error, FromRequest, HttpRequest};
 use utoipa::IntoParams;
 
+use super::context::Context;
+use crate::api::Api;
 use crate::api::respond::problem::{Code, Problem};
 use crate::service::{self, IdempotencyKey, Token};
 
-/// The bearer token of a request (`Authorization: Bearer …`), if it has
-/// one.
-#[derive(Debug)]
-pub(crate) struct Bearer(pub(crate) Option<Token>);
+/// A request with the credentials of its sender.
+pub(crate) struct Caller {
+    pub(crate) api: Data<Api>,
+    pub(crate) request: HttpRequest,
+    /// The bearer token (`Authorization: Bearer …`), if there is one.
+    pub(crate) token: Option<Token>,
+}
 
-impl Bearer {
-    pub(crate) fn token(&self) -> Option<&Token> {
-        self.0.as_ref()
-    }
-
-    /// The required bearer token of a request.
-    pub(crate) fn required(&self) -> Result<Option<&Token>, Problem> {
-        if self.0.is_none() {
+impl Caller {
+    pub(crate) fn required_token(&self) -> Result<Option<&Token>, Problem> {
+        if self.token.is_none() {
             return Err(service::Error::TokenMissing.into());
         }
-        Ok(self.token())
+        Ok(self.token.as_ref())
+    }
+
+    /// The token, which is required, and the key, if there is one. A missing token
+    /// is reported first.
+    pub(crate) fn token_and_key(&self) -> Result<(Option<&Token>, Option<IdempotencyKey>), Problem> {
+        Ok((self.required_token()?, self.key(self.token.as_ref())?))
+    }
+
+    /// The key where a token is optional. It must not be guessable, because
+    /// without a token the key alone identifies the caller.
+    pub(crate) fn unguessable_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
+        self.key(None)?;
+        self.key(self.token.as_ref())
+    }
+
+    fn key(&self, token: Option<&Token>) -> Result<Option<IdempotencyKey>, Problem> {
+        let Some(value) = self.request.headers().get("idempotency-key") else { return Ok(None) };
+        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
+        let key =
+            key.ok_or_else(|| Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key"))?;
+        Ok(Some(IdempotencyKey::new(key, token.cloned())?))
     }
 }
 
-impl FromRequest for Bearer {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
+impl FromRequest for Caller {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(bearer(request.headers()).map(|token| Self(token.map(Token::from_client))))
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let context = Context::from_request(request, payload).into_inner();
+        ready(context.and_then(|Context { api, request }| {
+            let token = bearer(request.headers())?.map(Token::from_client);
+            Ok(Self { api, request, token })
+        }))
     }
 }
 
@@ -52,7 +77,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 /// optional.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "it is read as `IdempotencyHeader`, this only describes it")]
+#[expect(dead_code, reason = "`Caller` reads it, this only describes it")]
 pub(crate) struct UnguessableKey {
     /// Sent again with the same body, the key gives the first answer again, for 24 hours. At least 128 random bits, which nobody can guess: a UUID, or 32 or more characters of hexadecimal digits or base64url. With a token any key of 1 to 200 visible ASCII characters does.
     #[param(
@@ -68,41 +93,9 @@ pub(crate) struct UnguessableKey {
 /// token.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "it is read as `IdempotencyHeader`, this only describes it")]
+#[expect(dead_code, reason = "`Caller` reads it, this only describes it")]
 pub(crate) struct TokenKey {
     /// Sent again with the same token, the key gives the first answer again, for 24 hours.
     #[param(rename = "Idempotency-Key", min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$")]
     key: Option<String>,
-}
-
-/// The `Idempotency-Key` of a request, if it has one. It is validated when
-/// it is used, so that a missing token is reported first.
-#[derive(Debug)]
-pub(crate) struct IdempotencyHeader(Option<HeaderValue>);
-
-impl IdempotencyHeader {
-    /// The key where a token is optional. It must not be guessable, because
-    /// without a token the key alone identifies the caller.
-    pub(crate) fn unguessable(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
-        self.key(&Bearer(None))?;
-        self.key(bearer)
-    }
-
-    /// The key, bound to the caller.
-    pub(crate) fn key(&self, bearer: &Bearer) -> Result<Option<IdempotencyKey>, Problem> {
-        let Some(value) = &self.0 else { return Ok(None) };
-        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
-        let key =
-            key.ok_or_else(|| Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key"))?;
-        Ok(Some(IdempotencyKey::new(key, bearer.0.clone())?))
-    }
-}
-
-impl FromRequest for IdempotencyHeader {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(request.headers().get("idempotency-key").cloned())))
-    }
 }

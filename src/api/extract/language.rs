@@ -1,37 +1,29 @@
 //! The language of answers (RFC 9110, section 12.5.4).
 
 use std::cmp::Reverse;
-use std::convert::Infallible;
-use std::future::{Ready, ready};
 use std::iter;
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
-use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, AcceptLanguage, Header, Quality};
 use actix_web::middleware::Next;
-use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use actix_web::{Error, HttpMessage, HttpResponse};
 use regicide::i18n::Language;
 
 use crate::api::respond::VARY;
 use crate::api::respond::problem::Problem;
 
 /// The language of a client's answers, from `Accept-Language`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PreferredLanguage(pub(crate) Language);
-
-impl PreferredLanguage {
-    pub(crate) fn of(request: &impl HttpMessage) -> Self {
-        if !request.headers().contains_key(header::ACCEPT_LANGUAGE) {
-            return Self(Language::default());
-        }
-        let ranges = AcceptLanguage::parse(request).map(|header| header.0).unwrap_or_default();
-        let ranges = ranges.into_iter().map(|range| (range.item.into_item(), range.quality));
-        let ranges = ranges.map(|(tag, quality)| Range { tag: tag.map(|tag| tag.to_string()), quality });
-        Self(negotiate(ranges.collect()).unwrap_or_default())
+pub(crate) fn preferred_language(request: &impl HttpMessage) -> Language {
+    if !request.headers().contains_key(header::ACCEPT_LANGUAGE) {
+        return Language::default();
     }
+    let ranges = AcceptLanguage::parse(request).map(|header| header.0).unwrap_or_default();
+    let ranges = ranges.into_iter().map(|range| (range.item.into_item(), range.quality));
+    let ranges = ranges.map(|(tag, quality)| Range { tag: tag.map(|tag| tag.to_string()), quality });
+    negotiate(ranges.collect()).unwrap_or_default()
 }
 
-/// A language range with its quality.
 struct Range {
     /// `None` for `*`.
     tag: Option<String>,
@@ -54,15 +46,6 @@ fn negotiate(mut ranges: Vec<Range>) -> Option<Language> {
     }))
 }
 
-impl FromRequest for PreferredLanguage {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
-
 /// Sets the headers of an answer whose content depends on the language.
 pub(crate) fn with_language(language: Language, mut response: HttpResponse) -> HttpResponse {
     let tag = header::HeaderValue::from_static(language.tag());
@@ -82,7 +65,7 @@ pub(crate) async fn translate<B: MessageBody>(
     let problem = answered.response_mut().extensions_mut().remove::<Problem>();
     Ok(match problem {
         Some(problem) => {
-            let PreferredLanguage(language) = PreferredLanguage::of(answered.request());
+            let language = preferred_language(answered.request());
             let headers = answered.headers().clone();
             let mut response = answered.into_response(problem.response(language));
             for (name, value) in headers {
@@ -104,7 +87,7 @@ mod tests {
 
     fn negotiated(header: &str) -> &'static str {
         let request = TestRequest::default().insert_header(("accept-language", header)).to_http_request();
-        PreferredLanguage::of(&request).0.tag()
+        preferred_language(&request).tag()
     }
 
     #[test]

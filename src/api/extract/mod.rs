@@ -1,6 +1,8 @@
-//! How malformed bodies, queries and paths are answered.
+//! What handlers take from a request, and how malformed bodies, queries and paths are
+//! answered.
 
 pub(in crate::api) mod auth;
+pub(in crate::api) mod context;
 pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
 

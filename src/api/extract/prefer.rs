@@ -1,22 +1,22 @@
 //! What clients prefer about answers (RFC 7240).
 
-use std::convert::Infallible;
-use std::future::{Ready, ready};
-
-use actix_web::dev::Payload;
+use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
-use actix_web::{FromRequest, HttpRequest};
 
-use super::language::PreferredLanguage;
+use super::language::preferred_language;
 use super::split_unquoted;
 use crate::service::AnswerForm;
 
-/// How a client wants its move to be answered.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PreferredForm(pub(crate) AnswerForm);
-
-/// How the preference for a small answer is written.
 pub(crate) const RETURN_MINIMAL: &str = "return=minimal";
+
+/// How a client wants its move to be answered.
+pub(crate) fn answer_form(request: &HttpRequest) -> AnswerForm {
+    if prefers_minimal(request.headers()) {
+        AnswerForm::Minimal
+    } else {
+        AnswerForm::Full(preferred_language(request))
+    }
+}
 
 /// Whether small answers are preferred. The first preference about it counts,
 /// and one that is not known counts for none.
@@ -34,19 +34,6 @@ fn preferences(value: &str) -> impl Iterator<Item = (&str, &str)> {
         let value = value.split(';').next().unwrap_or_default();
         (name.trim(), value.trim().trim_matches('"'))
     })
-}
-
-impl FromRequest for PreferredForm {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self(if prefers_minimal(request.headers()) {
-            AnswerForm::Minimal
-        } else {
-            AnswerForm::Full(PreferredLanguage::of(request).0)
-        })))
-    }
 }
 
 #[cfg(test)]

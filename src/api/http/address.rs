@@ -8,7 +8,6 @@ use ipnet::IpNet;
 
 use crate::api::extract::split_unquoted;
 
-/// The text is no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no address and no network such as 10.0.0.0/8")]
 pub struct NotANetwork(String);
@@ -18,7 +17,6 @@ pub struct NotANetwork(String);
 pub struct Networks(Vec<IpNet>);
 
 impl Networks {
-    /// Whether an address lies in one of the networks.
     #[must_use]
     pub fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();

@@ -40,7 +40,7 @@ pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
             "x-request-id",
         ])
         .max_age(3600);
-    if origins.iter().any(|origin| origin == "*") || origins.is_empty() && !hosts.is_local() {
+    if origins.iter().any(|origin| origin == "*") || origins.is_empty() && !hosts.is_local {
         return cors.allow_any_origin().send_wildcard();
     }
     let cors = cors.allowed_origin_fn(move |origin, request| hosts.own_origin(origin, request));

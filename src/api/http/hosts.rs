@@ -24,7 +24,7 @@ use crate::api::respond::problem::{Code, Problem};
 pub(crate) struct Hosts {
     /// Whether it listens on a loopback address, and so has loopback hosts and
     /// the public one only.
-    is_local: bool,
+    pub(crate) is_local: bool,
     /// That of its public URL.
     public: Option<String>,
 }
@@ -36,11 +36,6 @@ impl Hosts {
         let public: Option<Uri> = public_url.and_then(|url| url.parse().ok());
         let public = public.as_ref().and_then(Uri::host).map(plain);
         Self { is_local: address.to_canonical().is_loopback(), public }
-    }
-
-    /// Whether the service listens on a loopback address.
-    pub(crate) const fn is_local(&self) -> bool {
-        self.is_local
     }
 
     /// Whether the service answers a request. Browsers name a host in each; one
@@ -94,7 +89,6 @@ fn is_loopback(host: &str) -> bool {
     host == "localhost" || address.is_some_and(|address| address.to_canonical().is_loopback())
 }
 
-/// Refuses requests for other hosts.
 pub(crate) async fn refuse_others<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

@@ -13,12 +13,12 @@ use prometheus::{
     CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
 };
 
-use crate::service::{BotOutcome, Reply, Service};
+use crate::api::Api;
+use crate::service::{BotOutcome, Reply};
 use crate::store::corrupt_rows;
 
-/// The metrics of the service.
 #[derive(Clone, Debug)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     durations: HistogramVec,
@@ -31,7 +31,7 @@ pub struct Metrics {
     bot_turns_waiting: IntGauge,
     corrupt_rows: IntGauge,
     event_readers: IntGauge,
-    pub(crate) connections: IntGauge,
+    connections: IntGauge,
     pub(crate) connections_refused: IntCounter,
 }
 
@@ -43,7 +43,6 @@ impl Metrics {
         }
     }
 
-    /// Counts what came of a house bot's turn.
     pub(crate) fn count_bot_turn(&self, outcome: BotOutcome) {
         match outcome {
             BotOutcome::Moved => self.count_bot_move(),
@@ -61,9 +60,13 @@ impl Metrics {
     }
 
     /// Counts a reader of events until the value is dropped.
-    pub(crate) fn count_reader(&self) -> CountedReader {
-        self.event_readers.inc();
-        CountedReader(self.event_readers.clone())
+    pub(crate) fn count_reader(&self) -> Counted {
+        Counted::new(&self.event_readers)
+    }
+
+    /// Counts a connection of a client until the value is dropped.
+    pub(crate) fn count_connection(&self) -> Counted {
+        Counted::new(&self.connections)
     }
 
     fn registered(to: Registry) -> prometheus::Result<Self> {
@@ -101,16 +104,6 @@ impl Metrics {
             registry: to,
         })
     }
-
-    /// The metrics in Prometheus' text format.
-    ///
-    /// # Panics
-    /// Never: writing to memory does not fail.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
-        TextEncoder::new().encode_to_string(&self.registry.gather()).expect("memory takes every byte")
-    }
 }
 
 fn register<M: Collector + Clone + 'static>(
@@ -130,10 +123,17 @@ fn gauge(to: &Registry, name: &str, help: &str) -> prometheus::Result<IntGauge> 
     register(to, IntGauge::new(format!("regicide_{name}"), help))
 }
 
-/// A reader of events who is counted.
-pub(crate) struct CountedReader(IntGauge);
+/// Something that a gauge counts while it is there.
+pub(crate) struct Counted(IntGauge);
 
-impl Drop for CountedReader {
+impl Counted {
+    fn new(gauge: &IntGauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -148,16 +148,8 @@ impl Default for Metrics {
 /// The label of a method. Clients may send any token as a method, and every label
 /// value takes memory permanently.
 fn label(method: &Method) -> &'static str {
-    match method.as_str() {
-        "GET" => "GET",
-        "HEAD" => "HEAD",
-        "POST" => "POST",
-        "PUT" => "PUT",
-        "PATCH" => "PATCH",
-        "DELETE" => "DELETE",
-        "OPTIONS" => "OPTIONS",
-        _ => "other",
-    }
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
 /// Counts and times a request by the route's pattern, not the path:
@@ -166,7 +158,7 @@ pub(crate) async fn observe<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let metrics = request.app_data::<Data<Metrics>>().cloned();
+    let metrics = request.app_data::<Data<Api>>().map(|api| api.metrics.clone());
     let method = label(request.method());
     let begun = Instant::now();
     let response = next.call(request).await?;
@@ -180,10 +172,14 @@ pub(crate) async fn observe<B: MessageBody>(
     Ok(response)
 }
 
-/// `GET /metrics`.
-pub(crate) async fn metrics(metrics: Data<Metrics>, service: Data<Service>) -> HttpResponse {
-    metrics.bot_turns_waiting.set(i64::try_from(service.waiting_bot_turns()).unwrap_or(i64::MAX));
+/// `GET /metrics`, in the text format of Prometheus.
+pub(crate) async fn metrics(api: Data<Api>) -> HttpResponse {
+    let metrics = &api.metrics;
+    let waiting = api.service.waiting_bot_turns();
+    metrics.bot_turns_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+    metrics.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
+    let text = TextEncoder::new().encode_to_string(&metrics.registry.gather());
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"))
-        .body(metrics.text())
+        .body(text.expect("memory takes every byte"))
 }

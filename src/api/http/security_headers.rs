@@ -16,7 +16,6 @@ const PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'un
 /// scripts or styles.
 const CLIENT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The headers that are the same in all answers.
 const ALWAYS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -26,10 +25,12 @@ const ALWAYS: [(HeaderName, &str); 3] = [
 /// The policy of the answer for a path.
 fn policy(headers: &HeaderMap, path: &str) -> &'static str {
     let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    match kind.starts_with(b"text/html") {
-        _ if path.starts_with("/docs/") => PAGES,
-        true if !path.starts_with("/problems/") => CLIENT,
-        true | false => DATA,
+    if path.starts_with("/docs/") {
+        PAGES
+    } else if kind.starts_with(b"text/html") && !path.starts_with("/problems/") {
+        CLIENT
+    } else {
+        DATA
     }
 }
 
@@ -44,7 +45,6 @@ fn add(headers: &mut HeaderMap, policy: &'static str) {
     }
 }
 
-/// Adds the headers to every answer.
 pub(crate) async fn secure<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

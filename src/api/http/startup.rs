@@ -23,15 +23,14 @@ use utoipa_actix_web::AppExt;
 
 use super::address::Networks;
 use super::budget::{Allowances, Budgets, admit};
-use super::connection::{Connection, ConnectionLimiter, HttpTimeouts, RawAnswers, Refused};
+use super::connection::{Connection, ConnectionLimiter, HttpTimeouts, Refused, raw_answer};
 use super::head_requests::answer_head;
 use super::hosts::{self, Hosts};
-use super::metrics::{self, Metrics};
+use super::metrics;
 use super::security_headers::secure;
 use super::trace::{RequestIds, trace};
 use super::{cors, timing};
 use crate::api::extract::language;
-use crate::api::live::Stopping;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::static_text;
 use crate::api::routes::fallback::nothing_here;
@@ -41,7 +40,6 @@ use crate::api::{Api, openapi, routes};
 use crate::service::{Clock, Entropy, Service, Settings};
 use crate::store::Store;
 
-/// The configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where the API listens; port 0 for any free one.
@@ -61,14 +59,12 @@ pub struct Config {
     pub connections: usize,
     /// How many one address may have; 0 for no limit.
     pub connections_per_address: usize,
-    /// Time limits for clients and for answers.
     pub timeouts: HttpTimeouts,
     /// How long requests may take to end when the server stops.
     pub grace: Duration,
     /// For how long an answer about readiness is given again.
     pub readiness_age: Duration,
     pub web_client: WebClient,
-    /// The settings of the service itself.
     pub settings: Settings,
 }
 
@@ -83,7 +79,7 @@ impl Config {
             workers: Some(1),
             allowed_origins: Vec::new(),
             proxies: Networks::default(),
-            allowances: Allowances::NONE,
+            allowances: Allowances::default(),
             connections: 0,
             connections_per_address: 0,
             timeouts: HttpTimeouts::STANDARD,
@@ -94,7 +90,6 @@ impl Config {
         }
     }
 
-    /// How many threads answer requests.
     pub(crate) fn workers(&self) -> usize {
         self.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }
@@ -107,57 +102,47 @@ impl Config {
 
 /// A server that listens, but does not run yet.
 pub struct Server {
-    api: SocketAddr,
+    address: SocketAddr,
     metrics_address: Option<SocketAddr>,
     running: Vec<actix_web::dev::Server>,
     stop: GracefulShutdownSignal,
-    service: Service,
-    metrics: Data<Metrics>,
+    api: Data<Api>,
 }
 
 impl Server {
-    /// Builds the server over a store.
     pub fn build(
         config: &Config,
         store: Arc<Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> io::Result<Self> {
-        let request_ids = RequestIds::new(&*entropy);
-        let service = Service::new(store, clock.clone(), entropy, config.settings.clone());
         let api = Data::new(Api {
-            service: service.clone(),
+            request_ids: RequestIds::new(&*entropy),
+            service: Service::new(store, clock.clone(), entropy, config.settings.clone()),
             clock,
-            request_ids,
             budgets: Arc::new(Budgets::new(config.allowances)),
+            metrics: Data::default(),
             proxies: config.proxies.clone(),
             web_client: config.web_client.clone(),
             readiness: Readiness::new(config.readiness_age),
         });
-        let metrics = Data::new(Metrics::default());
         let listener = TcpListener::bind(config.listen)?;
         let address = listener.local_addr()?;
-        let (running, stop) = serve_api(config, listener, api, metrics.clone())?;
-        let (running, metrics_address) = (vec![running], None);
-        let mut server =
-            Self { api: address, metrics_address, running, stop, service, metrics: metrics.clone() };
+        let (running, stop) = serve_api(config, listener, api.clone())?;
+        let (mut running, mut metrics_address) = (vec![running], None);
         if let Some(address) = config.metrics_listen {
             let listener = TcpListener::bind(address)?;
-            server.metrics_address = Some(listener.local_addr()?);
-            let hosts = config.hosts(&listener)?;
-            let service = Data::new(server.service.clone());
-            server.running.push(serve_metrics(listener, metrics, service, hosts)?);
+            metrics_address = Some(listener.local_addr()?);
+            running.push(serve_metrics(config, listener, api.clone())?);
         }
-        Ok(server)
+        Ok(Self { address, metrics_address, running, stop, api })
     }
 
-    /// Where the API listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
-        self.api
+        self.address
     }
 
-    /// The address of the metrics, if they are served.
     #[must_use]
     pub const fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics_address
@@ -172,8 +157,8 @@ impl Server {
     /// Answers requests, and moves house bots, until SIGTERM or SIGINT;
     /// running requests are then completed.
     pub async fn run(self) -> io::Result<()> {
-        let metrics = self.metrics;
-        let _bots = self.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));
+        let metrics = self.api.metrics.clone();
+        let _bots = self.api.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }
@@ -183,7 +168,6 @@ fn serve_api(
     config: &Config,
     listener: TcpListener,
     api: Data<Api>,
-    metrics: Data<Metrics>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
     let document = openapi::document();
     let document_text = Bytes::from(format!("{document:#}"));
@@ -208,9 +192,8 @@ fn serve_api(
                 .route("/schemas/record.json", static_text("application/schema+json", schema_text.clone()))
                 .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())
-                .app_data(metrics.clone())
                 .app_data(hosts.clone())
-                .app_data(Data::new(Stopping(stop.clone())))
+                .app_data(Data::new(stop.clone()))
                 .default_service(web::to(nothing_here))
                 .wrap(from_fn(answer_head))
                 .wrap(from_fn(admit))
@@ -237,14 +220,13 @@ fn serve_api(
                     async move { stop.notified().await }
                 })
                 .on_connect_ext(|connection: &Connection, data| {
-                    data.insert(connection.progress().clone());
+                    data.insert(connection.progress.clone());
                 })
                 .h1(application.map_err(|error| error.error_response()));
             let acceptor = Rc::new(Acceptor {
                 limiter: limiter.clone(),
                 timeouts,
-                raw: Rc::new(RawAnswers::new(api.clone())),
-                metrics: metrics.clone(),
+                api: api.clone(),
                 stop: stop.clone(),
             });
             fn_service(move |stream: TcpStream| {
@@ -259,10 +241,9 @@ fn serve_api(
 
 /// Called for each new connection.
 struct Acceptor {
-    limiter: ConnectionLimiter,
+    limiter: Arc<ConnectionLimiter>,
     timeouts: HttpTimeouts,
-    raw: Rc<RawAnswers>,
-    metrics: Data<Metrics>,
+    api: Data<Api>,
     stop: GracefulShutdownSignal,
 }
 
@@ -279,16 +260,15 @@ impl Acceptor {
                 let _ = stream.set_nodelay(true);
                 let stop = self.stop.clone();
                 let stop = Box::pin(async move { stop.notified().await });
-                let open = self.metrics.connections.clone();
-                Ok((Connection::new(stream, permit, open, self.timeouts, self.raw.clone(), stop), peer))
+                Ok((Connection::new(stream, permit, self.timeouts, self.api.clone(), stop), peer))
             }
             Err(refused) => {
-                self.metrics.connections_refused.inc();
+                self.api.metrics.connections_refused.inc();
                 let problem = match refused {
                     Refused::All => Problem::new(Code::Unavailable, "too-many-connections"),
                     Refused::Address => Problem::new(Code::TooManyRequests, "too-many-connections-of-one"),
                 };
-                let answer = self.raw.answer(&problem.retry_after(1));
+                let answer = raw_answer(&self.api, problem.retry_after(1));
                 // The connection is closed in any case.
                 let _ = timeout(Duration::from_secs(1), stream.write_all(&answer)).await;
                 Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()))
@@ -298,13 +278,13 @@ impl Acceptor {
 }
 
 fn serve_metrics(
+    config: &Config,
     listener: TcpListener,
-    metrics: Data<Metrics>,
-    service: Data<Service>,
-    hosts: Data<Hosts>,
+    api: Data<Api>,
 ) -> io::Result<actix_web::dev::Server> {
+    let hosts = config.hosts(&listener)?;
     let app = move || {
-        let app = App::new().app_data(metrics.clone()).app_data(service.clone()).app_data(hosts.clone());
+        let app = App::new().app_data(api.clone()).app_data(hosts.clone());
         app.route("/metrics", web::get().to(metrics::metrics)).wrap(from_fn(hosts::refuse_others))
     };
     Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())

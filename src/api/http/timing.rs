@@ -17,7 +17,7 @@ use futures_util::Stream;
 
 use super::connection::{HttpTimeouts, Progress};
 use super::security_headers;
-use crate::api::extract::language::PreferredLanguage;
+use crate::api::extract::language::preferred_language;
 use crate::api::respond::problem::{Code, Problem};
 
 /// How much of a body is passed to the connection at a time: it keeps a copy
@@ -40,7 +40,7 @@ where
     let progress = request.conn_data::<Rc<Progress>>().cloned();
     let now = Instant::now();
     let progress = progress.unwrap_or_else(|| Rc::new(Progress::new(timeouts, now)));
-    let PreferredLanguage(language) = PreferredLanguage::of(&request);
+    let language = preferred_language(&request);
     let payload = request.take_payload();
     let has_body = !matches!(payload, Payload::None);
     progress.head_came(has_body, now);
@@ -57,7 +57,7 @@ where
         let mut answered = pin!(answered);
         let in_time = poll_fn(|context| match answered.as_mut().poll(context) {
             Poll::Ready(answer) => Poll::Ready(Some(answer)),
-            Poll::Pending => progress.timer().poll(context, now + limit).map(|()| None),
+            Poll::Pending => progress.timer.poll(context, now + limit).map(|()| None),
         });
         let response = match in_time.await {
             Some(Ok(response)) => Response::from(response).map_body(|_, body| body.boxed()),
@@ -76,7 +76,6 @@ where
     }
 }
 
-/// A request's body, with a time limit.
 struct Upload {
     payload: Payload,
     deadline: Instant,
@@ -93,7 +92,7 @@ impl Stream for Upload {
             }
             return Poll::Ready(chunk);
         }
-        let late = self.progress.timer().poll(context, self.deadline);
+        let late = self.progress.timer.poll(context, self.deadline);
         late.map(|()| Some(Err(PayloadError::Io(io::ErrorKind::TimedOut.into()))))
     }
 }

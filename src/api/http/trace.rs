@@ -1,21 +1,20 @@
 //! A tracing span and an id for each request.
 
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll};
 
 use actix_web::Error;
-use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Data;
 use chrono::{DateTime, Utc};
+use futures_util::stream::poll_fn;
 use tracing::{Instrument as _, Span};
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 
 use crate::api::Api;
-use crate::service::Entropy;
+use crate::service::{Entropy, uuid_version_7};
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -30,12 +29,10 @@ impl RequestIds {
         Self(AtomicU64::new(u64::from_be_bytes(start)))
     }
 
-    /// A UUID of version 7.
     pub(crate) fn next(&self, now: DateTime<Utc>) -> Uuid {
         let mut bytes = [0; 10];
         bytes[2..].copy_from_slice(&self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes());
-        let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
-        Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
+        uuid_version_7(now, bytes)
     }
 }
 
@@ -78,28 +75,11 @@ fn fresh(request: &ServiceRequest) -> HeaderValue {
 fn traced(body: impl MessageBody + 'static, span: Span) -> BoxBody {
     match body.size() {
         BodySize::None | BodySize::Sized(_) => body.boxed(),
-        BodySize::Stream => BoxBody::new(Traced { body: body.boxed(), span }),
-    }
-}
-
-struct Traced {
-    body: BoxBody,
-    span: Span,
-}
-
-impl MessageBody for Traced {
-    type Error = <BoxBody as MessageBody>::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
-    }
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        let Self { body, span } = &mut *self;
-        span.in_scope(|| body.as_pin_mut().poll_next(context))
+        BodySize::Stream => {
+            let mut body = body.boxed();
+            let chunks = poll_fn(move |context| span.in_scope(|| body.as_pin_mut().poll_next(context)));
+            BodyStream::new(chunks).boxed()
+        }
     }
 }
 

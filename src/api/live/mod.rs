@@ -2,20 +2,20 @@
 
 mod stream;
 
-use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::get;
+use actix_web::web::{Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::Api;
-use super::extract::auth::Bearer;
-use super::extract::language::{PreferredLanguage, with_language};
-use super::respond::problem::Problem;
+use super::extract::auth::Caller;
+use super::extract::context::Context;
+use super::extract::language::{preferred_language, with_language};
+use super::respond::Answer;
 use crate::service::{BoardName, ChallengeEvent, GameEvent, GamesEvent, PlayerEvent, StatsQuery};
 use stream::Reading;
 
-pub(super) use stream::{EventPage, HeadOnly, Stopping};
+pub(super) use stream::{EventPage, HeadOnly};
 
 /// Which events to read, and how. Each stream describes `after` itself: ids have
 /// forms of their own.
@@ -30,7 +30,6 @@ pub(super) struct EventsQuery {
     wait: Option<u32>,
 }
 
-/// Which events of a game to read, and how.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameEventsQuery {
@@ -40,7 +39,6 @@ pub(super) struct GameEventsQuery {
     wait: Option<u32>,
 }
 
-/// Which events of a challenge to read, and how.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ChallengeEventsQuery {
@@ -73,18 +71,13 @@ pub(super) struct ChallengeEventsQuery {
     security((), ("token" = [])),
 )]
 #[get("/events")]
-pub(super) async fn follow_game(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-    query: Query<GameEventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let reading = Reading::of(&request, query.after.as_deref(), query.wait)?;
+pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<GameEventsQuery>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let GameEventsQuery { rematch, .. } = *query;
-    let events = api.service.game_events(*id, bearer.0, reading.after(), rematch, language).await?;
-    Ok(with_language(language, reading.answer(&request, events)))
+    let events =
+        caller.api.service.game_events(*id, caller.token, reading.after(), rematch, language).await?;
+    Ok(with_language(language, reading.answer(&caller.request, events)))
 }
 
 /// Follow a challenge
@@ -107,17 +100,16 @@ pub(super) async fn follow_game(
 )]
 #[get("/events")]
 pub(super) async fn follow_challenge(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
+    caller: Caller,
     id: Path<Uuid>,
     query: Query<ChallengeEventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let reading = Reading::of(&request, query.after.as_deref(), query.wait)?;
+) -> Answer {
+    let language = preferred_language(&caller.request);
+    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let board = StatsQuery { board: query.board };
-    let events = api.service.challenge_events(*id, bearer.0, board, reading.after(), language).await?;
-    Ok(with_language(language, reading.answer(&request, Some(events))))
+    let (service, after) = (&caller.api.service, reading.after());
+    let events = service.challenge_events(*id, caller.token, board, after, language).await?;
+    Ok(with_language(language, reading.answer(&caller.request, Some(events))))
 }
 
 /// Follow the own games
@@ -138,16 +130,10 @@ pub(super) async fn follow_challenge(
     security(("token" = [])),
 )]
 #[get("/events")]
-pub(super) async fn follow_player(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    id: Path<Uuid>,
-    query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let reading = Reading::of(&request, query.after.as_deref(), query.wait)?;
-    let events = api.service.player_events(*id, bearer.0, reading.after()).await?;
-    Ok(reading.answer(&request, Some(events)))
+pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<EventsQuery>) -> Answer {
+    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
+    let events = caller.api.service.player_events(*id, caller.token, reading.after()).await?;
+    Ok(reading.answer(&caller.request, Some(events)))
 }
 
 /// Follow all public games
@@ -165,12 +151,8 @@ pub(super) async fn follow_player(
     ),
 )]
 #[get("/events")]
-pub(super) async fn follow_games(
-    api: Data<Api>,
-    request: HttpRequest,
-    query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let reading = Reading::of(&request, query.after.as_deref(), query.wait)?;
-    let events = api.service.games_events(reading.after()).await?;
-    Ok(reading.answer(&request, Some(events)))
+pub(super) async fn follow_games(context: Context, query: Query<EventsQuery>) -> Answer {
+    let reading = Reading::of(&context.request, query.after.as_deref(), query.wait)?;
+    let events = context.api.service.games_events(reading.after()).await?;
+    Ok(reading.answer(&context.request, Some(events)))
 }

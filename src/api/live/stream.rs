@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Duration;
 
+use actix_server::GracefulShutdownSignal;
 use actix_web::http::header::{self, Accept, Header};
 use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Data};
@@ -15,9 +16,9 @@ use regicide::engine::Message;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::Metrics;
+use crate::api::Api;
 use crate::api::http::connection::Progress;
-use crate::api::http::metrics::CountedReader;
+use crate::api::http::metrics::Counted;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{VARY, to_json};
 use crate::service::{CloseReason, Event, Events};
@@ -33,10 +34,6 @@ const LONGEST_WAIT: u32 = 60;
 const RETRY: u32 = 2000;
 const RETRY_AFTER_STOP: u32 = 500;
 
-/// Resolves when the service begins to stop.
-#[derive(Clone)]
-pub(in crate::api) struct Stopping(pub(in crate::api) actix_server::GracefulShutdownSignal);
-
 /// Marks a HEAD request: the body of a stream would never end.
 pub(in crate::api) struct HeadOnly;
 
@@ -49,7 +46,6 @@ pub(in crate::api) struct EventPage<E> {
     last_id: Option<String>,
 }
 
-/// The ways to read events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EventFormat {
     ServerSent,
@@ -57,7 +53,6 @@ enum EventFormat {
     Page(Duration),
 }
 
-/// The parameters of a reader.
 pub(super) struct Reading {
     form: EventFormat,
     after: Option<String>,
@@ -81,7 +76,7 @@ impl Reading {
         Ok(Self { form, after })
     }
 
-    /// The last event that the reader has.
+    /// The id of the last event that the reader has.
     pub(super) fn after(&self) -> Option<&str> {
         self.after.as_deref()
     }
@@ -112,14 +107,14 @@ impl Reading {
         {
             progress.ends_with_client();
         }
-        let stop = request.app_data::<Data<Stopping>>().cloned();
+        let stop = request.app_data::<Data<GracefulShutdownSignal>>().cloned();
         let stop = Box::pin(async move {
             match stop {
-                Some(stop) => stop.0.notified().await,
+                Some(stop) => stop.notified().await,
                 None => std::future::pending().await,
             }
         });
-        let counted = request.app_data::<Data<Metrics>>().map(|metrics| metrics.count_reader());
+        let counted = request.app_data::<Data<Api>>().map(|api| api.metrics.count_reader());
         let (form, after) = (self.form, self.after);
         let writer = Writer { events, form, after, stop, begun: false, done: false, _counted: counted };
         response.streaming(Box::pin(stream::unfold(writer, Writer::next)))
@@ -148,7 +143,6 @@ impl EventFormat {
     }
 }
 
-/// Writes events to a reader.
 struct Writer<E> {
     events: Events<E>,
     form: EventFormat,
@@ -156,10 +150,9 @@ struct Writer<E> {
     stop: Pin<Box<dyn Future<Output = ()>>>,
     begun: bool,
     done: bool,
-    _counted: Option<CountedReader>,
+    _counted: Option<Counted>,
 }
 
-/// The state of a writer.
 enum Next<E> {
     Events(Vec<E>),
     Nothing,
@@ -168,7 +161,6 @@ enum Next<E> {
 }
 
 impl<E: Event> Writer<E> {
-    /// The next piece of the answer.
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
         if let EventFormat::Page(wait) = self.form {
             if self.done {

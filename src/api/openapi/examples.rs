@@ -13,7 +13,6 @@ use utoipa::openapi::path::Operation;
 #[folder = "openapi/examples"]
 struct Examples;
 
-/// Adds the examples of an operation.
 pub(super) fn add(operation: &mut Operation) {
     let Some(id) = &operation.operation_id else { return };
     let successful = operation.responses.responses.iter_mut().filter(|(status, _)| status.starts_with('2'));

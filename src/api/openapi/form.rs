@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-/// The path of the schemas in the document.
 const SCHEMAS: &str = "#/components/schemas/";
 
 type Schemas = Map<String, Value>;
@@ -15,7 +14,8 @@ type Schemas = Map<String, Value>;
 /// Gives all schemas of a document the form.
 pub(super) fn give(document: &mut Value) {
     name_instances(document);
-    let mut schemas = take(document);
+    let schemas = document["components"]["schemas"].as_object_mut();
+    let mut schemas = schemas.map(std::mem::take).unwrap_or_default();
     let in_place = schemas.clone();
     schemas.values_mut().for_each(|schema| refer(schema, &in_place));
     let merged: Schemas =
@@ -37,42 +37,31 @@ pub(super) fn give(document: &mut Value) {
     tidy(document);
 }
 
-fn take(document: &mut Value) -> Schemas {
-    match document["components"]["schemas"].take() {
-        Value::Object(schemas) => schemas,
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            Schemas::new()
-        }
+/// The values of an object's fields, or the items of a list.
+fn inner(value: &mut Value) -> Vec<&mut Value> {
+    match value {
+        Value::Object(fields) => fields.values_mut().collect(),
+        Value::Array(items) => items.iter_mut().collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     }
 }
 
 /// Names the schemas of generic types without underscores, which generators
 /// remove: `EventPageGameEvent`.
 fn name_instances(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            if let Some(Value::Object(schemas)) = fields.get_mut("schemas") {
-                let all = std::mem::take(schemas).into_iter();
-                *schemas = all.map(|(name, schema)| (name.replace('_', ""), schema)).collect();
-            }
-            if let Some(Value::String(reference)) = fields.get_mut("$ref") {
-                *reference = reference.replace('_', "");
-            }
-            fields.values_mut().for_each(name_instances);
-        }
-        Value::Array(items) => items.iter_mut().for_each(name_instances),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    if let Some(Value::Object(schemas)) = value.get_mut("schemas") {
+        let all = std::mem::take(schemas).into_iter();
+        *schemas = all.map(|(name, schema)| (name.replace('_', ""), schema)).collect();
     }
+    if let Some(Value::String(reference)) = value.get_mut("$ref") {
+        *reference = reference.replace('_', "");
+    }
+    inner(value).into_iter().for_each(name_instances);
 }
 
 /// Refers to unions that a generic type has in place of its parameter.
 fn refer(schema: &mut Value, schemas: &Schemas) {
-    let inner: Vec<&mut Value> = match schema {
-        Value::Object(fields) => fields.values_mut().collect(),
-        Value::Array(items) => items.iter_mut().collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return,
-    };
-    for value in inner {
+    for value in inner(schema) {
         let same = schemas.iter().find(|(_, named)| value.get("oneOf").is_some() && *named == value);
         match same {
             Some((name, _)) => *value = json!({"$ref": format!("{SCHEMAS}{name}")}),
@@ -245,14 +234,12 @@ fn never_null(schema: &mut Value) {
     }
 }
 
-/// The parameters of all operations.
 fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
     let operations = items.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
     operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
 }
 
-/// The bodies of all requests.
 fn requests(document: &Value) -> Value {
     let items = document["paths"].as_object().into_iter().flat_map(Map::values);
     let operations = items.filter_map(Value::as_object).flat_map(Map::values);
@@ -282,21 +269,16 @@ fn reach(value: &Value, schemas: &Schemas, found: &mut BTreeSet<String>) {
 /// Writes a reference that may be null as most tools do, with what describes it
 /// beside both.
 fn tidy(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            if let Some([reference, null]) =
-                fields.get_mut("oneOf").and_then(Value::as_array_mut).map(Vec::as_mut_slice)
-                && null["type"] == "null"
-            {
-                let description = reference.as_object_mut().and_then(|fields| fields.remove("description"));
-                fields.extend(description.map(|text| ("description".to_owned(), text)));
-                // A `oneOf` would be read as a union of its own.
-                let either = fields.remove("oneOf");
-                fields.extend(either.map(|either| ("anyOf".to_owned(), either)));
-            }
-            fields.values_mut().for_each(tidy);
-        }
-        Value::Array(items) => items.iter_mut().for_each(tidy),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    if let Value::Object(fields) = value
+        && let Some([reference, null]) =
+            fields.get_mut("oneOf").and_then(Value::as_array_mut).map(Vec::as_mut_slice)
+        && null["type"] == "null"
+    {
+        let description = reference.as_object_mut().and_then(|fields| fields.remove("description"));
+        fields.extend(description.map(|text| ("description".to_owned(), text)));
+        // A `oneOf` would be read as a union of its own.
+        let either = fields.remove("oneOf");
+        fields.extend(either.map(|either| ("anyOf".to_owned(), either)));
     }
+    inner(value).into_iter().for_each(tidy);
 }

@@ -32,7 +32,7 @@ use super::routes::table::Route;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),
-    components(schemas(super::respond::problem::Problem, super::picture::Scheme, crate::service::ToAct, crate::service::SolutionGoal)),
+    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::ToAct, crate::service::SolutionGoal)),
     tags(
         (name = "games", description = "Creating, finding and looking at games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),

@@ -7,12 +7,9 @@ use super::palette::Palette;
 use super::shapes::{Kind, Part, Placement, Shapes};
 use super::svg::{Anchor, Svg, Text, Type};
 
-/// A card's own units.
 pub(super) const WIDTH: f64 = 100.0;
-/// A card's own units.
 pub(super) const HEIGHT: f64 = 140.0;
 
-/// What cards are drawn with.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     pub(super) palette: &'static Palette,
@@ -26,7 +23,6 @@ pub(super) fn card(svg: &mut Svg, style: Style, card: Card, x: f64, y: f64, widt
     svg.group(x, y, width / WIDTH, |svg| face(svg, style, card, width));
 }
 
-/// A card's back at a place.
 pub(super) fn back(svg: &mut Svg, style: Style, x: f64, y: f64, width: f64) {
     let palette = style.palette;
     svg.group(x, y, width / WIDTH, |svg| {
@@ -58,12 +54,7 @@ pub(super) fn face(svg: &mut Svg, style: Style, card: Card, width: f64) {
 }
 
 fn sheet(svg: &mut Svg, fill: &str, edge: &str) {
-    svg.element(
-        "rect",
-        format_args!(
-            "x=\"1\" y=\"1\" width=\"98\" height=\"138\" rx=\"9\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.5\""
-        ),
-    );
+    svg.rectangle((1.0, 1.0, WIDTH - 2.0, HEIGHT - 2.0), 9, fill, (edge, 1.5));
 }
 
 /// A shape with its middle at `(x, y)`, so high, so opaque.
@@ -89,19 +80,10 @@ fn part(svg: &mut Svg, style: Style, card: Card, place: Placement) {
             shape(svg, &format!("power-{suit}"), fill, (x, y, size, 0.8));
         }
         (Part::Word, Some(suit)) if style.powers => {
-            let word = style.language.text(&Message::new(word(suit)));
-            let middle = Anchor::Middle;
+            let content = &style.language.text(&Message::new(word(suit)));
             let y = size.mul_add(0.35, y);
-            svg.text(&Text {
-                x,
-                y,
-                size,
-                anchor: middle,
-                letters: Type::Sans,
-                bold: false,
-                fill,
-                content: &word,
-            });
+            let (anchor, letters) = (Anchor::Middle, Type::Sans);
+            svg.text(&Text { x, y, size, anchor, letters, bold: false, fill, content });
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! The layout of the picture of a table.
 
-use regicide::engine::{Card, Message, Scene, ScenePile};
+use regicide::engine::{Card, Message, Scene, ScenePile, Seat};
 use regicide::i18n::Language;
 
 use super::card::{self, HEIGHT, Style, WIDTH};
@@ -15,7 +15,6 @@ const UNITS: (f64, f64) = (960.0, 540.0);
 const MIDDLE: f64 = UNITS.0 / 2.0;
 const MARGIN: f64 = 40.0;
 
-/// The style of a picture.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     /// In pixels.
@@ -46,31 +45,23 @@ pub(super) fn table(view: &GameView, look: Look) -> String {
     svg.finish(look.width, UNITS, &status)
 }
 
-/// The state of the game, in a line.
 fn status(view: &GameView, scene: Option<&Scene>, language: Language) -> String {
     let end = scene.and_then(|scene| scene.end.clone());
     let message = match (end, view.to_act, view.info.status) {
         (Some(end), ..) => end,
         (None, _, Status::Waiting) => Message::new("picture-waiting"),
-        (None, Some(seat), _) => {
-            Message::new("picture-turn").with("name", name(view, seat.index(), language))
-        }
+        (None, Some(seat), _) => Message::new("picture-turn").with("name", name(view, seat, language)),
         (None, None, _) => Message::new("picture-over"),
     };
     language.text(&message)
 }
 
-fn name(view: &GameView, seat: usize, language: Language) -> String {
-    let named = view.info.seats.get(seat).and_then(|seat| seat.name.as_ref());
+fn name(view: &GameView, seat: Seat, language: Language) -> String {
+    let named = view.info.seats.get(seat.index()).and_then(|seat| seat.name.as_ref());
     named.map_or_else(
-        || language.text(&Message::new("table-seat").with("seat", index(seat))),
+        || language.text(&Message::new("table-seat").with("seat", u8::from(seat))),
         ToString::to_string,
     )
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "there are four seats")]
-const fn index(seat: usize) -> u8 {
-    seat as u8
 }
 
 /// The enemy with what was played against it, or the trick.
@@ -89,14 +80,8 @@ fn middle(svg: &mut Svg, style: Style, scene: &Scene) {
     row(svg, style, &scene.middle, MIDDLE, y, width);
     for (line, fact) in (0_u8..).zip(&scene.facts) {
         let y = f64::from(line).mul_add(26.0, 330.0);
-        label(
-            svg,
-            (MIDDLE, y, 17.0),
-            Anchor::Middle,
-            Type::Sans,
-            style.palette.ink,
-            &style.language.text(fact),
-        );
+        let text = style.language.text(fact);
+        label(svg, (MIDDLE, y, 17.0), Anchor::Middle, Type::Sans, style.palette.ink, &text);
     }
 }
 
@@ -145,24 +130,17 @@ fn seats(svg: &mut Svg, style: Style, view: &GameView, scene: Option<&Scene>) {
     let (palette, count) = (style.palette, f64::from(view.info.players));
     let column = (UNITS.0 - 2.0 * MARGIN - 16.0 * (count - 1.0)) / count;
     for (place, info) in (0_u8..).zip(&view.info.seats) {
-        let seat = info.seat.index();
         let x = f64::from(place).mul_add(column + 16.0, MARGIN);
         let acts = view.to_act == Some(info.seat) && scene.is_some_and(|scene| scene.end.is_none());
         let (fill, edge) = (palette.raised, if acts { palette.accent } else { palette.line });
-        let width = if acts { 3 } else { 1 };
-        svg.element(
-            "rect",
-            format_args!(
-                "x=\"{x}\" y=\"436\" width=\"{column}\" height=\"92\" rx=\"8\" fill=\"{fill}\" stroke=\"{edge}\" \
-                 stroke-width=\"{width}\""
-            ),
-        );
-        let hand = scene.and_then(|scene| scene.hands.get(seat));
+        let line = if acts { 3.0 } else { 1.0 };
+        svg.rectangle((x, 436.0, column, 92.0), 8, fill, (edge, line));
+        let hand = scene.and_then(|scene| scene.hands.get(info.seat.index()));
         let note = hand.and_then(|hand| hand.note.as_ref()).map(|note| style.language.text(note));
         let title = match (info.open, note) {
             (true, _) => style.language.text(&Message::new("picture-open-seat")),
-            (false, Some(note)) => format!("{} · {note}", name(view, seat, style.language)),
-            (false, None) => name(view, seat, style.language),
+            (false, Some(note)) => format!("{} · {note}", name(view, info.seat, style.language)),
+            (false, None) => name(view, info.seat, style.language),
         };
         #[expect(
             clippy::cast_possible_truncation,
@@ -170,14 +148,8 @@ fn seats(svg: &mut Svg, style: Style, view: &GameView, scene: Option<&Scene>) {
             reason = "a column is some letters wide"
         )]
         let letters = (column / 9.0) as usize;
-        label(
-            svg,
-            (x + 12.0, 459.0, 15.0),
-            Anchor::Start,
-            Type::Sans,
-            palette.ink,
-            &shortened(&title, letters),
-        );
+        let title = shortened(&title, letters);
+        label(svg, (x + 12.0, 459.0, 15.0), Anchor::Start, Type::Sans, palette.ink, &title);
         let Some(hand) = hand else { continue };
         let Ok(held) = u8::try_from(hand.count) else { continue };
         let step = (CARD + 4.0).min((column - 24.0 - CARD) / f64::from(held.max(2) - 1));
@@ -203,7 +175,6 @@ fn label(
     svg.text(&Text { x, y, size, anchor, letters, bold, fill, content });
 }
 
-/// A text cut to a number of characters.
 fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -86,13 +86,7 @@ fn attack(svg: &mut Svg, style: Style, enemy: SceneEnemy) {
     let (middle, y, palette) = (WIDTH / 2.0, HEIGHT + OUT, style.palette);
     let (fill, edge) = (palette.card, palette.card_edge);
     let (x, top, width) = (middle - half, y - 15.0, 2.0 * half);
-    svg.element(
-        "rect",
-        format_args!(
-            "x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"30\" rx=\"15\" fill=\"{fill}\" stroke=\"{edge}\" \
-             stroke-width=\"1.5\""
-        ),
-    );
+    svg.rectangle((x, top, width, 30.0), 15, fill, (edge, 1.5));
     card::shape(svg, "sword", palette.ink, (x + 16.0, y, 15.0, 1.0));
     let text = Text {
         x: middle + half - 12.0,
@@ -133,13 +127,7 @@ pub(super) fn castle(svg: &mut Svg, style: Style, defeated: u8, middle: f64, y: 
             std::cmp::Ordering::Equal => (palette.accent, palette.accent, palette.paper),
             std::cmp::Ordering::Greater => ("none", palette.edge, palette.edge),
         };
-        svg.element(
-            "rect",
-            format_args!(
-                "x=\"{x}\" y=\"{y}\" width=\"{PIP}\" height=\"{PIP}\" rx=\"6\" fill=\"{fill}\" stroke=\"{edge}\" \
-                 stroke-width=\"1.25\""
-            ),
-        );
+        svg.rectangle((x, y, PIP, PIP), 6, fill, (edge, 1.25));
         card::shape(svg, &format!("crown-{}", rank + 1), crown, (x + PIP / 2.0, y + PIP / 2.0, 14.0, 1.0));
     }
 }

@@ -7,19 +7,18 @@ mod palette;
 mod shapes;
 mod svg;
 
-use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::get;
+use actix_web::web::{Path, Query};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use self::draw::Look;
 pub(super) use self::palette::Scheme;
-use super::Api;
-use super::extract::auth::Bearer;
-use super::extract::language::{PreferredLanguage, with_language};
+use super::extract::auth::Caller;
+use super::extract::language::{preferred_language, with_language};
 use super::respond::problem::{Code, Problem};
-use super::respond::show_text;
+use super::respond::{Answer, text_revalidated};
 use regicide::i18n::Language;
 
 /// The style of a picture.
@@ -56,22 +55,15 @@ pub(super) struct PictureQuery {
     security((), ("token" = [])),
 )]
 #[get("/table.svg")]
-pub(super) async fn draw_table(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    preferred: PreferredLanguage,
-    id: Path<Uuid>,
-    query: Query<PictureQuery>,
-) -> Result<HttpResponse, Problem> {
+pub(super) async fn draw_table(caller: Caller, id: Path<Uuid>, query: Query<PictureQuery>) -> Answer {
     let width = query.width.unwrap_or(960);
     if !(160..=3840).contains(&width) {
         return Err(Problem::new(Code::InvalidValue, "picture-width").field("width"));
     }
     let asked = query.language.as_deref().and_then(Language::lookup);
-    let language = asked.unwrap_or(preferred.0);
-    let view = api.service.view(*id, bearer.token(), query.at).await?;
+    let language = asked.unwrap_or(preferred_language(&caller.request));
+    let view = caller.api.service.view(*id, caller.token.as_ref(), query.at).await?;
     let look = Look { width, scheme: query.scheme.unwrap_or_default(), language };
     let picture = draw::table(&view, look);
-    Ok(with_language(language, show_text(&request, "image/svg+xml", picture)))
+    Ok(with_language(language, text_revalidated(&caller.request, "image/svg+xml", picture)))
 }

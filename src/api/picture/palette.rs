@@ -1,5 +1,7 @@
 //! The colours of the web client (`web/styles/base.css`).
 
+use std::sync::LazyLock;
+
 use regicide::engine::Suit;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -15,7 +17,6 @@ pub(in crate::api) enum Scheme {
     Dark,
 }
 
-/// The colours of a scheme.
 pub(super) struct Palette {
     pub(super) paper: &'static str,
     pub(super) raised: &'static str,
@@ -34,45 +35,38 @@ pub(super) struct Palette {
     spades: &'static str,
 }
 
-const LIGHT: Palette = Palette {
-    paper: "#f6f2e9",
-    raised: "#fdfbf5",
-    ink: "#22201c",
-    soft: "#5f594e",
-    line: "#d5ccb9",
-    edge: "#857c6b",
-    accent: "#8a5a12",
-    card: "#fffdf8",
-    card_edge: "#c9bfab",
-    back: "#4b4f63",
-    back_line: "#8d91a6",
-    clubs: "#2c7a4b",
-    diamonds: "#a5670b",
-    hearts: "#b8324a",
-    spades: "#3d4f9f",
-};
-
-const DARK: Palette = Palette {
-    paper: "#15171d",
-    raised: "#1e212a",
-    ink: "#e9e4d8",
-    soft: "#a8a396",
-    line: "#343846",
-    edge: "#7b7f8d",
-    accent: "#e2b25a",
-    card: "#262a35",
-    card_edge: "#4a4f60",
-    back: "#3a3f55",
-    back_line: "#666c88",
-    clubs: "#74c493",
-    diamonds: "#e5b457",
-    hearts: "#ee7c8d",
-    spades: "#9dadf5",
-};
+static LIGHT: LazyLock<Palette> = LazyLock::new(|| Palette::read(Scheme::Light));
+static DARK: LazyLock<Palette> = LazyLock::new(|| Palette::read(Scheme::Dark));
 
 impl Palette {
-    /// The colours of a scheme.
-    pub(super) const fn of(scheme: Scheme) -> &'static Self {
+    fn read(scheme: Scheme) -> Self {
+        let colour = |name| {
+            let (light, dark) = styled(name);
+            match scheme {
+                Scheme::Light => light,
+                Scheme::Dark => dark,
+            }
+        };
+        Self {
+            paper: colour("paper"),
+            raised: colour("raised"),
+            ink: colour("ink"),
+            soft: colour("soft"),
+            line: colour("line"),
+            edge: colour("edge"),
+            accent: colour("accent"),
+            card: colour("card"),
+            card_edge: colour("card-edge"),
+            back: colour("back"),
+            back_line: colour("back-line"),
+            clubs: colour("clubs"),
+            diamonds: colour("diamonds"),
+            hearts: colour("hearts"),
+            spades: colour("spades"),
+        }
+    }
+
+    pub(super) fn of(scheme: Scheme) -> &'static Self {
         match scheme {
             Scheme::Light => &LIGHT,
             Scheme::Dark => &DARK,
@@ -91,39 +85,26 @@ impl Palette {
     }
 }
 
+/// The values of a colour in the style sheet, in the light and in the dark.
+fn styled(name: &str) -> (&'static str, &'static str) {
+    let sheet = include_str!("../../../web/styles/base.css");
+    let start = format!("--{name}: light-dark(");
+    let (_, rest) = sheet.split_once(&start).expect("the colour is there");
+    let (values, _) = rest.split_once(')').expect("it ends");
+    values.split_once(", ").expect("two values")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The values of a colour in the style sheet, in the light and in the dark.
-    fn styled(name: &str) -> (&str, &str) {
-        let sheet = include_str!("../../../web/styles/base.css");
-        let start = format!("--{name}: light-dark(");
-        let (_, rest) = sheet.split_once(&start).expect("the colour is there");
-        let (values, _) = rest.split_once(')').expect("it ends");
-        values.split_once(", ").expect("two values")
-    }
-
     #[test]
     fn the_colours_are_those_of_the_web_client() {
-        for (name, light, dark) in [
-            ("paper", LIGHT.paper, DARK.paper),
-            ("raised", LIGHT.raised, DARK.raised),
-            ("ink", LIGHT.ink, DARK.ink),
-            ("soft", LIGHT.soft, DARK.soft),
-            ("line", LIGHT.line, DARK.line),
-            ("edge", LIGHT.edge, DARK.edge),
-            ("accent", LIGHT.accent, DARK.accent),
-            ("card", LIGHT.card, DARK.card),
-            ("card-edge", LIGHT.card_edge, DARK.card_edge),
-            ("back", LIGHT.back, DARK.back),
-            ("back-line", LIGHT.back_line, DARK.back_line),
-            ("clubs", LIGHT.clubs, DARK.clubs),
-            ("diamonds", LIGHT.diamonds, DARK.diamonds),
-            ("hearts", LIGHT.hearts, DARK.hearts),
-            ("spades", LIGHT.spades, DARK.spades),
-        ] {
-            assert_eq!(styled(name), (light, dark), "--{name}");
+        for (scheme, ink, card_edge) in
+            [(Scheme::Light, "#22201c", "#c9bfab"), (Scheme::Dark, "#e9e4d8", "#4a4f60")]
+        {
+            let palette = Palette::of(scheme);
+            assert_eq!((palette.ink, palette.card_edge), (ink, card_edge));
         }
     }
 }

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// The shapes of card pictures.
 #[derive(Deserialize)]
 pub(super) struct Shapes {
     /// By name, each in a box of 24 by 24.
@@ -26,7 +25,6 @@ enum Detail {
     Large,
 }
 
-/// The kind of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
@@ -36,7 +34,6 @@ pub(super) enum Kind {
     Jester,
 }
 
-/// A part of a face.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Part {

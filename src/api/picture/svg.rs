@@ -5,11 +5,9 @@ use std::fmt::{Display, Write as _};
 
 use crate::api::respond::escaped;
 
-/// A picture that is being written.
 #[derive(Default)]
 pub(super) struct Svg(String);
 
-/// How a text stands at its place.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -17,7 +15,6 @@ pub(super) enum Anchor {
     End,
 }
 
-/// Which letters a text has.
 #[derive(Clone, Copy)]
 pub(super) enum Type {
     Serif,
@@ -42,6 +39,23 @@ impl Svg {
         write!(self.0, "<{name} {attributes}/>").expect("a string takes all");
     }
 
+    /// Adds a rectangle with round corners, and with an edge of a colour and a width.
+    pub(super) fn rectangle(
+        &mut self,
+        (x, y, width, height): (f64, f64, f64, f64),
+        radius: u8,
+        fill: &str,
+        (edge, line): (&str, f64),
+    ) {
+        self.element(
+            "rect",
+            format_args!(
+                "x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\" \
+                 fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"{line}\""
+            ),
+        );
+    }
+
     /// Adds what `draw` draws, moved and scaled.
     pub(super) fn group(&mut self, x: f64, y: f64, scale: f64, draw: impl FnOnce(&mut Self)) {
         write!(self.0, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">")
@@ -50,7 +64,6 @@ impl Svg {
         self.0.push_str("</g>");
     }
 
-    /// Adds a text.
     pub(super) fn text(&mut self, text: &Text<'_>) {
         let anchor = match text.anchor {
             Anchor::Start => "start",

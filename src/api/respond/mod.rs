@@ -9,6 +9,10 @@ use regicide::engine::Hash;
 use serde::Serialize;
 
 use super::http::budget::Unsent;
+use problem::Problem;
+
+/// The answer of a handler.
+pub(super) type Answer = Result<HttpResponse, Problem>;
 
 /// The request headers that an answer depends on.
 pub(super) const VARY: &str = "Accept, Accept-Encoding, Accept-Language, Authorization";
@@ -19,23 +23,27 @@ pub(super) const VARY: &str = "Accept, Accept-Encoding, Accept-Language, Authori
 /// Answers to requests with a token are private; others are revalidated each
 /// time, which the tag makes cheap.
 pub(super) fn json_revalidated(request: &HttpRequest, body: &impl Serialize) -> HttpResponse {
-    json_cached(request, "application/json", to_json(body), None)
+    json_cached(request, body, None)
 }
 
-/// The same for a text of any type.
-pub(super) fn show_text(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
-    json_cached(request, kind, text, None)
+/// The same, but with a `max_age`, in seconds, everybody may cache the answer so long
+/// without revalidation.
+pub(super) fn json_cached(
+    request: &HttpRequest,
+    body: &impl Serialize,
+    max_age: Option<u32>,
+) -> HttpResponse {
+    cached(request, "application/json", to_json(body), max_age)
 }
 
-/// The same for an answer that rarely changes: everybody may cache it
-/// for so many seconds without revalidation.
-pub(super) fn json_max_age(request: &HttpRequest, body: &impl Serialize, seconds: u32) -> HttpResponse {
-    json_cached(request, "application/json", to_json(body), Some(seconds))
+/// The same as [`json_revalidated`] for a text of any type.
+pub(super) fn text_revalidated(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
+    cached(request, kind, text, None)
 }
 
-/// The same, with a tag over what the body is made from: for a client that has
-/// the answer it is not made.
-pub(super) async fn show_if_new<B: Serialize, E>(
+/// The same as [`json_revalidated`], with a tag over what the body is made from: for
+/// a client that has the answer it is not made.
+pub(super) async fn json_if_new<B: Serialize, E>(
     request: &HttpRequest,
     state: Hash,
     body: impl Future<Output = Result<B, E>>,
@@ -51,27 +59,18 @@ pub(super) async fn show_if_new<B: Serialize, E>(
 /// Room for most answers to a move from the start.
 const CAPACITY: usize = 4096;
 
-/// The JSON text of an answer.
-///
-/// # Panics
-/// If the value cannot be written: answers are plain data.
 pub(super) fn to_json(body: &impl Serialize) -> String {
     let mut text = Vec::with_capacity(CAPACITY);
     serde_json::to_writer(&mut text, body).expect("answers are plain data");
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-fn json_cached(
-    request: &HttpRequest,
-    kind: &'static str,
-    text: String,
-    seconds: Option<u32>,
-) -> HttpResponse {
+fn cached(request: &HttpRequest, kind: &'static str, text: String, max_age: Option<u32>) -> HttpResponse {
     let tag = tag(Hash::of(text.as_bytes()));
     let matches = is_known(request, &tag);
     let response = if matches { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     let mut response = tagged(request, response, tag);
-    if let Some(seconds) = seconds.filter(|_| !is_private(request)) {
+    if let Some(seconds) = max_age.filter(|_| !is_private(request)) {
         response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}")));
     }
     if !matches {

@@ -1,12 +1,10 @@
 //! Operator actions over HTTP.
 
-use actix_web::web::{Data, Json, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::web::{Json, Query};
+use actix_web::{HttpResponse, get, post};
 
-use crate::api::Api;
-use crate::api::extract::auth::Bearer;
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated};
+use crate::api::extract::auth::Caller;
+use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 
 /// Act as an operator
@@ -23,12 +21,8 @@ use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
     security(("token" = [])),
 )]
 #[post("")]
-pub(crate) async fn administer(
-    api: Data<Api>,
-    bearer: Bearer,
-    body: Json<AdminAction>,
-) -> Result<HttpResponse, Problem> {
-    let entry = api.service.administer(body.into_inner(), bearer.token()).await?;
+pub(crate) async fn administer(caller: Caller, body: Json<AdminAction>) -> Answer {
+    let entry = caller.api.service.administer(body.into_inner(), caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Created(), &entry))
 }
 
@@ -42,11 +36,6 @@ pub(crate) async fn administer(
     security(("token" = [])),
 )]
 #[get("")]
-pub(crate) async fn get_admin_log(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    query: Query<AdminLogQuery>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.admin_log(bearer.token(), &query).await?))
+pub(crate) async fn get_admin_log(caller: Caller, query: Query<AdminLogQuery>) -> Answer {
+    Ok(json_revalidated(&caller.request, &caller.api.service.admin_log(caller.token.as_ref(), &query).await?))
 }

@@ -1,17 +1,17 @@
 //! Analyses of games, records and positions.
 
 use actix_web::http::header;
-use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::web::{Json, Path};
+use actix_web::{HttpResponse, get, post};
 use regicide::record::ReadError;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::api::Api;
-use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::extract::context::Context;
+use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::http::address::caller_address;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{json_no_store, json_revalidated};
+use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
 /// Analyse a game
@@ -32,15 +32,12 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
     ),
 )]
 #[get("/analysis")]
-pub(crate) async fn analyse_game(
-    api: Data<Api>,
-    request: HttpRequest,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
-    let analysis = api.service.analysis(*id, from, language).await?;
-    let response = if analysis.complete { json_revalidated(&request, &analysis) } else { so_far(&analysis) };
+pub(crate) async fn analyse_game(context: Context, id: Path<Uuid>) -> Answer {
+    let language = preferred_language(&context.request);
+    let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
+    let analysis = context.api.service.analysis(*id, from, language).await?;
+    let response =
+        if analysis.complete { json_revalidated(&context.request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
 }
 
@@ -62,15 +59,11 @@ pub(crate) async fn analyse_game(
     ),
 )]
 #[post("/analysis")]
-pub(crate) async fn request_analysis(
-    api: Data<Api>,
-    request: HttpRequest,
-    PreferredLanguage(language): PreferredLanguage,
-    body: Json<Box<RawValue>>,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>) -> Answer {
+    let language = preferred_language(&context.request);
     let wanted = AnalysisRequest::from_json(body.get()).map_err(unreadable)?;
-    let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
-    let analysis = api.service.analyse_sent(&wanted, from, language)?;
+    let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
+    let analysis = context.api.service.analyse_sent(&wanted, from, language)?;
     let response =
         if analysis.complete { json_no_store(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
@@ -78,12 +71,10 @@ pub(crate) async fn request_analysis(
 
 /// A body that is no request, or holds a record of an unknown kind.
 fn unreadable(error: ReadError) -> Problem {
-    match error {
-        ReadError::Malformed(error) => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
-        unknown @ (ReadError::UnknownFormat(_) | ReadError::UnknownGame(_) | ReadError::UnknownRules(_)) => {
-            unknown.into()
-        }
+    if let ReadError::Malformed(error) = error {
+        return Problem::new(Code::MalformedBody, "malformed-body").cause(error);
     }
+    error.into()
 }
 
 fn so_far(analysis: &GameAnalysis) -> HttpResponse {

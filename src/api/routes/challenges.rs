@@ -1,15 +1,14 @@
 //! Challenges: creating, listing and attempting them, their boards and statistics.
 
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use crate::api::extract::language::{PreferredLanguage, with_language};
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_max_age, json_revalidated, json_text_at, json_text_no_store};
-use crate::api::{Api, Metrics};
+use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::context::Context;
+use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
     CreatedChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
@@ -41,14 +40,9 @@ const SOLUTION: u32 = 86_400;
     security((), ("token" = [])),
 )]
 #[post("")]
-pub(crate) async fn create_challenge(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    body: Json<CreateChallenge>,
-) -> Result<HttpResponse, Problem> {
-    let key = key.unguessable(&bearer)?;
-    let reply = api.service.create_challenge(&body, bearer.token(), key.as_ref()).await?;
+pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>) -> Answer {
+    let key = caller.unguessable_key()?;
+    let reply = caller.api.service.create_challenge(&body, caller.token.as_ref(), key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
 
@@ -67,12 +61,8 @@ pub(crate) async fn create_challenge(
     ),
 )]
 #[get("")]
-pub(crate) async fn list_challenges(
-    api: Data<Api>,
-    request: HttpRequest,
-    query: Query<ChallengesQuery>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.list_challenges(&query).await?))
+pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQuery>) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.list_challenges(&query).await?))
 }
 
 /// Look at a challenge
@@ -85,17 +75,10 @@ pub(crate) async fn list_challenges(
     security((), ("token" = [])),
 )]
 #[get("")]
-pub(crate) async fn get_challenge(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    Ok(with_language(
-        language,
-        json_revalidated(&request, &api.service.challenge(*id, bearer.token(), language).await?),
-    ))
+pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let challenge = caller.api.service.challenge(*id, caller.token.as_ref(), language).await?;
+    Ok(with_language(language, json_revalidated(&caller.request, &challenge)))
 }
 
 /// Begin an attempt
@@ -115,18 +98,10 @@ pub(crate) async fn get_challenge(
     security(("token" = [])),
 )]
 #[post("/attempts")]
-pub(crate) async fn start_attempt(
-    api: Data<Api>,
-    metrics: Data<Metrics>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-    body: Json<StartAttempt>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let reply = api.service.start_attempt(*id, token, &body, key.as_ref()).await?;
-    metrics.count_game(&reply);
+pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<StartAttempt>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.start_attempt(*id, token, &body, key.as_ref()).await?;
+    caller.api.metrics.count_game(&reply);
     Ok(super::games::created(reply))
 }
 
@@ -145,16 +120,9 @@ pub(crate) async fn start_attempt(
     security(("token" = [])),
 )]
 #[post("/invitations")]
-pub(crate) async fn create_invitations(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-    body: Json<Invite>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let reply = api.service.invite(*id, token, &body, key.as_ref()).await?;
+pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Json<Invite>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.invite(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -174,21 +142,11 @@ pub(crate) async fn create_invitations(
     security((), ("token" = [])),
 )]
 #[get("/leaderboard")]
-pub(crate) async fn get_leaderboard(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-    query: Query<BoardQuery>,
-) -> Result<HttpResponse, Problem> {
-    let board = api.service.leaderboard(*id, bearer.token(), &query, language).await?;
-    let answer = if board.complete {
-        json_max_age(&request, &board, FINAL_BOARD)
-    } else {
-        json_revalidated(&request, &board)
-    };
-    Ok(with_language(language, answer))
+pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query<BoardQuery>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let board = caller.api.service.leaderboard(*id, caller.token.as_ref(), &query, language).await?;
+    let max_age = board.complete.then_some(FINAL_BOARD);
+    Ok(with_language(language, json_cached(&caller.request, &board, max_age)))
 }
 
 /// Read a challenge's statistics
@@ -205,19 +163,9 @@ pub(crate) async fn get_leaderboard(
     security((), ("token" = [])),
 )]
 #[get("/stats")]
-pub(crate) async fn get_stats(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    id: Path<Uuid>,
-    query: Query<StatsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let stats = api.service.stats(*id, bearer.token(), *query).await?;
-    Ok(if stats.complete {
-        json_max_age(&request, &stats, FINAL_STATS)
-    } else {
-        json_revalidated(&request, &stats)
-    })
+pub(crate) async fn get_stats(caller: Caller, id: Path<Uuid>, query: Query<StatsQuery>) -> Answer {
+    let stats = caller.api.service.stats(*id, caller.token.as_ref(), *query).await?;
+    Ok(json_cached(&caller.request, &stats, stats.complete.then_some(FINAL_STATS)))
 }
 
 /// Read how a challenge's deal can be won
@@ -236,13 +184,9 @@ pub(crate) async fn get_stats(
     ),
 )]
 #[get("/solution")]
-pub(crate) async fn get_solution(
-    api: Data<Api>,
-    request: HttpRequest,
-    id: Path<Uuid>,
-    query: Query<SolutionQuery>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_max_age(&request, &api.service.solution(*id, *query).await?, SOLUTION))
+pub(crate) async fn get_solution(context: Context, id: Path<Uuid>, query: Query<SolutionQuery>) -> Answer {
+    let solution = context.api.service.solution(*id, *query).await?;
+    Ok(json_cached(&context.request, &solution, Some(SOLUTION)))
 }
 
 /// Read the tables of daily challenges
@@ -255,10 +199,6 @@ pub(crate) async fn get_solution(
     responses((status = 200, description = "The table", body = Standings)),
 )]
 #[get("/standings")]
-pub(crate) async fn get_standings(
-    api: Data<Api>,
-    request: HttpRequest,
-    query: Query<StandingsQuery>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.standings(&query).await?))
+pub(crate) async fn get_standings(context: Context, query: Query<StandingsQuery>) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.standings(&query).await?))
 }

@@ -1,14 +1,13 @@
 //! The challenges of the day.
 
-use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::get;
+use actix_web::web::{Path, Query};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::api::Api;
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_max_age, json_revalidated};
+use crate::api::extract::context::Context;
+use crate::api::respond::{Answer, json_cached, json_revalidated};
 use crate::service::{Daily, DailyDay, DailyQuery};
 use crate::store::ChallengeStatus;
 
@@ -25,12 +24,8 @@ const PAST_DAY: u32 = 86_400;
     responses((status = 200, description = "Today's challenges", body = Daily)),
 )]
 #[get("")]
-pub(crate) async fn get_daily(
-    api: Data<Api>,
-    request: HttpRequest,
-    query: Query<DailyQuery>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.daily(*query).await?))
+pub(crate) async fn get_daily(context: Context, query: Query<DailyQuery>) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.daily(*query).await?))
 }
 
 /// For how many players.
@@ -56,13 +51,8 @@ pub(crate) struct DayQuery {
     ),
 )]
 #[get("/{date}")]
-pub(crate) async fn get_day(
-    api: Data<Api>,
-    request: HttpRequest,
-    date: Path<NaiveDate>,
-    query: Query<DayQuery>,
-) -> Result<HttpResponse, Problem> {
-    let day = api.service.day(*date, query.players).await?;
+pub(crate) async fn get_day(context: Context, date: Path<NaiveDate>, query: Query<DayQuery>) -> Answer {
+    let day = context.api.service.day(*date, query.players).await?;
     let is_over = day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
-    Ok(if is_over { json_max_age(&request, &day, PAST_DAY) } else { json_revalidated(&request, &day) })
+    Ok(json_cached(&context.request, &day, is_over.then_some(PAST_DAY)))
 }

@@ -1,17 +1,16 @@
 //! Finished games: replay, record, audit, forks.
 
 use actix_web::http::header;
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
 use super::games::{about_game, created};
-use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use crate::api::extract::language::{PreferredLanguage, with_language};
-use crate::api::respond::json_revalidated;
-use crate::api::respond::problem::Problem;
-use crate::api::{Api, Metrics};
+use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::context::Context;
+use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::{Answer, json_revalidated};
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
 
 /// Replay a game
@@ -27,15 +26,10 @@ use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
     ),
 )]
 #[get("/replay")]
-pub(crate) async fn get_replay(
-    api: Data<Api>,
-    request: HttpRequest,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-    query: Query<ReplayQuery>,
-) -> Result<HttpResponse, Problem> {
-    let replay = api.service.replay(*id, *query, language).await?;
-    Ok(with_language(language, json_revalidated(&request, &replay)))
+pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
+    let language = preferred_language(&context.request);
+    let replay = context.api.service.replay(*id, *query, language).await?;
+    Ok(with_language(language, json_revalidated(&context.request, &replay)))
 }
 
 /// Get a game's record file
@@ -50,12 +44,8 @@ pub(crate) async fn get_replay(
     ),
 )]
 #[get("/record")]
-pub(crate) async fn get_record(
-    api: Data<Api>,
-    request: HttpRequest,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let mut response = json_revalidated(&request, &api.service.record(*id).await?);
+pub(crate) async fn get_record(context: Context, id: Path<Uuid>) -> Answer {
+    let mut response = json_revalidated(&context.request, &context.api.service.record(*id).await?);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
@@ -69,12 +59,8 @@ pub(crate) async fn get_record(
 /// what is wrong.
 #[utoipa::path(tag = "records", responses((status = 200, description = "What was checked", body = Audit)))]
 #[get("/audit")]
-pub(crate) async fn audit_game(
-    api: Data<Api>,
-    request: HttpRequest,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.audit(*id).await?))
+pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.audit(*id).await?))
 }
 
 /// Fork a game
@@ -93,17 +79,10 @@ pub(crate) async fn audit_game(
     security((), ("token" = [])),
 )]
 #[post("/forks")]
-pub(crate) async fn fork_game(
-    api: Data<Api>,
-    metrics: Data<Metrics>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-    body: Json<ForkGame>,
-) -> Result<HttpResponse, Problem> {
-    let key = key.unguessable(&bearer)?;
-    let reply = api.service.fork_game(*id, &body, bearer.token(), key.as_ref()).await?;
-    metrics.count_game(&reply);
+pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGame>) -> Answer {
+    let key = caller.unguessable_key()?;
+    let reply = caller.api.service.fork_game(*id, &body, caller.token.as_ref(), key.as_ref()).await?;
+    caller.api.metrics.count_game(&reply);
     Ok(created(reply))
 }
 
@@ -126,16 +105,9 @@ pub(crate) async fn fork_game(
     security(("token" = [])),
 )]
 #[post("/rematch")]
-pub(crate) async fn rematch_game(
-    api: Data<Api>,
-    metrics: Data<Metrics>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let reply = api.service.rematch(*id, token, key.as_ref()).await?;
-    metrics.count_game(&reply);
+pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
+    caller.api.metrics.count_game(&reply);
     Ok(about_game(HttpResponse::Ok(), reply))
 }

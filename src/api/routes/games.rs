@@ -1,15 +1,14 @@
 //! Games: creating, listing, reading.
 
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, delete, get, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, HttpResponseBuilder, delete, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated, json_text_at, show_if_new};
-use crate::api::{Api, Metrics};
+use crate::api::extract::auth::{Caller, UnguessableKey};
+use crate::api::extract::context::Context;
+use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_text_at};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 
 /// The answer to a request that created a game.
@@ -38,16 +37,10 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
     security((), ("token" = [])),
 )]
 #[post("")]
-pub(crate) async fn create_game(
-    api: Data<Api>,
-    metrics: Data<Metrics>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    body: Json<CreateGame>,
-) -> Result<HttpResponse, Problem> {
-    let key = key.unguessable(&bearer)?;
-    let reply = api.service.create_game(&body, bearer.token(), key.as_ref()).await?;
-    metrics.count_game(&reply);
+pub(crate) async fn create_game(caller: Caller, body: Json<CreateGame>) -> Answer {
+    let key = caller.unguessable_key()?;
+    let reply = caller.api.service.create_game(&body, caller.token.as_ref(), key.as_ref()).await?;
+    caller.api.metrics.count_game(&reply);
     Ok(created(reply))
 }
 
@@ -60,12 +53,8 @@ pub(crate) async fn create_game(
     responses((status = 200, description = "A page of games", body = GameList)),
 )]
 #[get("")]
-pub(crate) async fn list_games(
-    api: Data<Api>,
-    request: HttpRequest,
-    query: Query<ListQuery>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.list_games(&query).await?))
+pub(crate) async fn list_games(context: Context, query: Query<ListQuery>) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.list_games(&query).await?))
 }
 
 /// Which position of a game to show.
@@ -96,15 +85,9 @@ pub(crate) struct ViewQuery {
     security((), ("token" = [])),
 )]
 #[get("")]
-pub(crate) async fn get_game(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    id: Path<Uuid>,
-    query: Query<ViewQuery>,
-) -> Result<HttpResponse, Problem> {
-    let game = api.service.visible_game(*id, bearer.token()).await?;
-    Ok(show_if_new(&request, game.state(query.at), game.view(query.at)).await?)
+pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQuery>) -> Answer {
+    let game = caller.api.service.visible_game(*id, caller.token.as_ref()).await?;
+    Ok(json_if_new(&caller.request, game.state(query.at), game.view(query.at)).await?)
 }
 
 /// Call a game off
@@ -120,12 +103,8 @@ pub(crate) async fn get_game(
     security(("token" = [])),
 )]
 #[delete("")]
-pub(crate) async fn cancel_game(
-    api: Data<Api>,
-    bearer: Bearer,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let view = api.service.cancel_game(*id, bearer.token()).await?;
+pub(crate) async fn cancel_game(caller: Caller, id: Path<Uuid>) -> Answer {
+    let view = caller.api.service.cancel_game(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }
 
@@ -144,12 +123,7 @@ pub(crate) async fn cancel_game(
     security(("token" = [])),
 )]
 #[get("/legal-moves")]
-pub(crate) async fn list_legal_moves(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let moves = api.service.legal_moves(*id, bearer.token()).await?;
-    Ok(json_revalidated(&request, &moves))
+pub(crate) async fn list_legal_moves(caller: Caller, id: Path<Uuid>) -> Answer {
+    let moves = caller.api.service.legal_moves(*id, caller.token.as_ref()).await?;
+    Ok(json_revalidated(&caller.request, &moves))
 }

@@ -1,11 +1,9 @@
 //! The keys that sign finished games.
 
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::get;
 
-use crate::api::Api;
-use crate::api::respond::json_revalidated;
-use crate::api::respond::problem::Problem;
+use crate::api::extract::context::Context;
+use crate::api::respond::{Answer, json_revalidated};
 use crate::service::Keys;
 
 /// Read the public keys
@@ -17,6 +15,6 @@ use crate::service::Keys;
     responses((status = 200, description = "All keys, the oldest first", body = Keys)),
 )]
 #[get("/keys")]
-pub(crate) async fn list_keys(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.keys().await?))
+pub(crate) async fn list_keys(context: Context) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.keys().await?))
 }

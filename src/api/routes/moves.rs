@@ -1,19 +1,18 @@
 //! Moves: making them, and the log.
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, get, post};
 use constcat::concat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Bearer, IdempotencyHeader};
-use crate::api::extract::language::{PreferredLanguage, with_language};
-use crate::api::extract::prefer::{PreferredForm, RETURN_MINIMAL};
+use crate::api::extract::auth::Caller;
+use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{VARY, json_no_store, json_revalidated};
-use crate::api::{Api, Metrics};
+use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
 use crate::service::{AnswerForm, Log, MakeMove, MoveAnswer, Moved};
 
 /// The request headers that the answer to a move depends on.
@@ -43,21 +42,13 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
     security(("token" = [])),
 )]
 #[post("/moves")]
-pub(crate) async fn make_move(
-    api: Data<Api>,
-    metrics: Data<Metrics>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    PreferredForm(form): PreferredForm,
-    id: Path<Uuid>,
-    body: Json<MakeMove>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let moved = api.service.make_move(*id, token, &body, key.as_ref(), form).await;
+pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMove>) -> Answer {
+    let form = answer_form(&caller.request);
+    let (token, key) = caller.token_and_key()?;
+    let moved = caller.api.service.make_move(*id, token, &body, key.as_ref(), form).await;
     match moved.map_err(|error| Problem::from(error).in_game(*id))? {
         Moved::Made(answer) => {
-            metrics.moves.inc();
+            caller.api.metrics.moves.inc();
             Ok(made(&answer, form))
         }
         Moved::Repeated(answer) => Ok(made(&answer, form)),
@@ -104,14 +95,8 @@ pub(crate) struct LogQuery {
     security((), ("token" = [])),
 )]
 #[get("/moves")]
-pub(crate) async fn list_moves(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-    query: Query<LogQuery>,
-) -> Result<HttpResponse, Problem> {
-    let log = api.service.log(*id, bearer.token(), query.after, query.limit, language).await?;
-    Ok(with_language(language, json_revalidated(&request, &log)))
+pub(crate) async fn list_moves(caller: Caller, id: Path<Uuid>, query: Query<LogQuery>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let log = caller.api.service.log(*id, caller.token.as_ref(), query.after, query.limit, language).await?;
+    Ok(with_language(language, json_revalidated(&caller.request, &log)))
 }

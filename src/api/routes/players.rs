@@ -1,16 +1,15 @@
 //! Players: creating, renaming, new tokens, deleting.
 
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
 use regicide::engine::GameKind;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::api::Api;
-use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::context::Context;
+use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
 };
@@ -53,14 +52,9 @@ impl PlayerGamesQuery {
     ),
 )]
 #[post("")]
-pub(crate) async fn create_player(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    body: Json<CreatePlayer>,
-) -> Result<HttpResponse, Problem> {
-    let key = key.unguessable(&bearer)?;
-    let reply = api.service.create_player(&body, key.as_ref()).await?;
+pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> Answer {
+    let key = caller.unguessable_key()?;
+    let reply = caller.api.service.create_player(&body, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
 }
 
@@ -69,12 +63,8 @@ pub(crate) async fn create_player(
 /// The player, with statistics of finished games.
 #[utoipa::path(tag = "players", responses((status = 200, description = "The player", body = Profile)))]
 #[get("")]
-pub(crate) async fn get_player(
-    api: Data<Api>,
-    request: HttpRequest,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    Ok(json_revalidated(&request, &api.service.profile(*id).await?))
+pub(crate) async fn get_player(context: Context, id: Path<Uuid>) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.profile(*id).await?))
 }
 
 /// List a player's games
@@ -98,14 +88,13 @@ pub(crate) async fn get_player(
 )]
 #[get("/games")]
 pub(crate) async fn list_player_games(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
+    caller: Caller,
     id: Path<Uuid>,
     query: Query<PlayerGamesQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Answer {
     let (to_act, query) = query.into_inner().split();
-    Ok(json_revalidated(&request, &api.service.player_games(*id, bearer.token(), to_act, &query).await?))
+    let games = caller.api.service.player_games(*id, caller.token.as_ref(), to_act, &query).await?;
+    Ok(json_revalidated(&caller.request, &games))
 }
 
 /// Change a player's name
@@ -120,13 +109,8 @@ pub(crate) async fn list_player_games(
     security(("token" = [])),
 )]
 #[patch("")]
-pub(crate) async fn rename_player(
-    api: Data<Api>,
-    bearer: Bearer,
-    id: Path<Uuid>,
-    body: Json<NamePlayer>,
-) -> Result<HttpResponse, Problem> {
-    let player = api.service.rename_player(*id, bearer.token(), &body).await?;
+pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<NamePlayer>) -> Answer {
+    let player = caller.api.service.rename_player(*id, caller.token.as_ref(), &body).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }
 
@@ -140,15 +124,9 @@ pub(crate) async fn rename_player(
     security(("token" = [])),
 )]
 #[post("/token")]
-pub(crate) async fn rotate_player_token(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let reply = api.service.rotate_player_token(*id, token, key.as_ref()).await?;
+pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Ok(), reply.json))
 }
 
@@ -162,11 +140,7 @@ pub(crate) async fn rotate_player_token(
     security(("token" = [])),
 )]
 #[delete("")]
-pub(crate) async fn delete_player(
-    api: Data<Api>,
-    bearer: Bearer,
-    id: Path<Uuid>,
-) -> Result<HttpResponse, Problem> {
-    let player = api.service.delete_player(*id, bearer.token()).await?;
+pub(crate) async fn delete_player(caller: Caller, id: Path<Uuid>) -> Answer {
+    let player = caller.api.service.delete_player(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }

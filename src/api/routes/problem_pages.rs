@@ -3,15 +3,15 @@
 
 use actix_web::http::header::{Accept, Header, Quality};
 use actix_web::web::Path;
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, get};
 use regicide::engine::Message;
 use regicide::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
-use crate::api::respond::{escaped, json_revalidated, show_text};
+use crate::api::respond::{Answer, escaped, json_revalidated, text_revalidated};
 
 /// What a problem's code means.
 #[derive(Debug, Serialize, ToSchema)]
@@ -118,15 +118,12 @@ fn wants_page(request: &HttpRequest) -> bool {
     ),
 )]
 #[get("/problems/{code}")]
-pub(crate) async fn get_problem(
-    request: HttpRequest,
-    PreferredLanguage(language): PreferredLanguage,
-    name: Path<String>,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn get_problem(request: HttpRequest, name: Path<String>) -> Answer {
+    let language = preferred_language(&request);
     let code = name.parse().map_err(|_| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
     let meaning = Meaning::of(code, language);
     let response = if wants_page(&request) {
-        show_text(&request, "text/html; charset=utf-8", meaning.page(language))
+        text_revalidated(&request, "text/html; charset=utf-8", meaning.page(language))
     } else {
         json_revalidated(&request, &meaning)
     };

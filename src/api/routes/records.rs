@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use actix_web::web::{Bytes, Data, Json, Query, block};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::{HttpResponse, get, post};
 use futures_util::stream;
 use regicide::engine::{Hash, Message};
 use regicide::record::{Expected, ReadError, RecordFile, Verdict};
@@ -13,12 +13,13 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::games::created;
-use crate::api::extract::auth::{Bearer, IdempotencyHeader, UnguessableKey};
-use crate::api::extract::language::{PreferredLanguage, with_language};
+use crate::api::Api;
+use crate::api::extract::auth::{Caller, UnguessableKey};
+use crate::api::extract::context::Context;
+use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::http::connection::Progress;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{describe, json_no_store};
-use crate::api::{Api, Metrics};
+use crate::api::respond::{Answer, describe, json_no_store};
 use crate::service::{ExportLine, Imported, Service, Work};
 
 /// How many games are read at a time while the export streams, at most.
@@ -78,21 +79,19 @@ impl From<ReadError> for Problem {
 )]
 #[post("/verify")]
 pub(crate) async fn verify_record(
-    api: Data<Api>,
-    PreferredLanguage(language): PreferredLanguage,
+    context: Context,
     query: Query<VerifyQuery>,
     body: Json<Box<RawValue>>,
-) -> Result<HttpResponse, Problem> {
-    let known = api.service.keys().await?.keys;
+) -> Answer {
+    let language = preferred_language(&context.request);
+    let known = context.api.service.keys().await?.keys;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
-    let work = Work::current();
     let verify = move || {
         let record = RecordFile::from_json(body.get())?;
-        Ok::<_, ReadError>(Service::verify(&record, &expected, language))
+        Ok(Service::verify(&record, &expected, language))
     };
-    let verified = block(move || work.during(verify));
-    let verdict = verified.await.map_err(|_| stopping())??;
+    let verdict = blocking(verify).await?;
     Ok(with_language(language, json_no_store(&mut HttpResponse::Ok(), &verdict)))
 }
 
@@ -110,31 +109,27 @@ pub(crate) async fn verify_record(
     ),
 )]
 #[post("")]
-pub(crate) async fn import_record(
-    api: Data<Api>,
-    metrics: Data<Metrics>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    PreferredLanguage(language): PreferredLanguage,
-    body: Json<Box<RawValue>>,
-) -> Result<HttpResponse, Problem> {
-    let key = key.unguessable(&bearer)?;
-    let service = api.service.clone();
+pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let key = caller.unguessable_key()?;
+    let service = caller.api.service.clone();
     let now = service.now().await?;
-    let work = Work::current();
     let prepare = move || {
         let record = RecordFile::from_json(body.get())?;
         service.prepare_import(&record, now, language).map_err(Problem::from)
     };
-    let prepared = block(move || work.during(prepare));
-    let prepared = prepared.await.map_err(|_| stopping())??;
-    let reply = api.service.import(prepared, key.as_ref()).await?;
-    metrics.count_game(&reply);
+    let reply = caller.api.service.import(blocking(prepare).await?, key.as_ref()).await?;
+    caller.api.metrics.count_game(&reply);
     Ok(with_language(language, created(reply)))
 }
 
-fn stopping() -> Problem {
-    Problem::new(Code::Unavailable, "error-stopping")
+/// Does the work of the request on a thread that no other request waits for.
+async fn blocking<T: Send + 'static>(
+    compute: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let work = Work::current();
+    let done = block(move || work.during(compute)).await;
+    done.map_err(|_| Problem::new(Code::Unavailable, "error-stopping"))?
 }
 
 /// Which part of the export to read.
@@ -165,24 +160,20 @@ pub(crate) struct ExportQuery {
     ),
 )]
 #[get("")]
-pub(crate) async fn export_records(
-    api: Data<Api>,
-    request: HttpRequest,
-    query: Query<ExportQuery>,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn export_records(context: Context, query: Query<ExportQuery>) -> Answer {
     if query.limit.is_some_and(|limit| !(1..=MAX_EXPORT).contains(&limit)) {
         return Err(Problem::new(Code::InvalidValue, Message::new("invalid-limit").with("most", MAX_EXPORT))
             .field("limit"));
     }
-    let position = api.service.export_position(query.after).await?;
+    let position = context.api.service.export_position(query.after).await?;
     let left = query.limit.unwrap_or(u32::MAX);
     // The first chunk is read before the answer begins, so that trouble with
     // the database still gets a status of its own.
-    let first = next_chunk(&api, ExportCursor { position, left, chunk: FIRST_CHUNK }).await?;
-    if let Some(progress) = request.conn_data::<Rc<Progress>>() {
+    let first = next_chunk(&context.api, ExportCursor { position, left, chunk: FIRST_CHUNK }).await?;
+    if let Some(progress) = context.request.conn_data::<Rc<Progress>>() {
         progress.ends_with_client();
     }
-    let chunks = stream::unfold((api, Ok(first)), async |(api, chunk)| match chunk {
+    let chunks = stream::unfold((context.api, Ok(first)), async |(api, chunk)| match chunk {
         Ok(None) => None,
         Ok(Some((lines, cursor))) => {
             let next = next_chunk(&api, cursor).await;
@@ -192,7 +183,7 @@ pub(crate) async fn export_records(
         Err(problem) => Some((Err(problem), (api, Ok(None)))),
     });
     let mut response = HttpResponse::Ok();
-    describe(&request, &mut response);
+    describe(&context.request, &mut response);
     Ok(response.content_type("application/x-ndjson").streaming(Box::pin(chunks)))
 }
 

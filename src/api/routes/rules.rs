@@ -1,14 +1,14 @@
 //! The rules as data, for front ends.
 
-use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::web::{Path, Query};
+use actix_web::{HttpRequest, get};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::api::Api;
-use crate::api::extract::language::{PreferredLanguage, with_language};
-use crate::api::respond::json_revalidated;
+use crate::api::extract::context::Context;
+use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::{Answer, json_revalidated};
 use crate::service::{ClauseText, Rules};
 
 /// Which rules to read.
@@ -36,14 +36,10 @@ pub(crate) struct RulesQuery {
     ),
 )]
 #[get("/rules")]
-pub(crate) async fn get_rules(
-    api: Data<Api>,
-    request: HttpRequest,
-    PreferredLanguage(language): PreferredLanguage,
-    query: Query<RulesQuery>,
-) -> Result<HttpResponse, Problem> {
-    let rules = api.service.rules(query.rules.as_deref(), language)?;
-    Ok(with_language(language, json_revalidated(&request, &rules)))
+pub(crate) async fn get_rules(context: Context, query: Query<RulesQuery>) -> Answer {
+    let language = preferred_language(&context.request);
+    let rules = context.api.service.rules(query.rules.as_deref(), language)?;
+    Ok(with_language(language, json_revalidated(&context.request, &rules)))
 }
 
 /// Read a clause of the rules
@@ -59,11 +55,8 @@ pub(crate) async fn get_rules(
     ),
 )]
 #[get("/clauses/{clause}")]
-pub(crate) async fn get_clause(
-    request: HttpRequest,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<String>,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn get_clause(request: HttpRequest, id: Path<String>) -> Answer {
+    let language = preferred_language(&request);
     let clause = ClauseText::find(&id, language);
     let clause = clause.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-clause"))?;
     Ok(with_language(language, json_revalidated(&request, &clause)))

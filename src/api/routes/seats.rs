@@ -1,15 +1,13 @@
 //! Seats: taking and freeing them before a game begins.
 
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Json, Path};
 use actix_web::{HttpResponse, delete, post};
 use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::api::Api;
-use crate::api::extract::auth::{Bearer, IdempotencyHeader, TokenKey, UnguessableKey};
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_text_no_store};
+use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::respond::{Answer, json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
 
 /// Take an open seat
@@ -30,15 +28,9 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
     security((), ("token" = [])),
 )]
 #[post("")]
-pub(crate) async fn take_seat(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-    body: Json<TakeSeat>,
-) -> Result<HttpResponse, Problem> {
-    let key = key.unguessable(&bearer)?;
-    let reply = api.service.take_seat(*id, bearer.token(), &body, key.as_ref()).await?;
+pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSeat>) -> Answer {
+    let key = caller.unguessable_key()?;
+    let reply = caller.api.service.take_seat(*id, caller.token.as_ref(), &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -59,16 +51,9 @@ pub(crate) async fn take_seat(
     security(("token" = [])),
 )]
 #[post("/invitations")]
-pub(crate) async fn invite_to_seats(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    id: Path<Uuid>,
-    body: Json<InviteToSeats>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let reply = api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
+pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<InviteToSeats>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -92,16 +77,9 @@ pub(crate) async fn invite_to_seats(
     security(("token" = [])),
 )]
 #[post("/{seat}/bot")]
-pub(crate) async fn seat_bot(
-    api: Data<Api>,
-    bearer: Bearer,
-    key: IdempotencyHeader,
-    path: Path<SeatPath>,
-    body: Json<SeatBot>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let key = key.key(&bearer)?;
-    let reply = api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
+pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<SeatBot>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -127,11 +105,7 @@ pub(crate) struct SeatPath {
     security(("token" = [])),
 )]
 #[delete("/{seat}")]
-pub(crate) async fn free_seat(
-    api: Data<Api>,
-    bearer: Bearer,
-    path: Path<SeatPath>,
-) -> Result<HttpResponse, Problem> {
-    let view = api.service.free_seat(path.id, path.seat, bearer.token()).await?;
+pub(crate) async fn free_seat(caller: Caller, path: Path<SeatPath>) -> Answer {
+    let view = caller.api.service.free_seat(path.id, path.seat, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }

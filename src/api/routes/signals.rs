@@ -1,16 +1,14 @@
 //! Table talk: giving signals, and those that were given.
 
-use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::Api;
-use crate::api::extract::auth::Bearer;
-use crate::api::extract::language::{PreferredLanguage, with_language};
-use crate::api::respond::problem::Problem;
-use crate::api::respond::{json_no_store, json_revalidated};
+use crate::api::extract::auth::Caller;
+use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{GiveSignal, SignalLine, SignalPage};
 
 /// Give a signal
@@ -30,15 +28,10 @@ use crate::service::{GiveSignal, SignalLine, SignalPage};
     security(("token" = [])),
 )]
 #[post("/signals")]
-pub(crate) async fn give_signal(
-    api: Data<Api>,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-    body: Json<GiveSignal>,
-) -> Result<HttpResponse, Problem> {
-    let token = bearer.required()?;
-    let said = api.service.give_signal(*id, token, &body, language).await?;
+pub(crate) async fn give_signal(caller: Caller, id: Path<Uuid>, body: Json<GiveSignal>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let token = caller.required_token()?;
+    let said = caller.api.service.give_signal(*id, token, &body, language).await?;
     Ok(with_language(language, json_no_store(&mut HttpResponse::Created(), &said)))
 }
 
@@ -67,14 +60,9 @@ pub(crate) struct SignalsQuery {
     security((), ("token" = [])),
 )]
 #[get("/signals")]
-pub(crate) async fn list_signals(
-    api: Data<Api>,
-    request: HttpRequest,
-    bearer: Bearer,
-    PreferredLanguage(language): PreferredLanguage,
-    id: Path<Uuid>,
-    query: Query<SignalsQuery>,
-) -> Result<HttpResponse, Problem> {
-    let signals = api.service.signals(*id, bearer.token(), query.after, query.limit, language).await?;
-    Ok(with_language(language, json_revalidated(&request, &signals)))
+pub(crate) async fn list_signals(caller: Caller, id: Path<Uuid>, query: Query<SignalsQuery>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let signals =
+        caller.api.service.signals(*id, caller.token.as_ref(), query.after, query.limit, language).await?;
+    Ok(with_language(language, json_revalidated(&caller.request, &signals)))
 }

@@ -122,7 +122,6 @@ pub(in crate::api) fn kind_of_request(method: &Method, path: &str) -> Option<Kin
     }))
 }
 
-/// The methods of all routes.
 pub(in crate::api) fn all_methods() -> BTreeSet<&'static str> {
     ROUTES.iter().flat_map(Route::methods).collect()
 }

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use regicide::engine::Hash;
 use rust_embed::RustEmbed;
 
-/// The files of `web/`.
 #[derive(RustEmbed)]
 #[folder = "web"]
 struct Bundled;
@@ -23,7 +22,6 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hash::of(&all).to_string()[..16].to_owned()
 });
 
-/// Which web client is served.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WebClient {
     /// The client in the binary.
@@ -56,7 +54,6 @@ impl WebClient {
         }
     }
 
-    /// A file's bytes.
     pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
         match self {
             Self::Bundled => Bundled::get(name).map(|file| file.data.into_owned()),

@@ -16,7 +16,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use regicide::engine::Hash;
 
 use super::Api;
-use super::extract::language::PreferredLanguage;
+use super::extract::language::preferred_language;
 use super::respond::{is_known, tag};
 use super::routes::table::fits;
 use about::about;
@@ -29,7 +29,6 @@ const CLIENT: &str = "/client/";
 const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
 /// Addresses of the API, for all clients.
 const API: [&str; 2] = ["/v1/", "/problems/"];
-/// Addresses of pages.
 const PAGES: [&str; 11] = [
     "/",
     "/new",
@@ -86,7 +85,7 @@ async fn page(
     let index = client.read("index.html")?;
     let index = String::from_utf8_lossy(&index);
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
-    let PreferredLanguage(language) = PreferredLanguage::of(request);
+    let language = preferred_language(request);
     let head = about(&api.service, request.path(), language).await;
     let text = index.replace("{base}", &base).replace("<!-- about -->", &head);
     response.insert_header((header::CONTENT_LANGUAGE, language.tag()));

@@ -16,6 +16,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
+use crate::service::runtime::entropy::uuid_version_7;
 use crate::service::runtime::threads::Priority;
 use crate::service::runtime::token::Secret;
 use crate::store::{
@@ -90,9 +91,8 @@ pub(in crate::service) fn seed(key: &[u8; 32], date: NaiveDate, players: u8, can
 /// requests stores the challenge.
 pub(in crate::service) fn id(date: NaiveDate, players: u8) -> Uuid {
     let hash = Sha256::digest(format!("regicide/daily/id/v1\0{date}\0{players}"));
-    let millis = u64::try_from(begin_of(date).timestamp_millis()).unwrap_or(0);
     let (random, _) = hash.split_first_chunk().expect("a hash is longer");
-    uuid::Builder::from_unix_timestamp_millis(millis, random).into_uuid()
+    uuid_version_7(begin_of(date), *random)
 }
 
 /// What is stored of a key that is not stored itself (C1.3).

@@ -12,7 +12,6 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::store::Claim;
 
-/// A kind of background job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Job {
     /// Ranking games of a challenge that ended without being ranked.
@@ -21,15 +20,12 @@ pub(crate) enum Job {
     CountDailyResults,
     /// Counting finished games of a player.
     CountGames(Uuid),
-    /// Publishing coming days.
     PublishDays,
-    /// Measuring how difficult deals are.
     MeasureDeals,
     /// Giving up an idempotency key whose request failed.
     ReleaseKey(Claim),
 }
 
-/// The running jobs.
 #[derive(Debug, Default)]
 pub(crate) struct Background(Mutex<HashSet<Job>>);
 

@@ -14,7 +14,6 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// The machine's clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock;
 
@@ -31,7 +30,6 @@ const REPORTED_SKEW: TimeDelta = TimeDelta::seconds(1);
 /// Beyond this difference an instance is not ready.
 const MAX_SKEW: TimeDelta = TimeDelta::seconds(30);
 
-/// Why an instance is not ready.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
     /// The database does not answer, or its schema is another.

@@ -10,7 +10,6 @@ pub trait Entropy: Send + Sync {
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// The operating system's generator.
 #[derive(Clone, Copy, Debug)]
 pub struct OsEntropy;
 
@@ -29,6 +28,11 @@ impl Entropy for OsEntropy {
 pub fn new_id(entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
     let mut bytes = [0; 10];
     entropy.fill(&mut bytes);
+    uuid_version_7(now, bytes)
+}
+
+/// A UUID of version 7 (RFC 9562) from a time and other bytes.
+pub(crate) fn uuid_version_7(now: DateTime<Utc>, bytes: [u8; 10]) -> Uuid {
     let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
     uuid::Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
 }

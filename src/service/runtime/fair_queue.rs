@@ -3,10 +3,9 @@
 //! others have asked for.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::Arc;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 /// A queue of clients, each with its own queue of waiting work.
@@ -31,7 +30,7 @@ impl<K: PartialEq> FairQueue<K> {
     /// Waits for a turn of a client. Who stops waiting gives it up.
     pub(crate) async fn turn(this: &Arc<Self>, client: K) -> Turn<K> {
         let waiting = {
-            let mut state = this.state();
+            let mut state = this.0.lock();
             if !state.is_taken {
                 state.is_taken = true;
                 return Turn(this.clone());
@@ -52,7 +51,7 @@ impl<K> FairQueue<K> {
     /// and begins the one after it.
     fn go_on(this: &Arc<Self>) {
         let next = {
-            let mut state = this.state();
+            let mut state = this.0.lock();
             if let Some((client, mut of_client)) = state.waiting.pop_front() {
                 let next = of_client.pop_front();
                 if !of_client.is_empty() {
@@ -68,21 +67,11 @@ impl<K> FairQueue<K> {
             drop(begin.send(Turn(this.clone())));
         }
     }
-
-    fn state(&self) -> MutexGuard<'_, State<K>> {
-        self.0.lock()
-    }
 }
 
 impl<K> Drop for Turn<K> {
     fn drop(&mut self) {
         FairQueue::go_on(&self.0);
-    }
-}
-
-impl<K> fmt::Debug for Turn<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a turn")
     }
 }
 
@@ -148,6 +137,6 @@ mod tests {
         // It was begun, and nobody has looked.
         let begun = enter(&queue, 'e');
         assert_eq!(order(first, vec![stays, begun]), "de");
-        assert!(!queue.state().is_taken);
+        assert!(!queue.0.lock().is_taken);
     }
 }

@@ -22,7 +22,6 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer};
 
-/// How long an answered key is remembered.
 const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
 /// After this time a claim without an answer is taken to belong to a request
 /// that was cut off, and the next with its key takes it over. Should the first

@@ -1,5 +1,6 @@
-//! Threads for long computations. They are not those of the runtime, which could
-//! not end before them, and yield the processor to those that answer requests.
+//! Threads for long computations, with a lower priority than those that answer
+//! requests. The async runtime waits for threads of its own when it ends, but not for
+//! these.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::{io, thread};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
-/// How soon what is computed is wanted; requests come before both.
+/// The priority of a computation; that of requests is higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {
     /// A client waits for it.
@@ -19,7 +20,7 @@ pub(crate) enum Priority {
 }
 
 impl Priority {
-    /// How nice the threads are: requests 0, and 19 at the most.
+    /// The niceness of the threads: that of requests is 0, the maximum is 19.
     const fn niceness(self) -> i32 {
         match self {
             Self::Low => 10,
@@ -28,22 +29,23 @@ impl Priority {
     }
 }
 
-/// A computation. It returns what tells its result.
+/// A computation. It returns a closure that sends its result.
 type Work = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
 
-/// What a thread is given: a computation, and its own sender, to be given the next.
-struct Given {
+/// A computation for a thread, with the thread's own sender, which it puts back among
+/// the idle ones afterwards.
+struct Task {
     work: Work,
-    sender: Sender<Given>,
+    sender: Sender<Task>,
 }
 
-/// As many threads as computations go on at the same time. They are kept for the
-/// next ones.
+/// A pool of threads. It grows to as many as computations run at the same time, and
+/// keeps them for the next ones.
 #[derive(Debug)]
 pub(crate) struct Threads {
     name: &'static str,
     priority: Priority,
-    idle: Arc<Mutex<Vec<Sender<Given>>>>,
+    idle: Arc<Mutex<Vec<Sender<Task>>>>,
 }
 
 impl Threads {
@@ -51,8 +53,8 @@ impl Threads {
         Self { name, priority, idle: Arc::default() }
     }
 
-    /// Begins a computation; what comes of it, or its panic, can be received, or
-    /// ignored.
+    /// Starts a computation. The receiver gets its result, or its panic, and may be
+    /// dropped.
     pub(crate) fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -60,25 +62,25 @@ impl Threads {
         let (result, receiver) = oneshot::channel();
         let work: Work = Box::new(move || {
             let done = catch_unwind(AssertUnwindSafe(work));
-            // Nobody may wait any more.
+            // The receiver may have been dropped.
             Box::new(move || drop(result.send(done)))
         });
         let idle = self.idle.lock().pop();
         let sender = match idle {
             Some(sender) => sender,
-            None => self.begin()?,
+            None => self.start()?,
         };
-        sender.clone().send(Given { work, sender }).expect("a thread goes on while it has a sender");
+        sender.clone().send(Task { work, sender }).expect("a thread runs while it has a sender");
         Ok(receiver)
     }
 
-    /// Begins a thread. It ends when its sender is dropped.
-    fn begin(&self) -> io::Result<Sender<Given>> {
-        let (sender, receiver) = channel::<Given>();
+    /// Starts a thread, which ends when its sender is dropped.
+    fn start(&self) -> io::Result<Sender<Task>> {
+        let (sender, receiver) = channel::<Task>();
         let (niceness, idle) = (self.priority.niceness(), Arc::downgrade(&self.idle));
         let run = move || {
             lower_priority(niceness);
-            for Given { work, sender } in receiver {
+            for Task { work, sender } in receiver {
                 let send_result = work();
                 if let Some(idle) = idle.upgrade() {
                     idle.lock().push(sender);
@@ -95,7 +97,7 @@ impl Threads {
 /// elsewhere it would be the whole process's.
 fn lower_priority(niceness: i32) {
     #[cfg(target_os = "linux")]
-    // An administrator's process could raise it, too.
+    // A process with privileges could otherwise raise it.
     if let Err(error) = rustix::process::getpriority_process(None)
         .and_then(|own| rustix::process::setpriority_process(None, own.max(niceness)))
     {

@@ -18,7 +18,6 @@ pub struct Token {
 }
 
 impl Token {
-    /// A new token.
     pub fn new(entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; 32];
         entropy.fill(&mut bytes);

@@ -85,7 +85,6 @@ impl Work {
         WORK.sync_scope(self.clone(), step)
     }
 
-    /// Counts moves.
     pub fn add(&self, moves: u64) {
         self.0.moves.fetch_add(moves, Ordering::Relaxed);
     }
@@ -106,7 +105,6 @@ pub(crate) fn count_stored(moves: usize) {
     count(moves as u64 * STORED);
 }
 
-/// Counts lines of a list that are read.
 pub(crate) fn count_lines(lines: usize) {
     count(lines as u64 * LINE);
 }

@@ -1,26 +1,30 @@
 //! Admission of requests, before their bodies are read.
 
+use std::error::Error as StdError;
 use std::fmt::Write as _;
+use std::hash::BuildHasher as _;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
-use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::rt::time::{Sleep, sleep};
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, ResponseError};
+use futures_util::stream::poll_fn;
 
 use super::kind::cost_of_moves;
 use super::sender::{Account, Sender};
 use super::{Left, Unsent};
+use crate::api::Api;
+use crate::api::extract::RECORD_LIMIT;
 use crate::api::extract::auth::bearer;
 use crate::api::http::address::caller_address;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::routes::table::kind_of_request;
-use crate::api::{Api, Metrics};
 use crate::service::Work;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -39,7 +43,6 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
         return Ok(request.into_response(response));
     }
     let path = request.match_info().as_str();
-    let metrics = request.app_data::<Data<Metrics>>().cloned();
     let api = request.app_data::<Data<Api>>().cloned();
     let (Some(api), Some(kind)) = (api, kind_of_request(request.method(), path)) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
@@ -48,7 +51,8 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     let cost = kind.cost(content_length(request.headers()));
     match api.budgets.spend(kind, sender, cost, Instant::now()) {
         Ok(left) => {
-            let account = Account { budgets: api.budgets.clone(), metrics, kind, sender };
+            let (budgets, metrics) = (api.budgets.clone(), api.metrics.clone());
+            let account = Account { budgets, metrics, kind, sender };
             account.note(cost);
             let bill = Bill { work: Work::new(account.clone()), account };
             let mut response = bill.work.of(next.call(request)).await?;
@@ -74,18 +78,16 @@ fn is_encoded(headers: &HeaderMap) -> bool {
 }
 
 fn content_length(headers: &HeaderMap) -> u64 {
-    let length = headers.get(header::CONTENT_LENGTH);
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     // A chunked body has no Content-Length.
-    let unknown = u64::from(crate::api::extract::RECORD_LIMIT);
-    length
-        .map_or(unknown, |length| length.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(unknown))
+    length.unwrap_or(RECORD_LIMIT.into())
 }
 
 fn sender(api: &Api, request: &ServiceRequest) -> Sender {
     let address = caller_address(request.peer_addr(), request.headers(), &api.proxies);
     // Malformed credentials are refused later.
     let token = bearer(request.headers()).ok().flatten();
-    Sender { address, token: token.map(|token| api.budgets.token(token)) }
+    Sender { address, token: token.map(|token| api.budgets.tokens.hash_one(token)) }
 }
 
 /// The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
@@ -144,7 +146,10 @@ impl Bill {
     fn follow(self, body: impl MessageBody + 'static) -> BoxBody {
         match body.size() {
             BodySize::None | BodySize::Sized(_) => body.boxed(),
-            BodySize::Stream => BoxBody::new(Charged { body: body.boxed(), bill: self, pause: None }),
+            BodySize::Stream => {
+                let mut charged = Charged { body: body.boxed(), bill: self, pause: None };
+                BodyStream::new(poll_fn(move |context| charged.poll_next(context))).boxed()
+            }
         }
     }
 }
@@ -158,7 +163,6 @@ struct Charged {
 }
 
 impl Charged {
-    /// Waits while the budget is negative.
     fn poll_debt(&mut self, context: &mut Context<'_>) -> Poll<()> {
         loop {
             if let Some(pause) = &mut self.pause {
@@ -173,21 +177,10 @@ impl Charged {
             self.pause = Some(Box::pin(sleep(debt)));
         }
     }
-}
 
-impl MessageBody for Charged {
-    type Error = <BoxBody as MessageBody>::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
-    }
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Box<dyn StdError>>>> {
         ready!(self.poll_debt(context));
-        let Self { body, bill, .. } = &mut *self;
+        let Self { body, bill, .. } = self;
         let chunk = ready!(bill.work.during(|| body.as_pin_mut().poll_next(context)));
         let bytes = chunk.as_ref().and_then(|chunk| chunk.as_ref().ok()).map_or(0, Bytes::len);
         let account = &bill.account;
@@ -199,10 +192,8 @@ impl MessageBody for Charged {
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
-    use std::future::poll_fn;
     use std::sync::Arc;
 
-    use actix_web::body::BodyStream;
     use futures_util::stream;
 
     use super::*;
@@ -212,10 +203,10 @@ mod tests {
 
     /// A body of pieces of a unit each.
     fn charged(quota: u32, pieces: usize) -> Charged {
-        let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
+        let allowances = Allowances { exports_per_minute: quota, ..Allowances::default() };
         let sender = Sender { address: "1.1.1.1".parse().ok(), token: None };
         let budgets = Arc::new(Budgets::new(allowances));
-        let account = Account { budgets, metrics: None, kind: Kind::Export, sender };
+        let account = Account { budgets, metrics: Data::default(), kind: Kind::Export, sender };
         let bill = Bill { account, work: Work::default() };
         let piece = Bytes::from(vec![b'x'; 64 * 1024]);
         let pieces = stream::iter(vec![Ok::<_, Infallible>(piece); pieces]);
@@ -226,7 +217,7 @@ mod tests {
     fn without_waiting(body: &mut Charged) -> usize {
         let mut context = Context::from_waker(std::task::Waker::noop());
         let mut count = 0;
-        while let Poll::Ready(Some(Ok(_))) = Pin::new(&mut *body).poll_next(&mut context) {
+        while let Poll::Ready(Some(Ok(_))) = body.poll_next(&mut context) {
             count += 1;
         }
         count
@@ -239,7 +230,7 @@ mod tests {
         assert_eq!(without_waiting(&mut charged(0, 10)), 10, "without a limit");
         let mut soon = charged(60_000, 60_010);
         assert!(without_waiting(&mut soon) > 60_000);
-        while let Some(piece) = poll_fn(|context| Pin::new(&mut soon).poll_next(context)).await {
+        while let Some(piece) = std::future::poll_fn(|context| soon.poll_next(context)).await {
             piece.unwrap();
         }
     }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 /// The units left at a time.
 #[derive(Debug)]
 pub(super) struct Bucket {
-    units: f64,
+    /// Negative after costs that were more than what was left.
+    pub(super) units: f64,
     at: Instant,
 }
 
@@ -29,14 +30,5 @@ impl Bucket {
         }
         self.units -= cost;
         Ok(())
-    }
-
-    /// Takes a cost even if there is not enough.
-    pub(super) fn charge(&mut self, cost: f64) {
-        self.units -= cost;
-    }
-
-    pub(super) const fn units(&self) -> f64 {
-        self.units
     }
 }

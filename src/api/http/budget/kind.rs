@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub(in crate::api) enum Kind {

@@ -6,11 +6,12 @@ pub(in crate::api) mod kind;
 mod sender;
 
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::RandomState;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 
@@ -27,27 +28,47 @@ use kind::Kind;
 const MAX_TRACKED: usize = 50_000;
 const DAY: Duration = Duration::from_hours(24);
 
-/// Units for one address, or one token; 0 for no limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Units for one address, or one token; 0 for no limit. The `Default` has none.
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowances {
-    /// Making games, players, challenges, seats, attempts and invitations, a
-    /// minute.
+    /// Games, players, challenges, seats, attempts and invitations that one
+    /// address, or one token, may make a minute; 0 for no limit
+    #[arg(long, env = "REGICIDE_CREATIONS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.creations_per_minute)]
     pub creations_per_minute: u32,
-    /// The same and importing records, a day, for an address.
+    /// The same and imported records for one address a day; 0 for no limit
+    #[arg(long, env = "REGICIDE_CREATIONS_PER_DAY", value_name = "N", default_value_t = Allowances::STANDARD.creations_per_day)]
     pub creations_per_day: u32,
-    /// Changing and deleting what is there, a minute.
+    /// Changes, such as of names and tokens, that one address, or one token,
+    /// may make a minute; 0 for no limit
+    #[arg(long, env = "REGICIDE_CHANGES_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.changes_per_minute)]
     pub changes_per_minute: u32,
+    /// Moves that one address, or one token, may make a minute; 0 for no limit
+    #[arg(long, env = "REGICIDE_MOVES_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.moves_per_minute)]
     pub moves_per_minute: u32,
+    /// Requests that only read, of one address or one token a minute; 0 for no
+    /// limit. Each 64 KiB of an answer count as one more
+    #[arg(long, env = "REGICIDE_READS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.reads_per_minute)]
     pub reads_per_minute: u32,
-    /// Verifying, importing and analysing records, a minute.
+    /// Records that one address, or one token, may verify or import a minute;
+    /// 0 for no limit. Each 64 KiB of a record count as one more
+    #[arg(long, env = "REGICIDE_RECORDS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.records_per_minute)]
     pub records_per_minute: u32,
+    /// Exports that one address, or one token, may begin a minute; 0 for no
+    /// limit. Each 64 KiB of an export count as one more
+    #[arg(long, env = "REGICIDE_EXPORTS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.exports_per_minute)]
     pub exports_per_minute: u32,
-    /// Streams and pages of events that are opened, a minute.
+    /// Streams of events, and pages of them, that one address, or one token,
+    /// may open a minute; 0 for no limit. Each 64 KiB that are read count as one
+    /// more
+    #[arg(long, env = "REGICIDE_STREAMS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.streams_per_minute)]
     pub streams_per_minute: u32,
-    /// Seconds of a processor for house bots, analyses and searches, an hour.
+    /// Seconds of a processor an hour for house bots, analyses and deals that can
+    /// be won, for one address, or one token; 0 for no limit
+    #[arg(long, env = "REGICIDE_COMPUTE_SECONDS_PER_HOUR", value_name = "SECONDS", default_value_t = Allowances::STANDARD.compute_seconds_per_hour)]
     pub compute_seconds_per_hour: u32,
-    /// Games with house bots that go on at a time; for a player instead of a
-    /// token.
+    /// Games with house bots of one address, or one player, that may go on at a
+    /// time; 0 for no limit
+    #[arg(long, env = "REGICIDE_BOT_GAMES", value_name = "N", default_value_t = Allowances::STANDARD.bot_games)]
     pub bot_games: u32,
 }
 
@@ -68,20 +89,6 @@ impl Allowances {
         bot_games: 20,
     };
 
-    /// No limits.
-    pub const NONE: Self = Self {
-        creations_per_minute: 0,
-        creations_per_day: 0,
-        changes_per_minute: 0,
-        moves_per_minute: 0,
-        reads_per_minute: 0,
-        records_per_minute: 0,
-        exports_per_minute: 0,
-        streams_per_minute: 0,
-        compute_seconds_per_hour: 0,
-        bot_games: 0,
-    };
-
     /// For the window of the kind.
     const fn quota(&self, kind: Kind) -> u32 {
         match kind {
@@ -97,7 +104,6 @@ impl Allowances {
     }
 }
 
-/// The budgets of all addresses and tokens.
 pub(crate) struct Budgets {
     allowances: Allowances,
     /// Of addresses.
@@ -158,10 +164,6 @@ impl Budgets {
         }
     }
 
-    fn token(&self, token: &str) -> u64 {
-        self.tokens.hash_one(token)
-    }
-
     /// The budgets that a request of a kind counts against: the address's
     /// first, so that invented tokens are charged to their sender.
     fn accounts(&self, kind: Kind, sender: Sender) -> impl Iterator<Item = (Policy, Key)> {
@@ -209,16 +211,16 @@ impl Budgets {
                 let least = cost.min(policy.quota.into());
                 bucket.take(least).map_err(|missing| {
                     let wait = policy.window.mul_f64(missing / f64::from(policy.quota));
-                    (Left { policy, units: bucket.units() }, wait)
+                    (Left { policy, units: bucket.units }, wait)
                 })?;
-                bucket.charge(cost - least);
-                Ok(Left { policy, units: bucket.units() })
+                bucket.units -= cost - least;
+                Ok(Left { policy, units: bucket.units })
             });
             match taken {
                 Ok(left) => all.push(left),
                 Err(refused) => {
                     for account in self.accounts(kind, sender).take(all.len()) {
-                        self.bucket(account, now, |bucket| bucket.charge(-cost));
+                        self.bucket(account, now, |bucket| bucket.units += cost);
                     }
                     return Err(refused);
                 }
@@ -232,7 +234,7 @@ impl Budgets {
     /// answer.
     fn charge(&self, kind: Kind, sender: Sender, cost: f64, now: Instant) {
         for account in self.accounts(kind, sender) {
-            self.bucket(account, now, |bucket| bucket.charge(cost));
+            self.bucket(account, now, |bucket| bucket.units -= cost);
         }
     }
 
@@ -240,7 +242,7 @@ impl Budgets {
     fn debt(&self, kind: Kind, sender: Sender, now: Instant) -> Duration {
         let wait = |account: (Policy, Key)| {
             let (policy, _) = account;
-            let missing = self.bucket(account, now, |bucket| -bucket.units());
+            let missing = self.bucket(account, now, |bucket| -bucket.units);
             policy.window.mul_f64(missing.max(0.0) / f64::from(policy.quota))
         };
         self.accounts(kind, sender).map(wait).max().unwrap_or_default()
@@ -256,7 +258,7 @@ mod tests {
     }
 
     fn budgets(change: impl FnOnce(&mut Allowances)) -> Budgets {
-        let mut allowances = Allowances::NONE;
+        let mut allowances = Allowances::default();
         change(&mut allowances);
         Budgets::new(allowances)
     }
@@ -372,7 +374,7 @@ mod tests {
 
     #[test]
     fn zero_is_no_limit() {
-        let budgets = Budgets::new(Allowances::NONE);
+        let budgets = Budgets::new(Allowances::default());
         let now = Instant::now();
         let mut all = (0..1000).map(|_| budgets.spend(Kind::Create, sender("1.1.1.1", Some(1)), 1.0, now));
         assert!(all.all(|spent| spent == Ok(Vec::new())));

@@ -1,5 +1,6 @@
 //! Who sends a request, as one who pays for what the service computes.
 
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +12,6 @@ use super::kind::{Kind, cost_of_moves};
 use crate::api::Metrics;
 use crate::service::{self, BotGames};
 
-/// Who sends a request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sender {
     pub(super) address: Option<IpAddr>,
@@ -23,7 +23,7 @@ pub(super) struct Sender {
 #[derive(Clone)]
 pub(super) struct Account {
     pub(super) budgets: Arc<Budgets>,
-    pub(super) metrics: Option<Data<Metrics>>,
+    pub(super) metrics: Data<Metrics>,
     pub(super) kind: Kind,
     pub(super) sender: Sender,
 }
@@ -31,9 +31,7 @@ pub(super) struct Account {
 impl Account {
     /// Adds to the metrics what was taken.
     pub(super) fn note(&self, cost: f64) {
-        if let Some(metrics) = &self.metrics {
-            metrics.units.with_label_values(&[self.kind.name()]).inc_by(cost);
-        }
+        self.metrics.units.with_label_values(&[self.kind.name()]).inc_by(cost);
     }
 
     /// Charges what was not known before.
@@ -65,16 +63,10 @@ impl service::Sender for Account {
     }
 
     fn bot_games(&self) -> Option<Arc<BotGames>> {
-        self.budgets.bot_games_of(self.sender)
-    }
-}
-
-impl Budgets {
-    fn bot_games_of(&self, sender: Sender) -> Option<Arc<BotGames>> {
-        let most = Some(self.allowances.bot_games).filter(|&most| most > 0)?;
-        let none = || Ok::<_, std::convert::Infallible>(Arc::new(BotGames::new(most)));
-        let games =
-            sender.address.map_or_else(none, |address| self.bot_games.get_or_insert_with(&address, none));
-        games.ok()
+        let Budgets { allowances, bot_games, .. } = &*self.budgets;
+        let most = Some(allowances.bot_games).filter(|&most| most > 0)?;
+        let none = || Ok::<_, Infallible>(Arc::new(BotGames::new(most)));
+        let address = self.sender.address;
+        address.map_or_else(none, |address| bot_games.get_or_insert_with(&address, none)).ok()
     }
 }

@@ -9,11 +9,8 @@ use parking_lot::Mutex;
 use crate::api::http::address::{Networks, ipv6_prefix_64};
 
 /// The counts of connections, shared by all workers.
-#[derive(Clone, Debug)]
-pub(crate) struct ConnectionLimiter(Arc<Shared>);
-
 #[derive(Debug)]
-struct Shared {
+pub(crate) struct ConnectionLimiter {
     most: usize,
     most_of_one: usize,
     proxies: Networks,
@@ -30,7 +27,7 @@ struct Taken {
 #[derive(Debug)]
 pub(crate) struct ConnectionPermit {
     address: Option<IpAddr>,
-    shared: Arc<Shared>,
+    limiter: Arc<ConnectionLimiter>,
 }
 
 /// Why there is no permit.
@@ -46,33 +43,33 @@ impl ConnectionLimiter {
     /// At most `most` connections, of which one address gets `most_of_one`;
     /// 0 for no limit. Proxies have the connections of many clients: their addresses
     /// have no limit of their own.
-    pub(crate) fn new(most: usize, most_of_one: usize, proxies: Networks) -> Self {
+    pub(crate) fn new(most: usize, most_of_one: usize, proxies: Networks) -> Arc<Self> {
         let no_limit = |limit| if limit == 0 { usize::MAX } else { limit };
         let (most, most_of_one) = (no_limit(most), no_limit(most_of_one));
-        Self(Arc::new(Shared { most, most_of_one, proxies, taken: Mutex::default() }))
+        Arc::new(Self { most, most_of_one, proxies, taken: Mutex::default() })
     }
 
-    pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<ConnectionPermit, Refused> {
-        let address = address.filter(|address| !self.0.proxies.contain(*address)).map(ipv6_prefix_64);
-        let mut taken = self.0.taken.lock();
-        if taken.all >= self.0.most {
+    pub(crate) fn take(self: &Arc<Self>, address: Option<IpAddr>) -> Result<ConnectionPermit, Refused> {
+        let address = address.filter(|address| !self.proxies.contain(*address)).map(ipv6_prefix_64);
+        let mut taken = self.taken.lock();
+        if taken.all >= self.most {
             return Err(Refused::All);
         }
         if let Some(address) = address {
             let of_one = taken.by_address.entry(address).or_default();
-            if *of_one >= self.0.most_of_one {
+            if *of_one >= self.most_of_one {
                 return Err(Refused::Address);
             }
             *of_one += 1;
         }
         taken.all += 1;
-        Ok(ConnectionPermit { address, shared: self.0.clone() })
+        Ok(ConnectionPermit { address, limiter: self.clone() })
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut taken = self.shared.taken.lock();
+        let mut taken = self.limiter.taken.lock();
         taken.all -= 1;
         let Some(address) = self.address else { return };
         if let Some(of_one) = taken.by_address.get_mut(&address) {
@@ -89,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_limited_and_come_back() {
+    fn permits_are_limited_and_come_back() {
         let limiter = ConnectionLimiter::new(3, 2, Networks::default());
         let one = limiter.take("1.1.1.1".parse().ok()).unwrap();
         let _two = limiter.take("1.1.1.1".parse().ok()).unwrap();

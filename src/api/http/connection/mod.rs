@@ -20,19 +20,20 @@ use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::Instant;
+use actix_web::web::Data;
 use futures_util::FutureExt;
-use prometheus::IntGauge;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
+use crate::api::Api;
+use crate::api::http::metrics::Counted;
 use crate::api::respond::problem::{Code, Problem};
 
 use limiter::ConnectionPermit;
 
 pub(crate) use limiter::{ConnectionLimiter, Refused};
 pub(crate) use progress::Progress;
-pub(crate) use raw::RawAnswers;
+pub(in crate::api) use raw::raw_answer;
 
-/// Time limits for clients and for answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpTimeouts {
     /// For a request's head to arrive, from its first byte.
@@ -70,11 +71,10 @@ const LEAST: usize = 16 * 1024;
 /// A client's connection, which counts against the limits.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// How many are open, of all clients.
-    open: IntGauge,
     timeouts: HttpTimeouts,
-    progress: Rc<Progress>,
-    raw: Rc<RawAnswers>,
+    /// The state of the client's requests, shared with the application.
+    pub(crate) progress: Rc<Progress>,
+    api: Data<Api>,
     /// Resolves when the service begins to stop.
     stop: Pin<Box<dyn Future<Output = ()>>>,
     stopped: Option<Instant>,
@@ -87,6 +87,7 @@ pub(crate) struct Connection {
     /// is written.
     substitute: Option<(Vec<u8>, usize)>,
     _permit: ConnectionPermit,
+    _counted: Counted,
 }
 
 /// An answer that waits for the client to read.
@@ -101,18 +102,14 @@ impl Connection {
     pub(crate) fn new(
         stream: TcpStream,
         permit: ConnectionPermit,
-        open: IntGauge,
         timeouts: HttpTimeouts,
-        raw: Rc<RawAnswers>,
+        api: Data<Api>,
         stop: Pin<Box<dyn Future<Output = ()>>>,
     ) -> Self {
-        open.inc();
         Self {
             stream,
-            open,
             timeouts,
             progress: Rc::new(Progress::new(timeouts, Instant::now())),
-            raw,
             stop,
             stopped: None,
             given: 0,
@@ -120,12 +117,9 @@ impl Connection {
             blocked: None,
             substitute: None,
             _permit: permit,
+            _counted: api.metrics.count_connection(),
+            api,
         }
-    }
-
-    /// The state of the client's requests, shared with the application.
-    pub(crate) fn progress(&self) -> &Rc<Progress> {
-        &self.progress
     }
 
     /// The deadline of the current wait, if the service waits for the
@@ -154,7 +148,7 @@ impl Connection {
             self.stopped = Some(Instant::now());
         }
         let deadline = self.deadline().unwrap_or_else(|| Instant::now() + self.timeouts.idle);
-        self.progress.timer().poll(context, deadline)
+        self.progress.timer.poll(context, deadline)
     }
 
     /// Whether the client has closed the connection, or at least its sending side.
@@ -172,7 +166,7 @@ impl Connection {
         if self.blocked.is_none() && self.progress.in_head() {
             let problem = Problem::new(Code::RequestTimeout, "head-too-slow");
             // The connection is closed in any case.
-            let _ = self.stream.try_write(&self.raw.answer(&problem));
+            let _ = self.stream.try_write(&raw_answer(&self.api, problem));
         }
         io::ErrorKind::TimedOut.into()
     }
@@ -200,7 +194,7 @@ impl Connection {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Sends the problem document that takes the permit of `bytes`.
+    /// Sends the problem document that takes the place of `bytes`.
     fn poll_send_substitute(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         while let Some((answer, sent)) = self.substitute.take() {
             if sent == answer.len() {
@@ -212,12 +206,6 @@ impl Connection {
             ready!(written)?;
         }
         Poll::Ready(Ok(bytes.len()))
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        self.open.dec();
     }
 }
 
@@ -283,7 +271,7 @@ impl AsyncWrite for Connection {
         }
         match raw::empty_refusal(bytes) {
             Some((0, problem)) => {
-                self.substitute = Some((self.raw.answer(&problem), 0));
+                self.substitute = Some((raw_answer(&self.api, problem), 0));
                 self.poll_send_substitute(context, bytes)
             }
             Some((start, _)) => self.poll_send(context, &bytes[..start]),

@@ -19,7 +19,8 @@ pub(crate) struct Progress {
     reader: Cell<Option<Waker>>,
     /// Whether the answer goes on only as long as the client can send.
     ends_with_client: Cell<bool>,
-    timer: DeadlineTimer,
+    /// That of the connection's task.
+    pub(crate) timer: DeadlineTimer,
     timeouts: HttpTimeouts,
 }
 
@@ -46,14 +47,12 @@ impl Progress {
         }
     }
 
-    /// Bytes were received from the client.
     pub(super) fn bytes_came(&self, now: Instant) {
         if self.step.get().0 == Step::Idle {
             self.step.set((Step::Head, now));
         }
     }
 
-    /// A request's head is complete.
     pub(crate) fn head_came(&self, has_body: bool, now: Instant) {
         self.step.set((if has_body { Step::Body } else { Step::Answer }, now));
     }
@@ -88,14 +87,8 @@ impl Progress {
         self.wake_reader();
     }
 
-    /// Whether that is so.
     pub(super) fn does_end_with_client(&self) -> bool {
         self.ends_with_client.get()
-    }
-
-    /// The timer of the connection's task.
-    pub(crate) fn timer(&self) -> &DeadlineTimer {
-        &self.timer
     }
 
     /// Wakes a task when the current request is answered.
@@ -103,7 +96,6 @@ impl Progress {
         self.reader.set(Some(reader.clone()));
     }
 
-    /// Whether a request is being answered.
     pub(super) fn in_answer(&self) -> bool {
         self.step.get().0 == Step::Answer
     }
@@ -112,7 +104,6 @@ impl Progress {
         self.step.get().0 == Step::Head
     }
 
-    /// The client's deadline.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let Self { timeouts, .. } = self;
         let (step, since) = self.step.get();

@@ -3,40 +3,30 @@
 use std::fmt::Write as _;
 
 use actix_web::body::MessageBody;
-use actix_web::web::Data;
 use regicide::i18n::Language;
 
 use crate::api::Api;
 use crate::api::http::security_headers;
 use crate::api::respond::problem::{Code, Problem};
 
-/// Writes problem documents for connections.
-pub(crate) struct RawAnswers(Data<Api>);
-
-impl RawAnswers {
-    pub(in crate::api) fn new(api: Data<Api>) -> Self {
-        Self(api)
+/// A whole answer, after which the connection is closed.
+pub(in crate::api) fn raw_answer(api: &Api, problem: Problem) -> Vec<u8> {
+    let now = api.clock.now();
+    let mut response = problem.response(Language::default());
+    security_headers::add_to_data(response.headers_mut());
+    let mut head = format!("HTTP/1.1 {}\r\n", response.status());
+    for (name, value) in response.headers() {
+        let _ = write!(head, "{name}: {}\r\n", value.to_str().unwrap_or_default());
     }
-
-    /// A whole answer, after which the connection is closed.
-    pub(crate) fn answer(&self, problem: &Problem) -> Vec<u8> {
-        let now = self.0.clock.now();
-        let mut response = problem.clone().response(Language::default());
-        security_headers::add_to_data(response.headers_mut());
-        let mut head = format!("HTTP/1.1 {}\r\n", response.status());
-        for (name, value) in response.headers() {
-            let _ = write!(head, "{name}: {}\r\n", value.to_str().unwrap_or_default());
-        }
-        let body = response.into_body().try_into_bytes().unwrap_or_default();
-        let date = now.format("%a, %d %b %Y %H:%M:%S GMT");
-        let id = self.0.request_ids.next(now);
-        let length = body.len();
-        let _ = write!(
-            head,
-            "content-length: {length}\r\nconnection: close\r\ndate: {date}\r\nx-request-id: {id}\r\n\r\n"
-        );
-        [head.as_bytes(), &body].concat()
-    }
+    let body = response.into_body().try_into_bytes().unwrap_or_default();
+    let date = now.format("%a, %d %b %Y %H:%M:%S GMT");
+    let id = api.request_ids.next(now);
+    let length = body.len();
+    let _ = write!(
+        head,
+        "content-length: {length}\r\nconnection: close\r\ndate: {date}\r\nx-request-id: {id}\r\n\r\n"
+    );
+    [head.as_bytes(), &body].concat()
 }
 
 /// The most bytes of a head that the HTTP library writes by itself.

@@ -12,7 +12,8 @@ pub(super) const EXAMPLE_ID: Uuid = Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_9
 
 /// What is wrong, for programs. Codes are added, never changed.
 // Each has its status, and a request that can get it, in the order of the
-// statuses. Texts are in `locales/`, by the code.
+// statuses; `{id}`, `{seat}` and `{player}` in it are an id and headers. Texts are in
+// `locales/`, by the code.
 #[derive(
     Clone,
     Copy,
@@ -57,7 +58,7 @@ pub enum Code {
     ))]
     TokenUnknown,
     /// The token is good for something else.
-    #[strum(props(status = 403, request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-A-SEAT"))]
+    #[strum(props(status = 403, request = "DELETE /v1/games/{id}\n{seat}"))]
     Forbidden,
     /// A web page may not send this request.
     #[strum(props(
@@ -69,10 +70,7 @@ pub enum Code {
     #[strum(props(status = 403, request = "GET /v1/games/{id}"))]
     Embargoed,
     /// The challenge is for invited players.
-    #[strum(props(
-        status = 403,
-        request = "POST /v1/challenges/{id}/attempts\nAuthorization: Bearer TOKEN-OF-A-PLAYER\n\n{}"
-    ))]
+    #[strum(props(status = 403, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     InvitationNeeded,
     /// Nothing is at this path.
     #[strum(props(status = 404, request = "GET /v1/tables"))]
@@ -116,17 +114,14 @@ pub enum Code {
     /// The log is not where the client thinks.
     #[strum(props(
         status = 409,
-        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"move\":\"yield\",\"expected_seq\":3}"
+        request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\",\"expected_seq\":3}"
     ))]
     SeqConflict,
     /// Others were faster, again and again.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     Contended,
     /// Seats are still open.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"move\":\"yield\"}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     GameNotBegun,
     /// Seats change only before the game begins.
     #[strum(props(
@@ -135,10 +130,7 @@ pub enum Code {
     ))]
     GameBegun,
     /// The game takes no more moves.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"move\":\"yield\"}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     GameOver,
     /// This is public only when the game is over.
     #[strum(props(status = 409, request = "GET /v1/games/{id}/replay"))]
@@ -147,43 +139,25 @@ pub enum Code {
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{\"seat\":1}"))]
     SeatTaken,
     /// The player has a seat in the game already.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/games/{id}/seats\nAuthorization: Bearer TOKEN-OF-A-PLAYER\n\n{}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n{player}\n\n{}"))]
     SeatedAlready,
     /// All seats are taken.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     NoOpenSeat,
     /// The challenge is not open yet.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/challenges/{id}/attempts\nAuthorization: Bearer TOKEN-OF-A-PLAYER\n\n{}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     ChallengeNotOpen,
     /// No game of the challenge can be begun any more.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/challenges/{id}/attempts\nAuthorization: Bearer TOKEN-OF-A-PLAYER\n\n{}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     ChallengeClosed,
     /// The player has no attempt left.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/challenges/{id}/attempts\nAuthorization: Bearer TOKEN-OF-A-PLAYER\n\n{}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptedAlready,
     /// An attempt before it is not over.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/challenges/{id}/attempts\nAuthorization: Bearer TOKEN-OF-A-PLAYER\n\n{}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptOutOfTurn,
     /// The log holds no more moves.
-    #[strum(props(
-        status = 409,
-        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"move\":\"yield\"}"
-    ))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     LogFull,
     /// The first request with the key is still running.
     #[strum(props(
@@ -203,19 +177,19 @@ pub enum Code {
     /// The move is against the rules.
     #[strum(props(
         status = 422,
-        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"move\":\"play 5C 5D 5H\"}"
+        request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"play 5C 5D 5H\"}"
     ))]
     IllegalMove,
     /// The rules do not let players say that now.
     #[strum(props(
         status = 422,
-        request = "POST /v1/games/{id}/signals\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"signal\":\"good_play\"}"
+        request = "POST /v1/games/{id}/signals\n{seat}\n\n{\"signal\":\"good_play\"}"
     ))]
     IllegalSignal,
     /// The game has no room for another signal.
     #[strum(props(
         status = 422,
-        request = "POST /v1/games/{id}/signals\nAuthorization: Bearer TOKEN-OF-A-SEAT\n\n{\"signal\":\"good_play\"}"
+        request = "POST /v1/games/{id}/signals\n{seat}\n\n{\"signal\":\"good_play\"}"
     ))]
     TooManySignals,
     /// The choices do not fit the game or each other.
@@ -282,7 +256,6 @@ impl Code {
         status.and_then(|status| StatusCode::from_u16(status).ok()).expect("every code has a status")
     }
 
-    /// The title of its problems.
     #[must_use]
     pub fn title(self) -> Message {
         Message::new(format!("problem-{self}"))
@@ -290,7 +263,11 @@ impl Code {
 
     /// A request that can get it, for its page.
     pub(in crate::api) fn request(self) -> String {
-        self.get_str("request").unwrap_or_default().replace("{id}", &EXAMPLE_ID.to_string())
+        let request = self.get_str("request").unwrap_or_default();
+        request
+            .replace("{id}", &EXAMPLE_ID.to_string())
+            .replace("{seat}", "Authorization: Bearer TOKEN-OF-A-SEAT")
+            .replace("{player}", "Authorization: Bearer TOKEN-OF-A-PLAYER")
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod code;
 
-use std::borrow::Cow;
 use std::fmt;
 
 use actix_web::http::StatusCode;
@@ -11,8 +10,7 @@ use actix_web::{HttpResponse, ResponseError};
 use regicide::engine::{Message, Reason, Refusal};
 use regicide::i18n::Language;
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use super::VARY;
 use crate::service;
@@ -22,27 +20,22 @@ use code::EXAMPLE_ID;
 
 pub use code::Code;
 
-/// A problem that is not yet translated.
+/// A problem that is not yet translated: what its document says, and the headers that
+/// come with it.
 #[derive(Clone, Debug)]
-pub struct Problem {
-    /// What is wrong, for programs.
-    pub code: Code,
-    /// What is wrong this time, for people.
-    pub detail: Message,
+pub(crate) struct Problem {
+    pub(crate) code: Code,
+    pub(crate) detail: Message,
     /// The error text of a library, in English.
-    pub cause: Option<String>,
-    /// The clause of the rules that it is against.
-    pub rule: Option<&'static str>,
-    /// The field, parameter or header that is wrong.
-    pub field: Option<String>,
-    /// The number of moves made in the game.
-    pub seq: Option<u32>,
-    /// Where the caller's legal moves are.
-    pub legal_moves: Option<String>,
+    pub(crate) cause: Option<String>,
+    pub(crate) rule: Option<&'static str>,
+    pub(crate) field: Option<String>,
+    pub(crate) seq: Option<u32>,
+    pub(crate) legal_moves: Option<String>,
     /// After how many seconds to try again.
-    pub retry_after: Option<u64>,
+    pub(crate) retry_after: Option<u64>,
     /// The methods that would be allowed.
-    pub allow: Vec<&'static str>,
+    pub(crate) allow: Vec<&'static str>,
 }
 
 /// A problem document (RFC 9457).
@@ -99,9 +92,7 @@ pub(crate) struct ProblemDocument {
 }
 
 impl Problem {
-    /// A problem with a code and what is wrong this time.
-    #[must_use]
-    pub fn new(code: Code, detail: impl Into<Message>) -> Self {
+    pub(crate) fn new(code: Code, detail: impl Into<Message>) -> Self {
         Self {
             code,
             detail: detail.into(),
@@ -115,9 +106,7 @@ impl Problem {
         }
     }
 
-    /// The problem with the error text of a library.
-    #[must_use]
-    pub fn cause(self, cause: impl fmt::Display) -> Self {
+    pub(crate) fn cause(self, cause: impl fmt::Display) -> Self {
         Self { cause: Some(cause.to_string()), ..self }
     }
 
@@ -167,7 +156,6 @@ impl Problem {
         }
     }
 
-    /// The answer to the client.
     pub(crate) fn response(self, language: Language) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());
         response
@@ -188,9 +176,7 @@ impl Problem {
         response.insert_header((header::CONTENT_TYPE, kind)).body(json)
     }
 
-    /// The problem with the field that is wrong.
-    #[must_use]
-    pub fn field(self, field: impl Into<String>) -> Self {
+    pub(crate) fn field(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
     }
 
@@ -208,8 +194,7 @@ impl Problem {
 
     /// The problem with a link to the caller's legal moves, where the number
     /// of moves made shows that it came from validating a move.
-    #[must_use]
-    pub fn in_game(self, id: uuid::Uuid) -> Self {
+    pub(crate) fn in_game(self, id: uuid::Uuid) -> Self {
         let link = self.seq.map(|_| format!("/v1/games/{id}/legal-moves"));
         Self { legal_moves: link, ..self }
     }
@@ -237,29 +222,12 @@ impl ResponseError for Problem {
     }
 }
 
-impl PartialSchema for Problem {
-    fn schema() -> RefOr<Schema> {
-        ProblemDocument::schema()
-    }
-}
-
-impl ToSchema for Problem {
-    fn name() -> Cow<'static, str> {
-        ProblemDocument::name()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        ProblemDocument::schemas(schemas);
-    }
-}
-
 /// After how many seconds to retry while the queue of analyses is full: one or
 /// two of them are computed in that time.
 const QUEUE_SECONDS: u64 = 30;
 /// After how many seconds to ask again whether a game with bots has ended.
 const BOT_GAME_SECONDS: u64 = 60;
 
-/// Maps all errors of the service to a status and a code.
 impl From<service::Error> for Problem {
     fn from(error: service::Error) -> Self {
         use service::Error;
