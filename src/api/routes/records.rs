@@ -149,7 +149,7 @@ pub(crate) struct ExportQuery {
 ///
 /// All finished public games as one record a line, in an order that never
 /// changes (docs/spec/record.md S6.11): who goes on after the last `id` read
-/// misses nothing and gets nothing twice. In cursor of a game that cannot be
+/// misses nothing and gets nothing twice. In place of a game that cannot be
 /// read stands a line with the format `regicide-skipped/1` and its `id`.
 #[utoipa::path(
     tag = "records",
