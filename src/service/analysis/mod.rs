@@ -224,7 +224,7 @@ impl Service {
         begin: impl FnOnce() -> Option<Review> + Send + 'static,
         slot: &QueueSlot,
     ) -> Option<Findings> {
-        let put_aside = self.analyses.put_aside.remove(&slot.task());
+        let put_aside = self.analyses.put_aside.remove(&slot.task);
         let mut review = match put_aside {
             Some((_, review)) => review,
             None => Box::new(self.compute.run(begin).await?),
@@ -253,7 +253,7 @@ impl Service {
                 return Some(review.so_far());
             }
         }
-        self.analyses.put_aside.insert(slot.task(), review);
+        self.analyses.put_aside.insert(slot.task, review);
         None
     }
 }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use regicide::engine::Hash;
 use uuid::Uuid;
 
@@ -59,7 +59,7 @@ struct Entry {
 /// A slot in the queue. It is free when this is dropped, even by a panic.
 pub(super) struct QueueSlot {
     queue: Arc<Queue>,
-    task: Task,
+    pub(super) task: Task,
     number: u64,
 }
 
@@ -84,7 +84,7 @@ impl Queue {
         client: Client,
         now: DateTime<Utc>,
     ) -> Result<Entered, Error> {
-        let mut tasks = this.tasks();
+        let mut tasks = this.0.lock();
         tasks.entries.retain(|_, entry| entry.is_awaited(now));
         let of_client = tasks.entries.values().filter(|entry| entry.client == client).count();
         if let Some(entry) = tasks.entries.get_mut(&task) {
@@ -104,10 +104,6 @@ impl Queue {
         tasks.entries.insert(task, Entry { number, client, asked: now, known: None });
         Ok(Entered::Now(QueueSlot { queue: this.clone(), task, number }))
     }
-
-    fn tasks(&self) -> MutexGuard<'_, Tasks> {
-        self.0.lock()
-    }
 }
 
 impl Entry {
@@ -117,11 +113,6 @@ impl Entry {
 }
 
 impl QueueSlot {
-    /// What is analysed.
-    pub(super) const fn task(&self) -> Task {
-        self.task
-    }
-
     /// Whose turn the next piece takes; nothing if nobody waits for it.
     pub(super) fn client(&self, now: DateTime<Utc>) -> Option<Client> {
         self.with_entry(|entry| entry.is_awaited(now).then_some(entry.client)).flatten()
@@ -134,14 +125,14 @@ impl QueueSlot {
 
     /// The entry, unless the slot is lost.
     fn with_entry<T>(&self, change: impl FnOnce(&mut Entry) -> T) -> Option<T> {
-        let mut tasks = self.queue.tasks();
+        let mut tasks = self.queue.0.lock();
         tasks.entries.get_mut(&self.task).filter(|entry| entry.number == self.number).map(change)
     }
 }
 
 impl Drop for QueueSlot {
     fn drop(&mut self) {
-        let mut tasks = self.queue.tasks();
+        let mut tasks = self.queue.0.lock();
         if tasks.entries.get(&self.task).is_some_and(|entry| entry.number == self.number) {
             tasks.entries.remove(&self.task);
         }

@@ -5,16 +5,16 @@ use std::future::pending;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use futures_util::{FutureExt, stream};
+use futures_util::FutureExt;
 use regicide::i18n::Language;
 use serde::Serialize;
-use strum::IntoStaticStr;
+use strum::AsRefStr;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{CloseReason, Event, Events, check_hash, id_of, retry_unavailable};
+use super::{CloseReason, Event, Events, check_hash, events_of, id_of, retry_unavailable};
 use crate::service::Service;
 use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_mins(1);
 
 /// What happens at a challenge.
-#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ChallengeEvent {
@@ -60,10 +60,6 @@ impl Event for ChallengeEvent {
             Self::Challenge { id, .. } => Some(id),
             Self::Closed { .. } | Self::Keepalive => None,
         }
-    }
-
-    fn kind(&self) -> &'static str {
-        self.into()
     }
 
     fn closed(reason: CloseReason) -> Self {
@@ -152,9 +148,8 @@ impl Service {
             changes,
             sent: after.map(str::to_owned),
             first: Some(first),
-            done: false,
         };
-        Ok(Box::pin(stream::unfold(reader, Reader::next)))
+        Ok(events_of(reader, Reader::next))
     }
 }
 
@@ -172,7 +167,6 @@ struct Reader {
     sent: Option<String>,
     /// What was read before the stream began.
     first: Option<Arc<BoardState>>,
-    done: bool,
 }
 
 /// Waits until the token of a player may be another.
@@ -212,30 +206,20 @@ impl Reader {
         .await
     }
 
-    async fn next(mut self) -> Option<(Vec<ChallengeEvent>, Self)> {
-        if self.done {
-            return None;
-        }
+    async fn next(&mut self) -> Result<Option<Vec<ChallengeEvent>>, Error> {
         loop {
             let first = self.first.take();
             let is_first = first.is_some();
             let state = match first {
-                Some(first) => Ok(first),
-                None => self.changed().await,
-            };
-            let state = match state {
-                Ok(state) => state,
-                Err(error) => {
-                    self.done = true;
-                    return Some((vec![ChallengeEvent::closed(CloseReason::from(&error))], self));
-                }
+                Some(first) => first,
+                None => self.changed().await?,
             };
             if self.sent.as_ref() != Some(&state.id) {
                 self.sent = Some(state.id.clone());
-                return Some((vec![state.event(self.language)], self));
+                return Ok(Some(vec![state.event(self.language)]));
             }
             if is_first {
-                return Some((Vec::new(), self));
+                return Ok(Some(Vec::new()));
             }
         }
     }
