@@ -174,11 +174,6 @@ impl From<BadSetup> for Error {
 }
 
 impl Error {
-    /// What it is to change a row that is not there: `missing`.
-    pub(super) fn or_missing(error: StoreError, missing: Self) -> Self {
-        if matches!(error, StoreError::Conflict(Conflict::Missing)) { missing } else { error.into() }
-    }
-
     /// A field whose value does not do.
     pub(super) const fn invalid(field: &'static str, reason: Message) -> Self {
         Self::Invalid { field, reason }

@@ -110,13 +110,16 @@ fn board_holds(game: &Game, held: &ChallengeGame, challenge: &Challenge) -> bool
     let results_hold =
         held.results.iter().all(|result| result.bots == bots && result.micros == expected.micros);
     let void = held.results.iter().filter(|result| result.void).count();
-    let daily = expected.daily.filter(|_| void == 0).map(daily_result);
+    let audited = |DailyResult { day, ends_at, won, enemies }: DailyResult| AuditedDailyResult {
+        ends_at,
+        month: day.month,
+        players: day.players,
+        won,
+        enemies,
+    };
+    let daily = expected.daily.filter(|_| void == 0).map(audited);
     scores == expected.scores
         && results_hold
         && (void == 0 || void == held.results.len())
         && held.daily.iter().eq(daily.iter())
-}
-
-fn daily_result(DailyResult { day, ends_at, won, enemies }: DailyResult) -> AuditedDailyResult {
-    AuditedDailyResult { ends_at, month: day.month, players: day.players, won, enemies }
 }

@@ -93,14 +93,6 @@ pub enum AuditCheckName {
     Board,
 }
 
-impl AuditCheckName {
-    /// Its name, as in an answer.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// A row other than a game that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -255,6 +247,6 @@ impl Audit {
     /// The names of the checks that failed.
     #[must_use]
     pub fn failed(&self) -> Vec<&'static str> {
-        self.checks.iter().filter(|check| !check.holds).map(|check| check.name.name()).collect()
+        self.checks.iter().filter(|check| !check.holds).map(|check| check.name.into()).collect()
     }
 }

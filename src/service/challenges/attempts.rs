@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::share::Shared;
+use super::is_ranked;
+use super::share;
 use super::standings::month_of;
-use super::{is_ranked, organises};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
@@ -232,7 +232,7 @@ impl Service {
         token: &Token,
         language: Language,
     ) -> Result<Vec<OwnAttempt>, Error> {
-        if organises(challenge, token) || self.is_operator(token) {
+        if self.administers(challenge, token) {
             return Ok(Vec::new());
         }
         let (player, _) = self.player_of(token).await?;
@@ -289,9 +289,9 @@ impl Service {
             let score = Score::from_value(challenge.setup.ruleset(), score)
                 .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
             own.result = Some(score);
-            let shared = Shared { challenge, score, defeats: defeats.as_ref() };
             let public_url = self.settings.public_url.as_deref();
-            own.share = status.is_over().then(|| shared.text(language, public_url));
+            let text = || share::text(challenge, score, defeats.as_ref(), language, public_url);
+            own.share = status.is_over().then(text);
         }
         Ok(own)
     }

@@ -251,18 +251,8 @@ impl Service {
         challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<Option<Uuid>, Error> {
-        match token.filter(|token| !self.administers(challenge, token)) {
-            Some(token) => Ok(Some(self.player_of(token).await?.0)),
-            None => Ok(None),
-        }
-    }
-
-    pub(in crate::service) async fn check_board_access(
-        &self,
-        challenge: &Challenge,
-        token: Option<&Token>,
-    ) -> Result<(), Error> {
-        self.board_access(challenge, token).await.map(|_| ())
+        let token = token.filter(|token| !self.administers(challenge, token));
+        Ok(self.sending_player(token).await?.map(|(player, _)| player))
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -274,7 +264,7 @@ impl Service {
     ///
     /// While the challenge runs these are its organiser, operators, and players
     /// whose own result is final, so that nobody who can still play sees it.
-    pub(super) async fn board_access(
+    pub(in crate::service) async fn board_access(
         &self,
         challenge: &Challenge,
         token: Option<&Token>,
@@ -298,7 +288,7 @@ impl Service {
     }
 
     /// Whether a token is that of the challenge's organiser, or of an operator.
-    fn administers(&self, challenge: &Challenge, token: &Token) -> bool {
+    pub(super) fn administers(&self, challenge: &Challenge, token: &Token) -> bool {
         organises(challenge, token) || self.is_operator(token)
     }
 
@@ -339,7 +329,7 @@ impl Service {
 }
 
 /// What a caller may see of a board.
-pub(super) struct Access {
+pub(in crate::service) struct Access {
     /// Whether it is complete.
     pub(super) complete: bool,
     /// The caller's own result on it.
@@ -445,7 +435,7 @@ impl Cursor {
             let seat = parts.next()?.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok())?;
             parts.next().is_none().then_some(Self { score, player, seat })
         };
-        read().ok_or_else(no_cursor)
+        read().ok_or_else(|| Error::invalid("after", Message::new("invalid-cursor")))
     }
 }
 
@@ -453,10 +443,6 @@ impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.score, self.player.simple(), self.seat)
     }
-}
-
-fn no_cursor() -> Error {
-    Error::invalid("after", Message::new("invalid-cursor"))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::deals::wanted;
-use super::{ChallengeInfo, out_of_range};
+use super::{ChallengeInfo, check_range};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::check_players;
@@ -112,9 +112,7 @@ impl Service {
     /// Today's challenges, and those of as many coming days as are asked for.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.upcoming.unwrap_or_default();
-        let days = i32::try_from(days).ok().filter(|days| *days <= MAX_DAYS_AHEAD);
-        let days =
-            days.ok_or_else(|| Error::invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
+        check_range("upcoming", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
         let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);

@@ -10,6 +10,8 @@ mod share;
 mod standings;
 mod stats;
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use regicide::engine::{GameKind, Message, Options};
 use regicide::i18n::Language;
@@ -210,8 +212,12 @@ fn is_ranked(challenge: &Challenge) -> bool {
     challenge.seed_by == SeedBy::Service
 }
 
-fn out_of_range(least: u32, most: u32) -> Message {
-    Message::new("invalid-range").with("least", least).with("most", most)
+fn check_range(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<(), Error> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let reason = Message::new("invalid-range").with("least", *range.start()).with("most", *range.end());
+    Err(Error::invalid(field, reason))
 }
 
 impl Service {

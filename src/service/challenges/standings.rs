@@ -9,8 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::board::BoardName;
+use super::check_range;
 use super::daily::{date_of, day_at};
-use super::out_of_range;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
@@ -148,9 +148,7 @@ impl Service {
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
         let min_played = query.min_played.unwrap_or(DEFAULT_MIN_PLAYED);
-        if min_played > MAX_MIN_PLAYED {
-            return Err(Error::invalid("min_played", out_of_range(0, MAX_MIN_PLAYED)));
-        }
+        check_range("min_played", min_played, 0..=MAX_MIN_PLAYED)?;
         let filter = StandingFilter {
             period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,
             players,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
-use regicide::engine::{GameKind, Hash, Options, Seat, Seed, Setup, deserialize_some};
+use regicide::engine::{GameKind, Options, Seat, Seed, Setup, deserialize_some};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -141,14 +141,8 @@ impl Service {
         let (players, open_seats, join) = (setup.players(), *open_seats, *join);
         let wanted = SeatsWanted { players, names, bots, open_seats, join };
         let seating = self.seating(&wanted, token).await?;
-        let game = Game {
-            seed_by,
-            visibility: request.visibility,
-            owner: seating.owner.as_ref().map(Token::hash),
-            seats: seating.seats.clone(),
-            creator: seating.creator,
-            ..self.new_game(self.now().await?, setup, seed)
-        };
+        let game =
+            Game { seed_by, visibility: request.visibility, ..self.new_game(self.now().await?, setup, seed) };
         self.store_new(game, seating, cipher).await
     }
 
@@ -157,41 +151,28 @@ impl Service {
         Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }
 
-    /// Stores a new game and answers it with its secrets.
+    /// Stores a new game with these seats and answers it with its secrets.
     pub(crate) async fn store_new(
         &self,
         game: Game,
         seating: Seating,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
+        let Seating { seats, tokens, owner, creator } = seating;
+        let game = Game { owner: owner.as_ref().map(Token::hash), seats, creator, ..game };
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = &loaded.game;
         let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
         let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Role::Spectator));
-        let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
-        let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
+        let owner_token = owner.as_ref().map(|token| token.reveal().to_owned());
+        let reply = Reply::new(game.id, &Created { game: view, tokens, owner_token });
         let answer = cipher.answer(&reply);
         let store = self.store.create_game(game, answer.as_ref());
         self.with_bots(BotsWanted::of(game), store).await?;
         self.cache.insert(loaded);
         Ok(reply)
-    }
-
-    /// Stores a new game, once for each key.
-    pub(crate) async fn store_once(
-        &self,
-        game: &Game,
-        reply: Reply,
-        key: Option<&IdempotencyKey>,
-        request: Hash,
-    ) -> Result<Reply, Error> {
-        let store = async |cipher: ReplyCipher<'_>| {
-            self.store.create_game(game, cipher.answer(&reply).as_ref()).await?;
-            Ok(reply)
-        };
-        self.once(key, request, store).await
     }
 
     /// Seats and secrets for a new game, which the player with `token` creates,
@@ -202,10 +183,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<Seating, Error> {
         let SeatsWanted { players, names, bots, open_seats, join } = *wanted;
-        let creator = match token {
-            Some(token) => Some(self.player_of(token).await?),
-            None => None,
-        };
+        let creator = self.sending_player(token).await?;
         if names.len() > usize::from(players) {
             return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
         }

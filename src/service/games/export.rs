@@ -1,7 +1,6 @@
 //! Records out of the service: one game's, and the export of all finished
 //! public games (docs/spec/record.md S6.10, S6.11).
 
-use chrono::{DateTime, Utc};
 use regicide::engine::Game as _;
 use regicide::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
 use serde::Serialize;
@@ -11,7 +10,6 @@ use uuid::Uuid;
 use super::loaded_game::LoadedGame;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::operators::keys::Signer;
 use crate::service::runtime::work::blocking;
 use crate::store::{Exported, Game, Origin, SeatState};
 
@@ -69,28 +67,16 @@ impl Service {
         let keys = self.signing_keys().await?;
         let moves = exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.moves.len());
         let (moves, url) = (moves.sum(), self.settings.public_url.clone());
-        let lines = move || {
-            let lines = exported.into_iter().map(|row| ExportLine::of(row, now, url.as_deref(), &keys));
-            lines.collect()
-        };
-        Ok((blocking(moves, lines).await, last))
-    }
-}
-
-impl ExportLine {
-    fn of(
-        Exported { id, game, .. }: Exported,
-        now: DateTime<Utc>,
-        public_url: Option<&str>,
-        keys: &[Signer],
-    ) -> Self {
-        match game.and_then(|game| LoadedGame::rebuild(game, now)) {
-            Ok(game) => Self::Record(Box::new(game.signed_record(public_url, keys))),
+        let line = move |Exported { id, game, .. }: Exported| match game
+            .and_then(|game| LoadedGame::rebuild(game, now))
+        {
+            Ok(game) => ExportLine::Record(Box::new(game.signed_record(url.as_deref(), &keys))),
             Err(error) => {
                 error.report();
-                Self::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
+                ExportLine::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
             }
-        }
+        };
+        Ok((blocking(moves, move || exported.into_iter().map(line).collect()).await, last))
     }
 }
 

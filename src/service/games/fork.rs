@@ -97,10 +97,7 @@ impl Service {
             seed_by: SeedBy::Client,
             origin: Origin::Fork { of: id, at: request.seq },
             visibility: request.visibility,
-            owner: seating.owner.as_ref().map(Token::hash),
-            seats: seating.seats.clone(),
             moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
-            creator: seating.creator,
             ..self.new_game(loaded.now, original.setup, original.seed.clone())
         };
         count_stored(game.moves.len());

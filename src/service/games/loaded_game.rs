@@ -193,24 +193,9 @@ impl GameState {
         token.matches(&player.token).then_some(player.token)
     }
 
-    /// The tokens of the players at the seats.
-    pub(crate) fn player_tokens(&self) -> Vec<Option<[u8; 32]>> {
-        self.game.seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
-    }
-
-    /// The names at the seats.
-    pub(crate) fn names(&self) -> Vec<Option<String>> {
-        self.game.seats.iter().map(|seat| seat.name.clone()).collect()
-    }
-
     /// The level of the house bot on a seat, if one sits there.
     pub(crate) fn bot_at(&self, seat: Seat) -> Option<Level> {
         self.game.seats.get(seat.index()).and_then(|state| state.bot)
-    }
-
-    /// Whether a player has a seat already.
-    pub(crate) fn has_player(&self, player: Uuid) -> bool {
-        self.game.seats.iter().any(|seat| seat.player.is_some_and(|seated| seated.id == player))
     }
 
     /// The position after the first `seq` moves.

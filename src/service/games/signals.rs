@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::list::page_limit;
+use super::list::{page, page_limit};
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::Service;
 use crate::service::error::Error;
@@ -114,10 +114,8 @@ impl Service {
         }
         let loaded = self.loaded_game(id).await?;
         let caller = self.viewer(&loaded, token).await?;
-        let mut said = self.store.signals(id, after, limit + 1).await?;
-        let is_last = said.len() <= limit as usize;
-        said.truncate(limit as usize);
-        let next = said.last().map(|last| last.number).filter(|_| !is_last);
+        let said = self.store.signals(id, after, limit + 1).await?;
+        let (said, next) = page(said, limit, |last| last.number);
         let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();
         Ok(SignalPage { seq: loaded.seq(), allowed: loaded.allowed_signals(caller, language), signals, next })
     }

@@ -135,7 +135,7 @@ impl Service {
         let player = self.board_reader(&challenge, token.as_ref()).await?;
         // Before access is checked, so that no change of the token falls in between.
         let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
-        self.check_board_access(&challenge, token.as_ref()).await?;
+        self.board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.get((id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
         count_lines(first.shown.leaderboard.entries.len());
@@ -201,7 +201,7 @@ impl Reader {
         let (service, (id, _)) = (&self.service, self.board.key);
         retry_unavailable(async || {
             let challenge = service.stored_challenge(id).await?;
-            service.check_board_access(&challenge, self.token.as_ref()).await
+            service.board_access(&challenge, self.token.as_ref()).await.map(|_| ())
         })
         .await
     }

@@ -18,7 +18,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::log::Step;
-use crate::store::{MAX_SIGNALS, SaidSignal, Subscription, Topic};
+use crate::store::{MAX_SIGNALS, SaidSignal, SeatState, Subscription, Topic};
 
 /// How many of the last moves are kept with what they did.
 const KEPT: usize = 32;
@@ -118,7 +118,8 @@ impl FollowedGame {
     fn is_same(&self, other: &Self) -> bool {
         let seen = |state: &Self| {
             let loaded = &state.loaded;
-            let players = (loaded.names(), loaded.player_tokens());
+            let player = |seat: &SeatState| (seat.name.clone(), seat.player.map(|player| player.token.0));
+            let players: Vec<_> = loaded.game.seats.iter().map(player).collect();
             (loaded.revision(), loaded.status(), loaded.is_public(), players, state.signals.len())
         };
         seen(self) == seen(other)

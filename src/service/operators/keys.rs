@@ -48,12 +48,6 @@ pub(crate) struct Signer {
     valid_from: DateTime<Utc>,
 }
 
-impl From<&store::SigningKey> for Signer {
-    fn from(stored: &store::SigningKey) -> Self {
-        Self { key: SigningKey::from_bytes(&stored.secret), valid_from: stored.valid_from }
-    }
-}
-
 impl Service {
     /// The public keys, with their dates.
     pub async fn keys(&self) -> Result<Keys, Error> {
@@ -87,7 +81,11 @@ impl Service {
             }
             keys = self.store.signing_keys().await?;
         }
-        Ok(keys.iter().map(Signer::from).collect())
+        let signer = |stored: store::SigningKey| Signer {
+            key: SigningKey::from_bytes(&stored.secret),
+            valid_from: stored.valid_from,
+        };
+        Ok(keys.into_iter().map(signer).collect())
     }
 
     async fn new_key(&self, number: u32) -> Result<store::SigningKey, Error> {
