@@ -110,7 +110,6 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service over a store.
     #[must_use]
     pub fn new(
         store: Arc<Store>,

@@ -156,7 +156,6 @@ impl Known {
         Self { findings, positions_left: 0, percent: None }
     }
 
-    /// What is known before anything was computed.
     pub(super) fn nothing(budgets: Budgets) -> Self {
         let analysis = Analysis { verdicts: Vec::new(), missed: None, nodes: 0 };
         let findings = Arc::new(Findings { budgets, analysis, decisions: Vec::new() });
@@ -240,7 +239,6 @@ impl GameAnalysis {
     }
 }
 
-/// A number of a move.
 fn number(seq: usize) -> u32 {
     u32::try_from(seq).unwrap_or(u32::MAX)
 }

@@ -50,7 +50,6 @@ const KEPT: usize = 256;
 /// kilobytes at most.
 const PUT_ASIDE: usize = 32;
 
-/// The analyses of this instance.
 pub(super) struct Analyses {
     queue: Arc<Queue>,
     /// A piece is computed in a turn of the client that asked for it, so that
@@ -79,7 +78,6 @@ fn expected_time(budgets: Budgets, moves: usize) -> Duration {
     (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
-/// Refuses games that would be computed for too long.
 fn check_length(moves: usize) -> Result<(), Error> {
     if moves > MAX_MOVES { Err(Error::NoAnalysis("analysis-too-long")) } else { Ok(()) }
 }
@@ -87,12 +85,6 @@ fn check_length(moves: usize) -> Result<(), Error> {
 impl Service {
     /// The analysis of a game that is over, in `language`, or what of it is
     /// known. If there is none yet it is begun for the address that asks.
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] or [`Error::Embargoed`] while something about the game is
-    /// hidden, [`Error::NoAnalysis`] for games that are not co-operative or too
-    /// long, [`Error::AnalysesBusy`] if many wait already, or some of this
-    /// address, an unknown game.
     pub async fn analysis(
         &self,
         id: Uuid,
@@ -126,11 +118,6 @@ impl Service {
     /// The analysis of what a client sent from an address, in `language`, or
     /// what of it is known. If there is none yet it is begun. The answer
     /// follows from the request alone: no stored game is read.
-    ///
-    /// # Errors
-    /// What of the request does not fit the rules or the limits,
-    /// [`Error::NoAnalysis`] for games that are not co-operative or too long, or
-    /// [`Error::AnalysesBusy`] if many wait already, or some of this address.
     pub fn analyse_sent(
         &self,
         request: &AnalysisRequest,

@@ -24,7 +24,6 @@ const FORGOTTEN_AFTER: TimeDelta = TimeDelta::seconds(10 * ASK_AGAIN.cast_signed
 /// The address that asked; nothing where it is not known.
 pub(super) type Client = Option<IpAddr>;
 
-/// What is analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
     /// A stored game.
@@ -33,7 +32,6 @@ pub(super) enum Task {
     Sent(Hash),
 }
 
-/// The tasks that wait or are computed.
 #[derive(Debug, Default)]
 pub(super) struct Queue(Mutex<Tasks>);
 
@@ -44,7 +42,6 @@ struct Tasks {
     given: u64,
 }
 
-/// What is known of a task.
 #[derive(Debug)]
 struct Entry {
     /// Tells its slot from others of the same task, earlier or later.
@@ -63,7 +60,6 @@ pub(super) struct QueueSlot {
     number: u64,
 }
 
-/// What came of entering the queue.
 pub(super) enum Entered {
     /// The task has a slot now, and is to be begun.
     Now(QueueSlot),
@@ -74,10 +70,6 @@ pub(super) enum Entered {
 impl Queue {
     /// Asks for a slot for a task, and keeps the one that it has. Slots of
     /// tasks that nobody waits for are free.
-    ///
-    /// # Errors
-    /// [`Error::AnalysesBusy`] if no slot is free, or the client has as many
-    /// as it may.
     pub(super) fn enter(
         this: &Arc<Self>,
         task: Task,
@@ -118,7 +110,6 @@ impl QueueSlot {
         self.with_entry(|entry| entry.is_awaited(now).then_some(entry.client)).flatten()
     }
 
-    /// Notes what is known.
     pub(super) fn tell(&self, known: Known) {
         self.with_entry(|entry| entry.known = Some(known));
     }

@@ -154,7 +154,6 @@ impl Subject {
     }
 }
 
-/// Only the co-operative game is analysed.
 fn require_co_operative(setup: Setup, seed: &Seed) -> Result<(), Error> {
     let dealt = Position::deal(&setup, seed.key());
     dealt.co_operative().map(|_| ()).ok_or(Error::NoAnalysis("solve-together"))

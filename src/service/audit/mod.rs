@@ -100,11 +100,9 @@ pub struct Finding {
     pub row: &'static str,
     /// What tells it from others of its kind.
     pub id: String,
-    /// What does not hold.
     pub checks: Vec<&'static str>,
 }
 
-/// What came of auditing a game.
 #[derive(Clone, Debug)]
 pub enum Audited {
     Checked(Audit),
@@ -244,7 +242,6 @@ impl Audit {
         self.checks.push(AuditCheck { name, holds, seq: None });
     }
 
-    /// The names of the checks that failed.
     #[must_use]
     pub fn failed(&self) -> Vec<&'static str> {
         self.checks.iter().filter(|check| !check.holds).map(|check| check.name.into()).collect()

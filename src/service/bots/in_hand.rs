@@ -9,7 +9,6 @@ use uuid::Uuid;
 /// others.
 const MAX_GAMES: usize = 10_000;
 
-/// The games in hand.
 #[derive(Default)]
 pub(super) struct InHand {
     /// Whether another turn of a game was announced since its task has begun.
@@ -19,7 +18,6 @@ pub(super) struct InHand {
     game_of: HashMap<Id, Uuid>,
 }
 
-/// A task that has ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ended {
     pub(super) game: Uuid,

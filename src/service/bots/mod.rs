@@ -57,7 +57,6 @@ pub(super) struct BotNotes {
     /// Turns in which a bot has failed here, by the number of moves before it.
     /// It would fail again.
     failed: Mutex<HashMap<Uuid, u32>>,
-    /// How many turns wait for a thread.
     waiting: AtomicUsize,
 }
 
@@ -77,7 +76,6 @@ impl BotNotes {
         WaitingTurn(&self.waiting)
     }
 
-    /// This instance begins to move bots.
     fn begin(&self) {
         self.stored_here.lock().get_or_insert_default();
     }
@@ -89,7 +87,6 @@ impl BotNotes {
         }
     }
 
-    /// Whether the last move of a game was made here.
     fn was_stored_here(&self, game: Uuid) -> bool {
         let mut games = self.stored_here.lock();
         games.as_mut().is_some_and(|games| games.remove(&game))
@@ -112,7 +109,6 @@ impl BotNotes {
     }
 }
 
-/// A seat with a house bot.
 pub(super) fn bot_seat(seat: Seat, level: Level) -> SeatState {
     SeatState { name: Some(bot_name(level)), open: false, bot: Some(level), ..SeatState::open(seat) }
 }
@@ -148,7 +144,6 @@ impl Service {
         Ok(reply)
     }
 
-    /// Judges a request for a bot and stores its seat.
     async fn seat_bot_once(
         &self,
         mut loaded: LoadedGame,

@@ -124,7 +124,6 @@ impl<W> Line<W> {
     }
 }
 
-/// The queue of an instance.
 #[derive(Debug)]
 pub(super) struct Queue {
     line: Mutex<Line<oneshot::Sender<QueueSlot>>>,

@@ -25,7 +25,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 const RETRIES: [Duration; 3] =
     [Duration::from_millis(200), Duration::from_millis(600), Duration::from_millis(1800)];
 
-/// How many turns are read at once.
 const PAGE: u32 = 500;
 
 /// Bots that this instance moves, until this is dropped.
@@ -58,7 +57,6 @@ impl Service {
     }
 }
 
-/// Everything that goes on.
 struct Runner {
     service: Service,
     scheduler: Arc<TurnScheduler>,
@@ -140,7 +138,6 @@ impl Runner {
 }
 
 impl Service {
-    /// Notes what came of a turn.
     fn note_outcome(
         &self,
         game: Uuid,

@@ -44,9 +44,6 @@ impl Service {
     /// Requires that one game more may go on: of those that the game's creator
     /// has made, and of those of the sender. Requests at the same time may come
     /// to a few more.
-    ///
-    /// # Errors
-    /// [`Error::TooManyBotGames`].
     pub(super) async fn require_room(&self, games: &BotGames, wanted: &BotsWanted) -> Result<(), Error> {
         let now = self.now().await?;
         let since = now - IDLE;

@@ -27,7 +27,6 @@ pub enum BotOutcome {
     Failed,
 }
 
-/// Why a bot has not moved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TurnError {
     /// The database does not answer, or others were faster again and again:
@@ -43,7 +42,6 @@ pub(super) enum TurnError {
     },
 }
 
-/// Where the turns of an instance are made.
 #[derive(Debug)]
 pub(super) struct TurnScheduler {
     /// So few look at the same time what kind of table they have: those who wait
@@ -54,12 +52,9 @@ pub(super) struct TurnScheduler {
     thinking: Thinking,
 }
 
-/// How many look at their tables at the same time.
 const MAX_LOOKUPS: usize = 4;
 
 impl TurnScheduler {
-    /// So many turns are made at the same time, and a choice takes so long at the
-    /// most.
     pub(super) fn new(threads: usize, limit: Duration) -> Self {
         let (lookups, queue) = (Semaphore::new(MAX_LOOKUPS), Queue::new(threads));
         Self { lookups, queue, thinking: Thinking::new(threads, limit) }

@@ -94,7 +94,6 @@ impl Service {
         self.once_as_player(Some(token), key, hash, start).await
     }
 
-    /// Validates a request for an attempt and stores its game.
     async fn start_attempt_once(
         &self,
         id: Uuid,
@@ -130,7 +129,6 @@ impl Service {
         Ok(reply)
     }
 
-    /// The attempt that follows those that the player had.
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
         let had = self.store.attempts(challenge.id, player, self.now().await?).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
@@ -299,15 +297,11 @@ impl Service {
 
 /// Attempts are made one after the other: in a later one the deal of an earlier
 /// one could be learnt.
-///
-/// # Errors
-/// [`Error::AttemptOutOfTurn`] unless all before it are over.
 fn check_turn(attempt: u8, had: &[Attempt]) -> Result<(), Error> {
     let is_over = |number: u8| had.iter().any(|earlier| earlier.number == number && earlier.status.is_over());
     if (1..attempt).all(is_over) { Ok(()) } else { Err(Error::AttemptOutOfTurn) }
 }
 
-/// The day of a daily challenge.
 pub(super) fn day(challenge: &Challenge) -> Option<Day> {
     match challenge.source {
         Source::Daily(day) => Some(Day { day, month: month_of(day), players: challenge.setup.players() }),

@@ -153,11 +153,6 @@ impl Leaderboard {
 
 impl Service {
     /// A page of a challenge's board, with the caller's own place.
-    ///
-    /// # Errors
-    /// [`Error::Embargoed`] while the challenge runs for those who have not
-    /// finished their own attempt; a cursor or a limit that does not do; an
-    /// unknown challenge or token.
     pub async fn leaderboard(
         &self,
         id: Uuid,
@@ -307,7 +302,6 @@ impl Service {
         Ok(results.into_iter().find(own))
     }
 
-    /// The place on the board that a cursor stands for.
     async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
         let attempts = self.store.attempts(challenge.id, cursor.player, self.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
@@ -330,13 +324,10 @@ impl Service {
 
 /// What a caller may see of a board.
 pub(in crate::service) struct Access {
-    /// Whether it is complete.
     pub(super) complete: bool,
-    /// The caller's own result on it.
     pub(super) own: Option<RankedResult>,
 }
 
-/// Which page of a board is wanted, and for whom.
 struct BoardPage {
     board: BoardName,
     from: Option<BoardPosition>,
@@ -344,7 +335,6 @@ struct BoardPage {
     complete: bool,
     /// Whether it will hardly change any more, so that a replica may be asked.
     is_final: bool,
-    /// The caller's own result.
     own: Option<RankedResult>,
 }
 
@@ -357,7 +347,6 @@ pub(in crate::service) struct SharedBoard {
     pub(in crate::service) note: Message,
 }
 
-/// The data to show a result.
 struct Board<'a> {
     challenge: &'a Challenge,
     counts: &'a Counts,

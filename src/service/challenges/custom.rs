@@ -24,7 +24,6 @@ use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED
 const MAX_DURATION: TimeDelta = TimeDelta::days(366);
 /// The longest time that games may take beyond it, in minutes.
 const MAX_GRACE_MINUTES: u32 = 7 * 24 * 60;
-/// The most attempts.
 const MAX_ATTEMPTS: u32 = 100;
 /// The most invitations of one request.
 const MAX_INVITATIONS: u32 = 100;
@@ -128,7 +127,6 @@ pub struct Invitations {
     pub codes: Vec<String>,
 }
 
-/// The deal of a challenge that is to be made.
 #[derive(Clone)]
 struct Deal {
     setup: Setup,
@@ -175,7 +173,6 @@ impl Service {
         self.once_as_player(player, key, request_hash("create_challenge", request), create).await
     }
 
-    /// Checks a request for a challenge and stores it.
     async fn create_challenge_once(
         &self,
         request: &CreateChallenge,
@@ -315,7 +312,6 @@ impl Service {
     }
 }
 
-/// Whether the token is that of the challenge's organiser.
 pub(in crate::service) fn organises(challenge: &Challenge, token: &Token) -> bool {
     match &challenge.source {
         Source::Custom { admin, .. } => token.matches(admin),

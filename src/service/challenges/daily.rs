@@ -124,7 +124,8 @@ impl Service {
         if missing.iter().any(|(day, _)| *day > today) {
             self.begin_job(Job::PublishDays);
         }
-        let shown = self.store.challenges_of_days(today, last.min(today.saturating_add(days))).await?;
+        let shown =
+            self.store.challenges_of_days(today, last.min(today.saturating_add_unsigned(days))).await?;
         self.measure_awaited(&shown);
         let (challenges, upcoming): (Vec<_>, Vec<_>) = shown
             .iter()
@@ -140,9 +141,6 @@ impl Service {
 
     /// The challenges of a day that has come or is published, for all numbers
     /// of players or for one.
-    ///
-    /// # Errors
-    /// [`Error::NoSuchChallenge`] for other days.
     pub async fn day(&self, date: NaiveDate, players: Option<u8>) -> Result<DailyDay, Error> {
         check_players(players)?;
         let now = self.now().await?;
@@ -162,9 +160,6 @@ impl Service {
     }
 
     /// Activates a new key, from the first day that is not published.
-    ///
-    /// # Errors
-    /// The store's, or [`Error::Contended`] if a day was published meanwhile.
     pub(in crate::service) async fn rotate_daily_key(&self, action: &AdminAction) -> Result<(), Error> {
         let keys = self.known_daily_keys().await?;
         let mut secret = [0; 32];

@@ -198,7 +198,6 @@ impl ChallengeInfo {
     }
 }
 
-/// The date of a daily challenge.
 fn date(challenge: &Challenge) -> Option<NaiveDate> {
     match challenge.source {
         Source::Daily(day) => Some(daily::date_of(day)),
@@ -260,8 +259,6 @@ impl Service {
         Ok(ChallengeList { challenges: page.items, next: page.next })
     }
 
-    /// # Errors
-    /// [`Error::NoSuchChallenge`].
     pub(super) async fn stored_challenge(&self, id: Uuid) -> Result<Challenge, Error> {
         self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
     }

@@ -53,7 +53,6 @@ pub(super) fn text(
     text
 }
 
-/// What became of each enemy.
 fn signs(defeats: &Defeats, won: bool) -> [char; ENEMIES as usize] {
     let defeats = defeats.0.iter().map(|defeat| match defeat {
         Defeat::Exactly => DEFEATED_EXACTLY,

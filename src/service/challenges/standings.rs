@@ -21,7 +21,6 @@ use crate::store::{Standing, StandingFilter, StandingOrder};
 /// day is no average.
 const DEFAULT_MIN_PLAYED: u32 = 5;
 
-/// The highest limit.
 const MAX_MIN_PLAYED: u32 = 1000;
 
 /// How many results a request counts before it answers, and the job at once.
@@ -142,7 +141,6 @@ impl Streak {
 }
 
 impl Service {
-    /// The table of a month or of all time.
     pub async fn standings(&self, query: &StandingsQuery) -> Result<Standings, Error> {
         check_players(query.players)?;
         let limit = page_limit(query.limit)?;
@@ -182,7 +180,6 @@ impl Service {
         Ok(Standings { period, players, by: query.by, board: query.board, min_played, complete, rows })
     }
 
-    /// Counts all results of past days for averages.
     pub(in crate::service) async fn count_all_daily_results(&self) -> Result<(), Error> {
         while !self.store.count_daily_results(self.now().await?, BATCH).await? {}
         Ok(())

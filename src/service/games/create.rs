@@ -91,7 +91,6 @@ pub struct SeatToken {
     pub token: String,
 }
 
-/// How the seats of a new game are wanted.
 pub(crate) struct SeatsWanted<'a> {
     pub(crate) players: u8,
     pub(crate) names: &'a [Option<String>],
@@ -125,7 +124,6 @@ impl Service {
         self.once_as_player(token, key, request_hash("create_game", request), create).await
     }
 
-    /// Validates a request for a game and stores it.
     async fn create_game_once(
         &self,
         request: &CreateGame,
@@ -146,7 +144,6 @@ impl Service {
         self.store_new(game, seating, cipher).await
     }
 
-    /// A game as [`Game::new`] makes it.
     pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {
         Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }

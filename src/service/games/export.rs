@@ -34,10 +34,6 @@ pub struct SkippedRecord {
 
 impl Service {
     /// The record file of a game that is over (docs/spec/record.md S6).
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] while the game runs, an unknown game, or the
-    /// store's.
     pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
@@ -48,9 +44,6 @@ impl Service {
     }
 
     /// The place in the export that a game has, to go on after it.
-    ///
-    /// # Errors
-    /// [`Error::NoSuchCursor`] if the export does not hold the game.
     pub async fn export_position(&self, after: Option<Uuid>) -> Result<i64, Error> {
         match after {
             None => Ok(0),

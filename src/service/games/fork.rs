@@ -48,10 +48,6 @@ impl Service {
     /// Makes a practice game with the same seed and the first moves of a game
     /// that is over. Its seed is known, and it says so. With a player's token,
     /// that player is its creator.
-    ///
-    /// # Errors
-    /// An unknown token; [`Error::NotOver`] while the game runs; a position at or behind its
-    /// end; names that do not do; trouble with the key.
     pub async fn fork_game(
         &self,
         id: Uuid,
@@ -65,7 +61,6 @@ impl Service {
         self.once_as_player(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
     }
 
-    /// Validates a request for a practice game and stores it.
     async fn fork_game_once(
         &self,
         id: Uuid,

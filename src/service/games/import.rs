@@ -75,7 +75,11 @@ impl Service {
             if entry.at.is_some_and(|at| at > now + AHEAD) {
                 let fault = Message::new("fault-later-time");
                 let reason = Message::new("bad-move").with("seq", entry.seq).with("fault", fault);
-                return Err(Error::BadRecord { reason, seq: Some(entry.seq - 1), clause: None });
+                return Err(Error::BadRecord {
+                    reason,
+                    seq: Some(entry.seq.saturating_sub(1)),
+                    clause: None,
+                });
             }
             moves.push(LogEntry { entry, h: rebuild.chain().hash(), key: None });
         }
@@ -108,12 +112,9 @@ impl Service {
     }
 }
 
-/// What became of a record that was to be stored once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// It is stored now.
     Stored,
-    /// It was there already.
     Present,
 }
 
@@ -141,7 +142,6 @@ impl Service {
     }
 }
 
-/// The chain's hash after the last move of a game.
 fn last_hash(game: &Game) -> Hash {
     game.moves.last().map_or_else(|| Chain::start(&game.setup, game.commitment).hash(), |row| row.h)
 }

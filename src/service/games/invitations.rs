@@ -16,7 +16,6 @@ use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
 
 /// How long a seat is held if nobody says how long.
 pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);
-/// How long a seat can be held, at most.
 const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 
 /// Seats to invite others to.
@@ -98,7 +97,6 @@ impl Service {
         if self.is_host(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
     }
 
-    /// Validates a request for invitations and stores them.
     async fn invite_to_seats_once(
         &self,
         loaded: &LoadedGame,

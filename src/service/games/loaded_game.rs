@@ -44,14 +44,11 @@ impl Deref for LoadedGame {
     }
 }
 
-/// The role of a caller in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The player on a seat.
     Seat(Seat),
     /// Who created the game, without a seat.
     Owner,
-    /// Anybody else.
     Spectator,
 }
 
@@ -136,7 +133,6 @@ impl LoadedGame {
         }
     }
 
-    /// The house bot whose turn it is, if it is one's.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
         let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
         self.bot_at(seat).map(|level| (seat, level))
@@ -183,7 +179,6 @@ impl GameState {
         hash_matches(&self.game.owner).then_some(Role::Owner)
     }
 
-    /// The players who sit there.
     pub(crate) fn players(&self) -> Vec<Uuid> {
         self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
@@ -193,7 +188,6 @@ impl GameState {
         token.matches(&player.token).then_some(player.token)
     }
 
-    /// The level of the house bot on a seat, if one sits there.
     pub(crate) fn bot_at(&self, seat: Seat) -> Option<Level> {
         self.game.seats.get(seat.index()).and_then(|state| state.bot)
     }

@@ -39,11 +39,6 @@ pub struct Rematch {
 impl Service {
     /// The rematch of a game that is over, for somebody who sat in it. The
     /// first request makes it.
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] while the game runs, [`Error::Embargoed`] while its
-    /// challenge does, a token that is no seat's, trouble with the key, or the
-    /// store's.
     pub async fn rematch(
         &self,
         id: Uuid,
@@ -60,7 +55,6 @@ impl Service {
         Ok(reply)
     }
 
-    /// Finds the rematch, or makes and stores it.
     async fn rematch_once(
         &self,
         id: Uuid,

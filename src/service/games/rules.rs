@@ -198,7 +198,6 @@ pub struct ClauseText {
 }
 
 impl Rules {
-    /// These versions of rules, described in `language`.
     #[must_use]
     pub fn of(rulesets: impl IntoIterator<Item = Ruleset>, language: Language) -> Self {
         let forms = plain(&MoveJson::schema());
@@ -210,9 +209,6 @@ impl Rules {
 impl Service {
     /// The rules that `name` names, such as `regicide/1`; without a name those
     /// that new games of every kind are played by.
-    ///
-    /// # Errors
-    /// [`Error::UnknownRules`] if no known rules have this name.
     pub fn rules(&self, name: Option<&str>, language: Language) -> Result<Rules, Error> {
         let rulesets = match name {
             Some(name) => vec![name.parse()?],

@@ -68,7 +68,6 @@ impl Service {
         self.once_as_player(player, key, hash, take).await
     }
 
-    /// Validates a request for a seat and stores the seat.
     async fn sit_down(
         &self,
         id: Uuid,

@@ -140,7 +140,6 @@ impl LoadedGame {
         signals.map(|&signal| AllowedSignal { signal, text: language.text(&signal.message()) }).collect()
     }
 
-    /// A signal that was given, told in `language`.
     pub(crate) fn signal_line(&self, said: &SaidSignal, language: Language) -> SignalLine {
         let SaidSignal { number, seat, seq, signal, at } = *said;
         let narration = language.text(&signal.said_by(seat).naming(&self.player_names()));

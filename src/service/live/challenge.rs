@@ -84,7 +84,6 @@ struct FollowedBoard {
     latest: Mutex<Option<Arc<BoardState>>>,
 }
 
-/// A board at a moment.
 struct BoardState {
     asked: Instant,
     /// What stands for it.
@@ -153,7 +152,6 @@ impl Service {
     }
 }
 
-/// Who reads the events of a challenge.
 struct Reader {
     service: Service,
     board: Arc<FollowedBoard>,

@@ -221,7 +221,6 @@ impl Service {
     }
 }
 
-/// Waits until one of these changes.
 async fn any_changed(subscriptions: &mut [Subscription]) {
     if subscriptions.is_empty() {
         return pending().await;

@@ -218,7 +218,6 @@ impl FromStr for StreamCursor {
     }
 }
 
-/// Who reads the events of a game.
 struct Reader {
     service: Service,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,

@@ -16,7 +16,6 @@ use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
 use crate::store::{GameInfo, StreamedGame, Subscription, Topic};
 
-/// How many games are read at once.
 const AT_ONCE: u32 = 100;
 /// How long to wait between two readings: games may begin and end many times a
 /// second.
@@ -70,7 +69,6 @@ impl Event for GamesEvent {
     }
 }
 
-/// Some games of the stream.
 struct GamesPage {
     /// The position that they follow.
     after: i64,
@@ -87,7 +85,6 @@ struct GamesPage {
 #[derive(Default)]
 pub(in crate::service) struct LatestGames(Mutex<Option<Arc<GamesPage>>>);
 
-/// Who reads the events of public games.
 struct Reader {
     service: Service,
     changes: Subscription,

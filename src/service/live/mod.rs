@@ -41,7 +41,6 @@ const RETRY: Duration = Duration::from_secs(1);
 /// reader has not got, be it none. It ends after the last one.
 pub type Events<E> = Pin<Box<dyn Stream<Item = Vec<E>>>>;
 
-/// An event of a stream.
 pub trait Event: AsRef<str> + Serialize + Send + 'static {
     /// What it is sent with to go on after it, if it changes that.
     fn id(&self) -> Option<&str>;

@@ -73,7 +73,6 @@ impl Event for PlayerEvent {
 #[derive(Default)]
 struct Turns(BTreeMap<Uuid, u32>);
 
-/// Who reads the events of a player.
 struct Reader {
     service: Service,
     player: Uuid,

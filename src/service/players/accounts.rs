@@ -147,9 +147,6 @@ impl Service {
     }
 
     /// What everybody may know of a player.
-    ///
-    /// # Errors
-    /// [`Error::NoSuchPlayer`].
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         let complete = self.count_some_games(id).await?;
@@ -171,7 +168,6 @@ impl Service {
         Ok(games.len() < BATCH as usize)
     }
 
-    /// Counts all finished games of a player.
     pub(crate) async fn count_all_games(&self, player: Uuid) -> Result<(), Error> {
         while !self.count_some_games(player).await? {}
         Ok(())
@@ -227,9 +223,6 @@ impl Service {
     }
 
     /// The player whose token this is.
-    ///
-    /// # Errors
-    /// [`Error::TokenUnknown`] if it is no player's.
     pub(crate) async fn player_of(&self, token: &Token) -> Result<(Uuid, Identity), Error> {
         let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
         Ok((player.id, player.identity.ok_or(Error::TokenUnknown)?))
