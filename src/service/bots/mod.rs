@@ -26,8 +26,8 @@ use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
-use super::games::loaded_game::{LoadedGame, Role};
-use super::games::seats::require_waiting;
+use super::games::loaded_game::Role;
+use super::games::seats::{require_open, require_waiting};
 use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use super::runtime::token::Token;
 use crate::store::SeatState;
@@ -129,47 +129,29 @@ impl Service {
         request: &SeatBot,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let sit = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || {
-                let loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
-                self.seat_bot_once(loaded, seat, request.level, token, &cipher).await
-            })
-            .await
+        let sit = async |cipher: &ReplyCipher<'_>| {
+            let mut loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            require_waiting(&loaded)?;
+            require_open(&loaded, seat, "seat")?;
+            let team = match loaded.game.challenge {
+                Some(entry) => Some(self.bot_joins_attempt(entry).await?),
+                None => None,
+            };
+            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
+            let version = loaded.game.version;
+            let state = bot_seat(seat, request.level);
+            loaded.state_mut().game.seats[seat.index()] = state.clone();
+            let reply = Reply::new(id, &loaded.view(caller));
+            let answer = cipher.answer(&reply);
+            let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
+            self.with_bots(BotsWanted::one(&loaded.game, request.level), store).await?;
+            Ok(reply)
         };
         let hash = request_hash(&format!("seat_bot {id} {seat}"), request);
-        let reply = self.once(key, hash, sit).await?;
+        let reply = self.once_retried(None, key, hash, sit).await?;
         if reply.repeated {
             self.hosted_game(id, token, "forbidden-seat-bot").await?;
         }
-        Ok(reply)
-    }
-
-    async fn seat_bot_once(
-        &self,
-        mut loaded: LoadedGame,
-        at: Seat,
-        level: Level,
-        token: Option<&Token>,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        require_waiting(&loaded)?;
-        match loaded.game.seats.get(at.index()) {
-            None => return Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
-            Some(state) if !state.open => return Err(Error::SeatTaken),
-            Some(_) => {}
-        }
-        let team = match loaded.game.challenge {
-            Some(entry) => Some(self.bot_joins_attempt(entry).await?),
-            None => None,
-        };
-        let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
-        let (id, version) = (loaded.game.id, loaded.game.version);
-        let state = bot_seat(at, level);
-        loaded.state_mut().game.seats[at.index()] = state.clone();
-        let reply = Reply::new(id, &loaded.view(caller));
-        let answer = cipher.answer(&reply);
-        let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
-        self.with_bots(BotsWanted::one(&loaded.game, level), store).await?;
         Ok(reply)
     }
 }

@@ -88,45 +88,35 @@ impl Service {
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let hash = request_hash(&format!("start_attempt {id}"), request);
-        let start = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || self.start_attempt_once(id, token, request, &cipher).await).await
+        let start = async |cipher: &ReplyCipher<'_>| {
+            let (player, identity) = self.player_of(token).await?;
+            let challenge = self.stored_challenge(id).await?;
+            let entry = match challenge.status(self.now().await?) {
+                ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
+                ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
+                ChallengeStatus::Over => None,
+                ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
+            };
+            let who = SeatPlayer { id: player, token: identity.token };
+            let entrant = match entry {
+                None => Entrant { entry, player: who, invitation: None, day: None },
+                Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
+            };
+            let game = self.attempt_game(&challenge, player, &identity, entry).await?;
+            let loaded = LoadedGame::made(game)?;
+            let started = AttemptStarted {
+                challenge: id,
+                attempt: entry.map(|entry| entry.attempt),
+                ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
+                game: loaded.view(Role::Seat(Seat::default())),
+            };
+            let game = &loaded.game;
+            let reply = Reply::new(game.id, &started);
+            self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
+            self.cache.insert(loaded);
+            Ok(reply)
         };
-        self.once_as_player(Some(token), key, hash, start).await
-    }
-
-    async fn start_attempt_once(
-        &self,
-        id: Uuid,
-        token: &Token,
-        request: &StartAttempt,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let (player, identity) = self.player_of(token).await?;
-        let challenge = self.stored_challenge(id).await?;
-        let entry = match challenge.status(self.now().await?) {
-            ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
-            ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
-            ChallengeStatus::Over => None,
-            ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
-        };
-        let who = SeatPlayer { id: player, token: identity.token };
-        let entrant = match entry {
-            None => Entrant { entry, player: who, invitation: None, day: None },
-            Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
-        };
-        let game = self.attempt_game(&challenge, player, &identity, entry).await?;
-        let loaded = LoadedGame::made(game)?;
-        let started = AttemptStarted {
-            challenge: id,
-            attempt: entry.map(|entry| entry.attempt),
-            ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
-            game: loaded.view(Role::Seat(Seat::default())),
-        };
-        let game = &loaded.game;
-        let reply = Reply::new(game.id, &started);
-        self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
-        self.cache.insert(loaded);
-        Ok(reply)
+        self.once_retried(Some(token), key, hash, start).await
     }
 
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {

@@ -171,19 +171,24 @@ impl Service {
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
         let shows_games =
             self.is_over(&challenge).await? || token.is_some_and(|token| self.administers(&challenge, token));
-        let board = Board { challenge: &challenge, counts: &counts, shows_games };
         let is_final = complete && token.is_none();
-        let wanted = BoardPage { board: query.board, from, limit, complete, is_final, own };
-        let leaderboard = self.board_page(&board, wanted).await?;
+        let (challenge, counts, name) = (&challenge, &counts, query.board);
+        let board = Board { challenge, counts, name, shows_games, complete, is_final };
+        let leaderboard = self.board_page(&board, from, limit, own).await?;
         count_lines(leaderboard.entries.len());
-        Ok(Leaderboard { note: language.text(&note(&challenge)), ..leaderboard })
+        Ok(Leaderboard { note: language.text(&note(challenge)), ..leaderboard })
     }
 
-    /// A page of a board, without the note.
-    async fn board_page(&self, board: &Board<'_>, wanted: BoardPage) -> Result<Leaderboard, Error> {
-        let BoardPage { from, limit, complete, own, .. } = wanted;
-        let (id, bots) = (board.challenge.id, wanted.board.is_of_bots());
-        let found = if wanted.is_final {
+    /// A page of a board, with the caller's own place but without the note.
+    async fn board_page(
+        &self,
+        board: &Board<'_>,
+        from: Option<BoardPosition>,
+        limit: u32,
+        own: Option<RankedResult>,
+    ) -> Result<Leaderboard, Error> {
+        let (id, bots) = (board.challenge.id, board.name.is_of_bots());
+        let found = if board.is_final {
             self.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
             self.store.board(id, bots, from, Direction::Down, limit + 1).await?
@@ -197,9 +202,9 @@ impl Service {
         let void = self.store.voided_results(id, bots, VOID).await?;
         let mut leaderboard = Leaderboard {
             challenge: ChallengeInfo::new(board.challenge, self.now().await?),
-            board: wanted.board,
+            board: board.name,
             note: String::new(),
-            complete,
+            complete: board.complete,
             results: board.counts.all(),
             entries,
             next,
@@ -219,24 +224,17 @@ impl Service {
     pub(in crate::service) async fn shared_board(
         &self,
         id: Uuid,
-        board: BoardName,
+        name: BoardName,
     ) -> Result<SharedBoard, Error> {
         let challenge = self.stored_challenge(id).await?;
         let shows_games = self.is_over(&challenge).await?;
         let complete = shows_games && self.rank_some(&challenge).await?;
-        let counts = Counts(self.store.score_counts(id, board.is_of_bots()).await?);
-        let stats = Stats::new(&challenge, board, complete, &counts);
-        let wanted = BoardPage {
-            board,
-            from: None,
-            limit: page_limit(None)?,
-            complete,
-            is_final: complete,
-            own: None,
-        };
-        let shown = Board { challenge: &challenge, counts: &counts, shows_games };
-        let leaderboard = self.board_page(&shown, wanted).await?;
-        Ok(SharedBoard { stats, leaderboard, note: note(&challenge) })
+        let counts = Counts(self.store.score_counts(id, name.is_of_bots()).await?);
+        let (challenge, counts) = (&challenge, &counts);
+        let stats = Stats::new(challenge, name, complete, counts);
+        let board = Board { challenge, counts, name, shows_games, complete, is_final: complete };
+        let leaderboard = self.board_page(&board, None, page_limit(None)?, None).await?;
+        Ok(SharedBoard { stats, leaderboard, note: note(challenge) })
     }
 
     /// The player whose own result gives access to a challenge's board, if that is
@@ -328,16 +326,6 @@ pub(in crate::service) struct Access {
     pub(super) own: Option<RankedResult>,
 }
 
-struct BoardPage {
-    board: BoardName,
-    from: Option<BoardPosition>,
-    limit: u32,
-    complete: bool,
-    /// Whether it will hardly change any more, so that a replica may be asked.
-    is_final: bool,
-    own: Option<RankedResult>,
-}
-
 /// A board as all see it who may.
 pub(in crate::service) struct SharedBoard {
     pub(in crate::service) stats: Stats,
@@ -350,7 +338,11 @@ pub(in crate::service) struct SharedBoard {
 struct Board<'a> {
     challenge: &'a Challenge,
     counts: &'a Counts,
+    name: BoardName,
     shows_games: bool,
+    complete: bool,
+    /// Whether it will hardly change any more, so that a replica may be asked.
+    is_final: bool,
 }
 
 impl Board<'_> {

@@ -118,30 +118,24 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let create = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || self.create_game_once(request, token, &cipher).await).await
+        let create = async |cipher: &ReplyCipher<'_>| {
+            let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
+            let (seed, seed_by) = match &request.seed {
+                Some(text) => (text.parse()?, SeedBy::Client),
+                None => (secret_seed(&*self.entropy), SeedBy::Service),
+            };
+            let CreateGame { names, bots, open_seats, join, .. } = request;
+            let (players, open_seats, join) = (setup.players(), *open_seats, *join);
+            let wanted = SeatsWanted { players, names, bots, open_seats, join };
+            let seating = self.seating(&wanted, token).await?;
+            let game = Game {
+                seed_by,
+                visibility: request.visibility,
+                ..self.new_game(self.now().await?, setup, seed)
+            };
+            self.store_new(game, seating, cipher).await
         };
-        self.once_as_player(token, key, request_hash("create_game", request), create).await
-    }
-
-    async fn create_game_once(
-        &self,
-        request: &CreateGame,
-        token: Option<&Token>,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
-        let (seed, seed_by) = match &request.seed {
-            Some(text) => (text.parse()?, SeedBy::Client),
-            None => (secret_seed(&*self.entropy), SeedBy::Service),
-        };
-        let CreateGame { names, bots, open_seats, join, .. } = request;
-        let (players, open_seats, join) = (setup.players(), *open_seats, *join);
-        let wanted = SeatsWanted { players, names, bots, open_seats, join };
-        let seating = self.seating(&wanted, token).await?;
-        let game =
-            Game { seed_by, visibility: request.visibility, ..self.new_game(self.now().await?, setup, seed) };
-        self.store_new(game, seating, cipher).await
+        self.once_retried(token, key, request_hash("create_game", request), create).await
     }
 
     pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {

@@ -59,48 +59,33 @@ impl Service {
         let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
-        let take = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || {
-                self.sit_down(id, player, request, name.as_deref(), &token, &cipher).await
-            })
-            .await
-        };
-        self.once_as_player(player, key, hash, take).await
-    }
-
-    async fn sit_down(
-        &self,
-        id: Uuid,
-        player: Option<&Token>,
-        request: &TakeSeat,
-        name: Option<&str>,
-        token: &Token,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let player = self.sending_player(player).await?;
-        let loaded = self.loaded_game(id).await?;
-        let code = request.invitation.as_deref().map(Token::from_client);
-        let player_id = player.as_ref().map(|(id, _)| *id);
-        let free = open_seat(&loaded, request.seat, player_id, code.as_ref())?;
-        if player_id.is_some_and(|id| loaded.players().contains(&id)) {
-            return Err(Error::SeatedAlready);
-        }
-        let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
-        let team = match loaded.game.challenge {
-            None => None,
-            Some(entry) => {
-                let who = seat_player.ok_or(Error::TokenMissing)?;
-                let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
-                Some(TeamChange::Join(entrant))
+        let take = async |cipher: &ReplyCipher<'_>| {
+            let player = self.sending_player(player).await?;
+            let loaded = self.loaded_game(id).await?;
+            let code = request.invitation.as_deref().map(Token::from_client);
+            let player_id = player.as_ref().map(|(id, _)| *id);
+            let free = open_seat(&loaded, request.seat, player_id, code.as_ref())?;
+            if player_id.is_some_and(|id| loaded.players().contains(&id)) {
+                return Err(Error::SeatedAlready);
             }
+            let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
+            let team = match loaded.game.challenge {
+                None => None,
+                Some(entry) => {
+                    let who = seat_player.ok_or(Error::TokenMissing)?;
+                    let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
+                    Some(TeamChange::Join(entrant))
+                }
+            };
+            let state = taken_seat(free, name.clone(), &token, player.as_ref());
+            let version = loaded.game.version;
+            let game = with_seat(loaded, &state);
+            let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
+            let answer = cipher.answer(&reply);
+            self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+            Ok(reply)
         };
-        let state = taken_seat(free, name.map(str::to_owned), token, player.as_ref());
-        let version = loaded.game.version;
-        let game = with_seat(loaded, &state);
-        let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
-        let answer = cipher.answer(&reply);
-        self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
-        Ok(reply)
+        self.once_retried(player, key, hash, take).await
     }
 
     /// Leaves the own seat, or, with the creator's token, frees another's or one
@@ -149,6 +134,15 @@ pub(crate) fn require_waiting(loaded: &LoadedGame) -> Result<(), Error> {
     }
 }
 
+/// Requires a seat that nobody sits on.
+pub(crate) fn require_open(loaded: &LoadedGame, seat: Seat, field: &'static str) -> Result<(), Error> {
+    match loaded.game.seats.get(seat.index()) {
+        None => Err(Error::Unfit { field, reason: "unfit-no-such-seat" }),
+        Some(state) if !state.open => Err(Error::SeatTaken),
+        Some(_) => Ok(()),
+    }
+}
+
 /// An open seat that a caller may take. A request with a code that matches no
 /// seat is not given another one.
 fn open_seat(
@@ -182,12 +176,12 @@ fn open_seat(
                 || if seats.iter().any(|state| state.open) { Error::SeatHeld } else { Error::NoOpenSeat };
             seats.iter().find(invited).or_else(free).map(|state| state.seat).ok_or_else(none)
         }
-        Some(seat) => match seats.get(seat.index()) {
-            None => Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
-            Some(state) if !state.open => Err(Error::SeatTaken),
-            Some(state) if invited(&state) || for_anybody(&state) && !has_code_for_seat => Ok(seat),
-            Some(_) => Err(Error::SeatHeld),
-        },
+        Some(seat) => {
+            require_open(loaded, seat, "seat")?;
+            let state = &seats[seat.index()];
+            let is_free = invited(&state) || for_anybody(&state) && !has_code_for_seat;
+            if is_free { Ok(seat) } else { Err(Error::SeatHeld) }
+        }
     }
 }
 
