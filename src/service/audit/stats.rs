@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use regicide::engine::GameKind;
 use uuid::Uuid;
 
 use super::Finding;
@@ -39,8 +38,8 @@ fn finding(id: String, checks: Vec<&'static str>) -> Finding {
 fn failed(player: Uuid, counts: &PlayerCounts) -> Vec<Finding> {
     let mut expected = BTreeMap::<(&str, u8), GameStats>::new();
     for game in counts.games.iter().map(counted).filter(|game| game.counts) {
-        let stats = expected.entry((game.game.into(), game.players));
-        add(stats.or_insert_with(|| nothing(game.game, game.players)), &game);
+        let nothing = GameStats { game: game.game, players: game.players, ..GameStats::default() };
+        add(expected.entry((game.game.into(), game.players)).or_insert(nothing), &game);
     }
     let mut findings = Vec::new();
     let mut check = |(game, players): (&str, u8), checks: Vec<&'static str>| {
@@ -59,18 +58,6 @@ fn failed(player: Uuid, counts: &PlayerCounts) -> Vec<Finding> {
         check(key, vec!["missing"]);
     }
     findings
-}
-
-fn nothing(game: GameKind, players: u8) -> GameStats {
-    GameStats {
-        game,
-        players,
-        finished: 0,
-        won: 0,
-        medals: [0; 3],
-        most_enemies_defeated: None,
-        fewest_moves_to_win: None,
-    }
 }
 
 /// Counts a game, as the database does when a profile is read.

@@ -118,8 +118,16 @@ impl Runner {
             let (service, scheduler, report) = (service.clone(), scheduler.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                let outcome = with_retries(RETRIES, || service.play_bot_turn(game, &scheduler));
-                service.note_outcome(game, outcome.await, &*report);
+                match with_retries(RETRIES, || service.play_bot_turn(game, &scheduler)).await {
+                    Ok(Some(outcome)) => report(outcome),
+                    Ok(None) => {}
+                    Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
+                    Err(TurnError::Failed { seq, why }) => {
+                        tracing::error!(%game, seq, why, "a bot cannot move");
+                        service.bots.fails(game, seq);
+                        report(BotOutcome::Failed);
+                    }
+                }
             }
         });
     }
@@ -133,26 +141,6 @@ impl Runner {
         }
         if has_another {
             self.take(game);
-        }
-    }
-}
-
-impl Service {
-    fn note_outcome(
-        &self,
-        game: Uuid,
-        outcome: Result<Option<BotOutcome>, TurnError>,
-        report: &(dyn Fn(BotOutcome) + Sync),
-    ) {
-        match outcome {
-            Ok(Some(outcome)) => report(outcome),
-            Ok(None) => {}
-            Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
-            Err(TurnError::Failed { seq, why }) => {
-                tracing::error!(%game, seq, why, "a bot cannot move");
-                self.bots.fails(game, seq);
-                report(BotOutcome::Failed);
-            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regicide::bots::Level;
-use regicide::engine::{Game as _, Move, Seat};
+use regicide::engine::{Game as _, Refusal, Seat};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
@@ -129,7 +129,11 @@ impl Service {
         let mut outcome = BotOutcome::Moved;
         let substitute = Some(Level::Novice).filter(|&novice| novice != level);
         for level in [Some(level), substitute].into_iter().flatten() {
-            let chosen = self.think(loaded.clone(), seat, level, thinking).await;
+            let (game, choose) = (loaded.clone(), self.settings.chooser);
+            // On a thread where no request waits.
+            let choice = thinking.run(level, move || choice_in(&game.game, seat, level, choose)).await;
+            let refused = |refusal: Refusal| NoChoice::Refused(format!("{refusal:?}"));
+            let chosen = choice.and_then(|choice| choice.map_err(refused));
             // The machine is short of threads: the bot itself has not failed.
             if matches!(chosen, Err(NoChoice::NoThread(_))) {
                 return Err(TurnError::NotNow(Error::Contended));
@@ -148,18 +152,5 @@ impl Service {
         let first = legal.into_iter().find_map(|mv| validate(mv).ok());
         let failed = || TurnError::Failed { seq: loaded.seq(), why: "no move is legal".to_owned() };
         first.map(|validated| (validated, outcome)).ok_or_else(failed)
-    }
-
-    /// Computes a choice on a thread where no request waits.
-    async fn think(
-        &self,
-        loaded: LoadedGame,
-        seat: Seat,
-        level: Level,
-        thinking: &Thinking,
-    ) -> Result<Move, NoChoice> {
-        let choose = self.settings.chooser;
-        let choice = thinking.run(level, move || choice_in(&loaded.game, seat, level, choose)).await?;
-        choice.map_err(|refusal| NoChoice::Refused(format!("{refusal:?}")))
     }
 }

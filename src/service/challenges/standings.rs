@@ -1,7 +1,5 @@
 //! Tables of the daily challenges, by month and of all time.
 
-use std::collections::BTreeSet;
-
 use chrono::{Datelike, NaiveDate};
 use regicide::engine::Message;
 use serde::{Deserialize, Serialize};
@@ -173,7 +171,16 @@ impl Service {
             let equal = before.filter(|(other, _)| *other == value(standing));
             let rank = equal.map_or(place, |(_, rank)| rank);
             before = Some((value(standing), rank));
-            StandingRow::new(rank, standing, today, &alike)
+            StandingRow {
+                rank,
+                player: standing.player,
+                name: standing.name.clone(),
+                lookalike: alike.contains(&standing.player),
+                played: standing.played,
+                won: standing.won,
+                average: f64::from(standing.average) / 1000.0,
+                streak: Streak::new(standing, today),
+            }
         });
         let rows = ranked.collect();
         let period = Period { month: query.month.clone() };
@@ -190,20 +197,5 @@ impl Service {
         let standing = self.store.standing(ALL_TIME, 0, player).await?;
         let today = day_at(self.now().await?);
         Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing, today)))
-    }
-}
-
-impl StandingRow {
-    fn new(rank: u32, standing: &Standing, today: i32, alike: &BTreeSet<Uuid>) -> Self {
-        Self {
-            rank,
-            player: standing.player,
-            name: standing.name.clone(),
-            lookalike: alike.contains(&standing.player),
-            played: standing.played,
-            won: standing.won,
-            average: f64::from(standing.average) / 1000.0,
-            streak: Streak::new(standing, today),
-        }
     }
 }

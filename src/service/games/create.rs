@@ -194,32 +194,21 @@ impl Service {
         let mut seats = Vec::new();
         let mut tokens = Vec::new();
         for seat in Seat::all(players) {
-            let open = is_open(seat);
             let name = names.get(seat.index()).and_then(Option::as_deref);
             let name = name.map(|name| persons_name("names", name)).transpose()?;
-            if open && name.is_some() {
-                return Err(Error::Unfit { field: "names", reason: "unfit-open-seat-named" });
-            }
-            if let Some(level) = bot_at(seat) {
-                match (open, name) {
-                    (true, _) => {
-                        return Err(Error::Unfit { field: "bots", reason: "unfit-bot-on-open-seat" });
-                    }
-                    (false, Some(_)) => {
-                        return Err(Error::Unfit { field: "names", reason: "unfit-bot-named" });
-                    }
-                    (false, None) => seats.push(bot_seat(seat, level)),
+            let unfit = |field, reason| Err(Error::Unfit { field, reason });
+            seats.push(match (is_open(seat), bot_at(seat), name) {
+                (true, _, Some(_)) => return unfit("names", "unfit-open-seat-named"),
+                (true, Some(_), None) => return unfit("bots", "unfit-bot-on-open-seat"),
+                (true, None, None) => SeatState::open(seat),
+                (false, Some(_), Some(_)) => return unfit("names", "unfit-bot-named"),
+                (false, Some(level), None) => bot_seat(seat, level),
+                (false, None, name) => {
+                    let token = Token::new(&*self.entropy);
+                    tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
+                    taken_seat(seat, name, &token, joining.filter(|_| Some(seat) == own_seat))
                 }
-                continue;
-            }
-            if open {
-                seats.push(SeatState::open(seat));
-                continue;
-            }
-            let token = Token::new(&*self.entropy);
-            tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
-            let player = joining.filter(|_| Some(seat) == own_seat);
-            seats.push(taken_seat(seat, name, &token, player));
+            });
         }
         let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
         Ok(Seating { seats, tokens, owner, creator: creator.map(|(id, _)| id) })

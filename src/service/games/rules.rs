@@ -1,8 +1,8 @@
 //! The rules as data, for front ends.
 
 use regicide::engine::{
-    Card, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat, Suit,
-    SuitColor, TableFacts,
+    Card, Choice, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat,
+    Suit, SuitColor, TableFacts,
 };
 use regicide::i18n::Language;
 use serde::Serialize;
@@ -275,13 +275,8 @@ impl GameRules {
         });
         let variants = book.variants.into_iter().map(|variant| {
             let (title, description) = said("variant", variant.name);
-            VariantRules {
-                name: variant.name,
-                title,
-                description,
-                players: variant.players,
-                rule: variant.rule,
-            }
+            let Choice { name, players, rule } = variant;
+            VariantRules { name, title, description, players, rule }
         });
         let options = book.options.into_iter().map(|option| {
             let (title, description) = said("option", option.name);
