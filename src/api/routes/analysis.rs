@@ -70,7 +70,7 @@ pub(crate) async fn request_analysis(
 ) -> Result<HttpResponse, Problem> {
     let wanted = AnalysisRequest::from_json(body.get()).map_err(unreadable)?;
     let from = caller_address(request.peer_addr(), request.headers(), &api.proxies);
-    let analysis = api.service.analyse_sent(&wanted, from, language)?;
+    let analysis = api.service.analyse_sent(&wanted, from, language).await?;
     let response =
         if analysis.complete { json_no_store(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))

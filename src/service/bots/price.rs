@@ -45,7 +45,6 @@ pub(in crate::service) struct BotsWanted {
     /// The game that they play, and its creator.
     pub(in crate::service) game: Uuid,
     pub(in crate::service) creator: Option<Uuid>,
-    /// What they take.
     pub(in crate::service) work: Duration,
 }
 

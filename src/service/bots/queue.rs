@@ -17,7 +17,6 @@ use crate::store::BotTable;
 /// tenth of a machine half of whose cores are for bots.
 const PARTS: usize = 5;
 
-/// Who sits at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Company {
     /// People, at least one.
@@ -106,7 +105,6 @@ impl<W> Line<W> {
         self.threads.div_ceil(PARTS)
     }
 
-    /// How long games of bots alone rest after a turn.
     fn rest_after(&self, turn: Duration) -> Duration {
         let parts = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let missing = (self.threads_for_bots() * PARTS).saturating_sub(self.threads);

@@ -22,7 +22,6 @@ pub struct BotGames {
 }
 
 impl BotGames {
-    /// None so far, and at most so many at a time.
     #[must_use]
     pub const fn new(most: u32) -> Self {
         Self { most, known: Mutex::new(Vec::new()) }

@@ -40,7 +40,6 @@ pub(super) enum NoChoice {
 }
 
 impl Thinking {
-    /// So many callers at a time, each of which waits so long.
     pub(super) fn new(callers: usize, limit: Duration) -> Self {
         let threads = Arc::new(Threads::new("bot", Priority::Low));
         let places = || Arc::new(Semaphore::new(callers + MAX_GIVEN_UP));

@@ -26,8 +26,8 @@ pub(crate) struct Step {
 
 /// A game at one moment, and who looks at it.
 pub struct VisibleGame {
-    loaded: LoadedGame,
-    caller: Role,
+    pub(super) loaded: LoadedGame,
+    pub(super) caller: Role,
 }
 
 impl VisibleGame {

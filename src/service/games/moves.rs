@@ -58,7 +58,6 @@ pub enum AnswerForm {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub enum Moved {
-    /// The move stands in the log.
     Made(Box<MoveAnswer>),
     /// An earlier request with the same key has made the move.
     Repeated(Box<MoveAnswer>),
@@ -73,7 +72,6 @@ enum Verdict {
     Asked(Seat),
     /// The seat asks to concede, and others have not yet (R11.1).
     Ask(Seat),
-    /// The move is to be stored.
     Append(Box<Validated>),
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::list::{page, page_limit};
 use super::loaded_game::{LoadedGame, Role};
+use super::log::VisibleGame;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
@@ -112,8 +113,7 @@ impl Service {
                 Message::new("error-too-many-signals").with("most", MAX_SIGNALS),
             ));
         }
-        let loaded = self.loaded_game(id).await?;
-        let caller = self.viewer(&loaded, token).await?;
+        let VisibleGame { loaded, caller } = self.visible_game(id, token).await?;
         let said = self.store.signals(id, after, limit + 1).await?;
         let (said, next) = page(said, limit, |last| last.number);
         let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();

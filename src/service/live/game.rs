@@ -225,7 +225,6 @@ struct Reader {
     /// Who the reader was when something was last sent.
     caller: Role,
     language: Language,
-    /// What was sent so far.
     sent: Option<StreamCursor>,
     /// The last move that was sent: what follows it is computed from there.
     last: Option<Arc<Step>>,
