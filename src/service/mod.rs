@@ -33,7 +33,7 @@ use runtime::compute::Compute;
 use runtime::idempotency::ReplyCipher;
 use runtime::work::blocking;
 
-pub use crate::store::{ForkedFrom, GameInfo, InChallenge, OriginName, SeatInfo};
+pub use crate::store::{ForkedFrom, GameInfo, InChallenge, OriginName, SeatInfo, Turnout};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -48,7 +48,7 @@ pub use challenges::{
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
     DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
     RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
-    StatsQuery, Streak, Turnout, VoidEntry, Winnable,
+    StatsQuery, Streak, VoidEntry, Winnable,
 };
 pub use error::Error;
 pub use games::create::{CreateGame, Created, SeatToken};

@@ -43,7 +43,7 @@ use moves::MoveWriter;
 use tokio::sync::Mutex;
 
 pub use admin::AdminAction;
-pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
+pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, Turnout};
 pub use audit::{
     AuditedAttempt, AuditedDailyResult, AuditedResult, AuditedStanding, ChallengeGame, DayCount,
     MiscountedScore, PlayedDay, PlayerCounts, PlayerStandings, StrayRow,

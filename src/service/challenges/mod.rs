@@ -24,9 +24,7 @@ use super::Service;
 use super::error::Error;
 use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
-use crate::store::{
-    Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, TurnoutCounts, Visibility,
-};
+use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, Turnout, Visibility};
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub(super) use board::SharedBoard;
@@ -121,16 +119,6 @@ pub struct ChallengeView {
     pub turnout: Turnout,
     /// The caller's attempts, with a player's token.
     pub own_attempts: Vec<OwnAttempt>,
-}
-
-/// How many play a challenge. This is public while the challenge runs: it says
-/// nothing of the deal, nor how far anybody came.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct Turnout {
-    /// How many games were begun as first attempts; a team's is one.
-    pub attempts: u64,
-    /// How many of them have ended.
-    pub finished: u64,
 }
 
 /// Which challenges to list.
@@ -233,8 +221,7 @@ impl Service {
             Some(token) => self.own_attempts(&challenge, token, language).await?,
         };
         self.measure_awaited([&challenge]);
-        let TurnoutCounts { attempts, finished } = self.store.turnout(id).await?;
-        let turnout = Turnout { attempts, finished };
+        let turnout = self.store.turnout(id).await?;
         Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })
     }
 
