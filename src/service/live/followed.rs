@@ -57,11 +57,11 @@ struct Publisher {
 pub(in crate::service) struct FollowedGames(Mutex<HashMap<Uuid, Arc<Publisher>>>);
 
 impl FollowedGame {
-    /// The last moves of the game after this state, and what was said if nothing
-    /// can have been said since.
-    fn continued(&self, loaded: &LoadedGame) -> Result<(Vec<Arc<Step>>, Option<Vec<SaidSignal>>), Error> {
+    /// The last moves of the game after this state, and whether nothing can have
+    /// been said since.
+    fn continued(&self, loaded: &LoadedGame) -> Result<(Vec<Arc<Step>>, bool), Error> {
         if !loaded.goes_on_from(&self.loaded) {
-            return Ok((Vec::new(), None));
+            return Ok((Vec::new(), false));
         }
         let made = self.loaded.log().len();
         let steps = loaded.steps_from(self.loaded.position, made..loaded.log().len())?;
@@ -70,7 +70,7 @@ impl FollowedGame {
         let mut recent = self.recent.clone();
         recent.extend(steps.into_iter().map(Arc::new));
         recent.drain(..recent.len().saturating_sub(KEPT));
-        Ok((recent, is_silent.then(|| self.signals.clone())))
+        Ok((recent, is_silent))
     }
 
     /// How many signals were given before move `seq`.
@@ -196,13 +196,13 @@ impl Service {
         }
         let asked = Instant::now();
         let loaded = self.loaded_game(publisher.id).await?;
-        let (recent, known) = match &before {
+        let (recent, is_silent) = match &before {
             Some(before) => before.continued(&loaded)?,
-            None => (Vec::new(), None),
+            None => (Vec::new(), false),
         };
-        let signals = match known {
-            Some(signals) => signals,
-            None => {
+        let signals = match &before {
+            Some(before) if is_silent => before.signals.clone(),
+            Some(_) | None => {
                 // After the game: so all that were given before its last move are
                 // there. Those of later moves come with these.
                 let given = self.store.signals(publisher.id, 0, MAX_SIGNALS).await?;

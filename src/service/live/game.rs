@@ -270,12 +270,11 @@ impl Reader {
         }
         loop {
             let state = self.game.borrow_and_update().clone();
-            let events = match state {
-                Some(state) => self.events(state).await?,
-                None => {
-                    self.done = true;
-                    vec![GameEvent::closed(CloseReason::Failed)]
-                }
+            let events = if let Some(state) = state {
+                self.events(state).await?
+            } else {
+                self.done = true;
+                vec![GameEvent::closed(CloseReason::Failed)]
             };
             let is_first = !std::mem::replace(&mut self.begun, true);
             if is_first || !events.is_empty() {

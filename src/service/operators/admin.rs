@@ -140,8 +140,7 @@ impl Service {
     /// Executes an action without a permission check.
     pub async fn administer_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
         let at = self.now().await?;
-        let text = serde_json::to_string(&action).expect("actions are plain data");
-        let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text };
+        let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
         match &action {
             AdminAction::VoidResult { game, reason } => {
                 check_reason("reason", reason)?;
@@ -219,6 +218,11 @@ impl Service {
         self.rank_game_by_id(&challenge, game).await?;
         or_missing(self.store.void_results(challenge.id, game, reason, action).await, Error::NoSuchResult)
     }
+}
+
+/// An action as it is stored.
+fn text(action: &AdminAction) -> String {
+    serde_json::to_string(action).expect("actions are plain data")
 }
 
 fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
