@@ -22,7 +22,6 @@ pub enum Error {
     NoSuchResult,
     /// No line to the goal was known of the challenge's deal.
     NoSuchSolution,
-    /// The challenge is not open yet.
     ChallengeNotOpen,
     /// No game of the challenge can be begun any more.
     ChallengeClosed,
@@ -34,7 +33,6 @@ pub enum Error {
     InvitationNeeded,
     /// The export has no such game to go on after.
     NoSuchCursor,
-    /// What is asked needs a token.
     TokenMissing,
     /// A token that opens nothing here.
     TokenUnknown,
@@ -53,7 +51,6 @@ pub enum Error {
     NotBegun,
     /// Seats can be changed only before the game begins.
     Begun,
-    /// The game takes no more moves.
     Over(Status),
     /// What is asked is public only when the game is over.
     NotOver,
@@ -62,23 +59,17 @@ pub enum Error {
     Embargoed(&'static str),
     /// Such games are not analysed: the id of a message.
     NoAnalysis(&'static str),
-    /// As many analyses wait as may.
     AnalysesBusy,
     /// Whoever asks has had as much computed as they may, for so long.
     ComputingUsedUp(Duration),
-    /// As many games with bots of whoever asks go on as may.
     TooManyBotGames,
-    /// The seat cannot be taken.
     SeatTaken,
-    /// The player has a seat in the game already.
     SeatedAlready,
-    /// No seat can be taken.
     NoOpenSeat,
     /// The seat, or every open seat, is held for somebody else.
     SeatHeld,
     /// A move against the rules.
     Refused {
-        /// Why.
         refusal: Refusal,
         /// The number of moves made.
         seq: u32,
@@ -87,22 +78,16 @@ pub enum Error {
     },
     /// A signal that the rules do not allow now.
     SignalRefused {
-        /// Why not.
         refusal: Refusal,
         /// The number of moves made.
         seq: u32,
     },
-    /// A game has no room for another signal.
     TooManySignals,
-    /// A version of rules that is not known here.
     UnknownRules(#[from] UnknownRuleset),
-    /// A set-up against the rules.
     Setup(#[from] SetupError),
-    /// A move that was never made.
     NoSuchMove(u32),
     /// Fields that do not fit together.
     Unfit {
-        /// The field that does not fit.
         field: &'static str,
         /// Why not: the id of a message.
         reason: &'static str,
@@ -117,15 +102,11 @@ pub enum Error {
     MisleadingName(&'static str),
     /// A display name that is a house bot's, or looks like it.
     ReservedName(&'static str),
-    /// A log holds no more moves.
     LogFull(u32),
-    /// A record that does not hold.
     BadRecord {
-        /// What does not hold.
         reason: Message,
         /// The first bad move.
         seq: Option<u32>,
-        /// The clause that it is against.
         clause: Option<&'static str>,
     },
     /// A text that is no position line of a game with its set-up.
@@ -139,7 +120,6 @@ pub enum Error {
     },
     /// Anybody could guess the key.
     KeyWeak,
-    /// The store could not do it.
     Store(StoreError),
 }
 
@@ -174,11 +154,6 @@ impl From<BadSetup> for Error {
 }
 
 impl Error {
-    /// What it is to change a row that is not there: `missing`.
-    pub(super) fn or_missing(error: StoreError, missing: Self) -> Self {
-        if matches!(error, StoreError::Conflict(Conflict::Missing)) { missing } else { error.into() }
-    }
-
     /// A field whose value does not do.
     pub(super) const fn invalid(field: &'static str, reason: Message) -> Self {
         Self::Invalid { field, reason }

@@ -19,6 +19,7 @@ mod settings;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use regicide::engine::Hash;
 use uuid::Uuid;
 
 use crate::store::{Game, Store};
@@ -29,9 +30,10 @@ use games::loaded_game::LoadedGame;
 use live::{FollowedBoards, FollowedGames, LatestGames};
 use runtime::background::Background;
 use runtime::compute::Compute;
+use runtime::idempotency::ReplyCipher;
 use runtime::work::blocking;
 
-pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo};
+pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -46,7 +48,7 @@ pub use challenges::{
     ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
     DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
     RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
-    StatsQuery, Streak, Turnout, VoidEntry, Winnable,
+    StatsQuery, Streak, VoidEntry, Winnable,
 };
 pub use error::Error;
 pub use games::create::{CreateGame, Created, SeatToken};
@@ -111,7 +113,6 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service over a store.
     #[must_use]
     pub fn new(
         store: Arc<Store>,
@@ -119,23 +120,20 @@ impl Service {
         entropy: Arc<dyn Entropy>,
         settings: Settings,
     ) -> Self {
-        let cache = Arc::new(GameCache::new(settings.cache_bytes));
-        let compute = Compute::new(settings.compute_threads, settings.background_rests);
-        let (background, publishing, analyses, followed, boards, latest_games, bots) = Default::default();
         Self {
             store,
             clock,
             entropy,
+            cache: Arc::new(GameCache::new(settings.cache_bytes)),
+            compute: Compute::new(settings.compute_threads, settings.background_rests),
             settings,
-            cache,
-            background,
-            compute,
-            publishing,
-            analyses,
-            followed,
-            boards,
-            latest_games,
-            bots,
+            background: Arc::default(),
+            publishing: Arc::default(),
+            analyses: Arc::default(),
+            followed: Arc::default(),
+            boards: Arc::default(),
+            latest_games: Arc::default(),
+            bots: Arc::default(),
         }
     }
 
@@ -191,6 +189,19 @@ impl Service {
         let now = self.now().await?;
         let moves = stored.moves.len();
         Ok(blocking(moves, move || LoadedGame::rebuild(stored, now)).await?)
+    }
+
+    /// Carries out a change once for each key, and validates it again if the stored
+    /// state has changed before its outcome was stored.
+    async fn once_retried(
+        &self,
+        player: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+        change: impl AsyncFn(&ReplyCipher<'_>) -> Result<Reply, Error>,
+    ) -> Result<Reply, Error> {
+        let change = async |cipher: ReplyCipher<'_>| self.retry_stale(async || change(&cipher).await).await;
+        self.once_as_player(player, key, request, change).await
     }
 
     /// Validates a request against the stored state, and again if that has changed

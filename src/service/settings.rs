@@ -11,7 +11,6 @@ use super::challenges::deals;
 use super::runtime::compute;
 use super::runtime::token::Secret;
 
-/// What an operator can choose about the service.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// After how many seconds without a move a new game counts as abandoned.
@@ -41,7 +40,6 @@ pub struct Settings {
     pub bot_pause: Duration,
     /// How long a bot may think. Then another choice is made for it.
     pub bot_limit: Duration,
-    /// How bots choose.
     pub chooser: Chooser,
     /// Whether the difficulty of daily challenges is measured and shown.
     pub daily_difficulty: bool,

@@ -44,7 +44,7 @@ use moves::MoveWriter;
 use tokio::sync::Mutex;
 
 pub use admin_log::AdminAction;
-pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
+pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, Turnout};
 pub use audit::{
     AuditedAttempt, AuditedResult, AuditedStanding, ChallengeGame, DayCount, MiscountedScore, PlayedDay,
     PlayerCounts, PlayerStandings, StrayRow,

@@ -63,7 +63,7 @@ pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>
     let language = preferred_language(&context.request);
     let wanted = AnalysisRequest::from_json(body.get()).map_err(unreadable)?;
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
-    let analysis = context.api.service.analyse_sent(&wanted, from, language)?;
+    let analysis = context.api.service.analyse_sent(&wanted, from, language).await?;
     let response =
         if analysis.complete { json_no_store(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))

@@ -156,7 +156,6 @@ impl Known {
         Self { findings, positions_left: 0, percent: None }
     }
 
-    /// What is known before anything was computed.
     pub(super) fn nothing(budgets: Budgets) -> Self {
         let analysis = Analysis { verdicts: Vec::new(), missed: None, nodes: 0 };
         let findings = Arc::new(Findings { budgets, analysis, decisions: Vec::new() });
@@ -212,7 +211,14 @@ impl GameAnalysis {
             mark: mark.message.id().to_owned(),
             text: language.text(&mark.message.naming(names)),
         };
-        let line = |line: &Line| line.iter().copied().map(LineMove::from).collect();
+        let line =
+            |line: &Line| line.iter().map(|&(seat, mv)| LineMove { seat, text: mv.text(), mv }).collect();
+        let decision = |&Decision { seq, seat, made, bot }: &Decision| AnalysedDecision {
+            seq,
+            seat,
+            made: made.into(),
+            bot: bot.into(),
+        };
         Self {
             game,
             complete: known.percent.is_none(),
@@ -227,28 +233,14 @@ impl GameAnalysis {
             last_won: judged.and_then(Analysis::last_won).map(number),
             turning_point: judged.and_then(Analysis::turning_point).map(number),
             line: judged.and_then(|analysis| analysis.missed.as_ref()).map(line),
-            decisions: decisions.iter().map(AnalysedDecision::from).collect(),
+            decisions: decisions.iter().map(decision).collect(),
             marks: known.marks(moves).into_iter().map(mark).collect(),
         }
     }
 }
 
-/// A number of a move.
 fn number(seq: usize) -> u32 {
     u32::try_from(seq).unwrap_or(u32::MAX)
-}
-
-impl From<(Seat, Move)> for LineMove {
-    fn from((seat, mv): (Seat, Move)) -> Self {
-        Self { seat, text: mv.text(), mv }
-    }
-}
-
-impl From<&Decision> for AnalysedDecision {
-    fn from(decision: &Decision) -> Self {
-        let Decision { seq, seat, made, bot } = *decision;
-        Self { seq, seat, made: made.into(), bot: bot.into() }
-    }
 }
 
 impl From<Considered> for SampledMove {

@@ -16,14 +16,13 @@ use std::time::Duration;
 
 use quick_cache::sync::Cache;
 use regicide::bots::review::{self, Budgets, Findings, Review};
-use regicide::engine::{Hash, Move, Seat};
+use regicide::engine::Hash;
 use regicide::i18n::Language;
 use uuid::Uuid;
 
 use super::Service;
 use super::challenges::search_time;
 use super::error::Error;
-use super::games::loaded_game::LoadedGame;
 use super::runtime::fair_queue::FairQueue;
 use super::runtime::work::pay_for_computing;
 use answer::Known;
@@ -37,11 +36,6 @@ use request::Subject;
 /// After how many seconds it is worth asking again.
 pub const ASK_AGAIN: u64 = 2;
 
-/// How many moves a game may have to be analysed. Games that are played to be
-/// won have about a hundred; without a limit a log of thousands of moves would
-/// be computed for hours.
-const MAX_MOVES: usize = 500;
-
 /// How many analyses of what was sent are kept: each takes some tens of
 /// kilobytes.
 const KEPT: usize = 256;
@@ -50,7 +44,6 @@ const KEPT: usize = 256;
 /// kilobytes at most.
 const PUT_ASIDE: usize = 32;
 
-/// The analyses of this instance.
 pub(super) struct Analyses {
     queue: Arc<Queue>,
     /// A piece is computed in a turn of the client that asked for it, so that
@@ -79,20 +72,9 @@ fn expected_time(budgets: Budgets, moves: usize) -> Duration {
     (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
-/// Refuses games that would be computed for too long.
-fn check_length(moves: usize) -> Result<(), Error> {
-    if moves > MAX_MOVES { Err(Error::NoAnalysis("analysis-too-long")) } else { Ok(()) }
-}
-
 impl Service {
     /// The analysis of a game that is over, in `language`, or what of it is
     /// known. If there is none yet it is begun for the address that asks.
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] or [`Error::Embargoed`] while something about the game is
-    /// hidden, [`Error::NoAnalysis`] for games that are not co-operative or too
-    /// long, [`Error::AnalysesBusy`] if many wait already, or some of this
-    /// address, an unknown game.
     pub async fn analysis(
         &self,
         id: Uuid,
@@ -101,133 +83,96 @@ impl Service {
     ) -> Result<GameAnalysis, Error> {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
-        if loaded.position.co_operative().is_none() {
-            return Err(Error::NoAnalysis("solve-together"));
-        }
-        check_length(loaded.log().len())?;
-        let known = match self.findings(id).await? {
-            Some(findings) => Known::all(Arc::new(findings)),
-            None => self.begin_analysis(
-                Task::Game(id),
-                self.settings.analysis,
-                expected_time(self.settings.analysis, loaded.log().len()),
-                from,
-                async move |service, slot| {
-                    if let Err(error) = service.analyse_game(id, &slot).await {
-                        tracing::warn!(game = %id, %error, "an analysis has failed");
-                    }
-                },
-            )?,
-        };
-        let (moves, names) = (loaded.moves(), loaded.player_names());
-        Ok(GameAnalysis::new(Some(id), &known, &moves, &names, language))
+        let subject = Subject::of_game(&loaded, self.settings.analysis)?;
+        self.analysis_of(Task::Game(id), subject, from, language).await
     }
 
     /// The analysis of what a client sent from an address, in `language`, or
     /// what of it is known. If there is none yet it is begun. The answer
     /// follows from the request alone: no stored game is read.
-    ///
-    /// # Errors
-    /// What of the request does not fit the rules or the limits,
-    /// [`Error::NoAnalysis`] for games that are not co-operative or too long, or
-    /// [`Error::AnalysesBusy`] if many wait already, or some of this address.
-    pub fn analyse_sent(
+    pub async fn analyse_sent(
         &self,
         request: &AnalysisRequest,
         from: Option<IpAddr>,
         language: Language,
     ) -> Result<GameAnalysis, Error> {
         let subject = request.subject(self.settings.analysis)?;
-        let id = subject.id();
-        let (moves, names) = (subject.moves.clone(), subject.names.clone());
-        let known = if let Some(findings) = self.analyses.sent.get(&id) {
-            Known::all(findings)
-        } else {
-            let budgets = subject.budgets;
-            let work = async move |service: Self, slot: QueueSlot| {
-                service.analyse_subject(id, subject, &slot).await;
-            };
-            let expected = expected_time(budgets, moves.len());
-            self.begin_analysis(Task::Sent(id), budgets, expected, from, work)?
-        };
-        Ok(GameAnalysis::new(None, &known, &moves, &names, language))
+        self.analysis_of(Task::Sent(subject.id()), subject, from, language).await
     }
 
-    /// Begins a task, unless it has been begun; says what is known of it.
-    fn begin_analysis<F>(
+    /// What is known of a task, which is begun unless it has been.
+    async fn analysis_of(
         &self,
         task: Task,
-        budgets: Budgets,
-        expected: Duration,
+        subject: Subject,
         from: Option<IpAddr>,
-        work: impl FnOnce(Self, QueueSlot) -> F,
-    ) -> Result<Known, Error>
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
-        let known = match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
-            Entered::Before(known) => known,
-            Entered::Now(slot) => {
-                if !self.analyses.put_aside.contains_key(&task) {
-                    pay_for_computing(expected)?;
+        language: Language,
+    ) -> Result<GameAnalysis, Error> {
+        let (moves, names, budgets) = (subject.moves.clone(), subject.names.clone(), subject.budgets);
+        let known = match self.findings(task).await? {
+            Some(findings) => Some(Known::all(findings)),
+            None => match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
+                Entered::Before(known) => known,
+                Entered::Now(slot) => {
+                    if !self.analyses.put_aside.contains_key(&task) {
+                        pay_for_computing(expected_time(budgets, moves.len()))?;
+                    }
+                    let service = self.clone();
+                    tokio::spawn(async move {
+                        if let Err(error) = service.analyse(subject, &slot).await {
+                            tracing::warn!(?task, %error, "an analysis has failed");
+                        }
+                    });
+                    None
                 }
-                tokio::spawn(work(self.clone(), slot));
-                None
-            }
+            },
         };
-        Ok(known.unwrap_or_else(|| Known::nothing(budgets)))
+        let known = known.unwrap_or_else(|| Known::nothing(budgets));
+        let game = match task {
+            Task::Game(id) => Some(id),
+            Task::Sent(_) => None,
+        };
+        Ok(GameAnalysis::new(game, &known, &moves, &names, language))
     }
 
-    /// What is kept of a game's analysis. What was found with other budgets, or
+    /// What is kept of an analysis. What was found of a game with other budgets, or
     /// cannot be read, is found out again.
-    async fn findings(&self, id: Uuid) -> Result<Option<Findings>, Error> {
+    async fn findings(&self, task: Task) -> Result<Option<Arc<Findings>>, Error> {
+        let id = match task {
+            Task::Game(id) => id,
+            Task::Sent(id) => return Ok(self.analyses.sent.get(&id)),
+        };
         let kept = self.store.analysis(id, review::VERSION).await?;
         let findings = kept.and_then(|kept| serde_json::from_str(&kept).ok());
-        Ok(findings.filter(|findings: &Findings| findings.budgets == self.settings.analysis))
+        let findings = findings.filter(|findings: &Findings| findings.budgets == self.settings.analysis);
+        Ok(findings.map(Arc::new))
     }
 
-    /// Analyses a game when its turn has come, and keeps what was found.
-    async fn analyse_game(&self, id: Uuid, slot: &QueueSlot) -> Result<(), Error> {
-        // Another instance may have done it meanwhile.
-        if self.findings(id).await?.is_some() {
+    /// Analyses what a task is about when its turn has come, and keeps what was
+    /// found.
+    async fn analyse(&self, subject: Subject, slot: &QueueSlot) -> Result<(), Error> {
+        // It may have been found meanwhile, or by another instance.
+        if self.findings(slot.task).await?.is_some() {
             return Ok(());
         }
-        let loaded = self.past_game(id).await?;
-        loaded.require_public()?;
-        let budgets = self.settings.analysis;
-        let begin = move || {
-            let game = &loaded.game;
-            Review::new(&game.setup, &game.seed, &loaded.moves(), budgets)
-        };
-        if let Some(findings) = self.review(begin, slot).await {
-            let findings = serde_json::to_string(&findings).expect("findings are plain data");
-            self.store.put_analysis(id, review::VERSION, &findings).await?;
+        let Some(findings) = self.review(subject, slot).await else { return Ok(()) };
+        match slot.task {
+            Task::Game(id) => {
+                let findings = serde_json::to_string(&findings).expect("findings are plain data");
+                self.store.put_analysis(id, review::VERSION, &findings).await?;
+            }
+            Task::Sent(id) => self.analyses.sent.insert(id, Arc::new(findings)),
         }
         Ok(())
     }
 
-    /// The same for what was sent.
-    async fn analyse_subject(&self, id: Hash, subject: Subject, slot: &QueueSlot) {
-        // It may have been found between the request's two questions.
-        if self.analyses.sent.get(&id).is_some() {
-            return;
-        }
-        if let Some(findings) = self.review(move || subject.review(), slot).await {
-            self.analyses.sent.insert(id, Arc::new(findings));
-        }
-    }
-
     /// Computes a review piece by piece, from where it was put aside, if it
     /// was. Nothing if nobody waits for it any more.
-    async fn review(
-        &self,
-        begin: impl FnOnce() -> Option<Review> + Send + 'static,
-        slot: &QueueSlot,
-    ) -> Option<Findings> {
-        let put_aside = self.analyses.put_aside.remove(&slot.task());
+    async fn review(&self, subject: Subject, slot: &QueueSlot) -> Option<Findings> {
+        let put_aside = self.analyses.put_aside.remove(&slot.task);
         let mut review = match put_aside {
             Some((_, review)) => review,
-            None => Box::new(self.compute.run(begin).await?),
+            None => Box::new(self.compute.run(move || subject.review()).await?),
         };
         let pieces = review.pieces();
         loop {
@@ -253,13 +198,7 @@ impl Service {
                 return Some(review.so_far());
             }
         }
-        self.analyses.put_aside.insert(slot.task(), review);
+        self.analyses.put_aside.insert(slot.task, review);
         None
-    }
-}
-
-impl LoadedGame {
-    fn moves(&self) -> Vec<(Seat, Move)> {
-        self.log().iter().map(|row| (row.entry.seat, row.entry.mv)).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use regicide::engine::Hash;
 use uuid::Uuid;
 
@@ -24,7 +24,6 @@ const FORGOTTEN_AFTER: TimeDelta = TimeDelta::seconds(10 * ASK_AGAIN.cast_signed
 /// The address that asked; nothing where it is not known.
 pub(super) type Client = Option<IpAddr>;
 
-/// What is analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
     /// A stored game.
@@ -33,7 +32,6 @@ pub(super) enum Task {
     Sent(Hash),
 }
 
-/// The tasks that wait or are computed.
 #[derive(Debug, Default)]
 pub(super) struct Queue(Mutex<Tasks>);
 
@@ -44,7 +42,6 @@ struct Tasks {
     given: u64,
 }
 
-/// What is known of a task.
 #[derive(Debug)]
 struct Entry {
     /// Tells its slot from others of the same task, earlier or later.
@@ -59,11 +56,10 @@ struct Entry {
 /// A slot in the queue. It is free when this is dropped, even by a panic.
 pub(super) struct QueueSlot {
     queue: Arc<Queue>,
-    task: Task,
+    pub(super) task: Task,
     number: u64,
 }
 
-/// What came of entering the queue.
 pub(super) enum Entered {
     /// The task has a slot now, and is to be begun.
     Now(QueueSlot),
@@ -74,17 +70,13 @@ pub(super) enum Entered {
 impl Queue {
     /// Asks for a slot for a task, and keeps the one that it has. Slots of
     /// tasks that nobody waits for are free.
-    ///
-    /// # Errors
-    /// [`Error::AnalysesBusy`] if no slot is free, or the client has as many
-    /// as it may.
     pub(super) fn enter(
         this: &Arc<Self>,
         task: Task,
         client: Client,
         now: DateTime<Utc>,
     ) -> Result<Entered, Error> {
-        let mut tasks = this.tasks();
+        let mut tasks = this.0.lock();
         tasks.entries.retain(|_, entry| entry.is_awaited(now));
         let of_client = tasks.entries.values().filter(|entry| entry.client == client).count();
         if let Some(entry) = tasks.entries.get_mut(&task) {
@@ -104,10 +96,6 @@ impl Queue {
         tasks.entries.insert(task, Entry { number, client, asked: now, known: None });
         Ok(Entered::Now(QueueSlot { queue: this.clone(), task, number }))
     }
-
-    fn tasks(&self) -> MutexGuard<'_, Tasks> {
-        self.0.lock()
-    }
 }
 
 impl Entry {
@@ -117,31 +105,25 @@ impl Entry {
 }
 
 impl QueueSlot {
-    /// What is analysed.
-    pub(super) const fn task(&self) -> Task {
-        self.task
-    }
-
     /// Whose turn the next piece takes; nothing if nobody waits for it.
     pub(super) fn client(&self, now: DateTime<Utc>) -> Option<Client> {
         self.with_entry(|entry| entry.is_awaited(now).then_some(entry.client)).flatten()
     }
 
-    /// Notes what is known.
     pub(super) fn tell(&self, known: Known) {
         self.with_entry(|entry| entry.known = Some(known));
     }
 
     /// The entry, unless the slot is lost.
     fn with_entry<T>(&self, change: impl FnOnce(&mut Entry) -> T) -> Option<T> {
-        let mut tasks = self.queue.tasks();
+        let mut tasks = self.queue.0.lock();
         tasks.entries.get_mut(&self.task).filter(|entry| entry.number == self.number).map(change)
     }
 }
 
 impl Drop for QueueSlot {
     fn drop(&mut self) {
-        let mut tasks = self.queue.tasks();
+        let mut tasks = self.queue.0.lock();
         if tasks.entries.get(&self.task).is_some_and(|entry| entry.number == self.number) {
             tasks.entries.remove(&self.task);
         }

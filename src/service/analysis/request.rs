@@ -1,4 +1,4 @@
-//! What a client can have analysed that is not stored here.
+//! What can be analysed: a stored game, or what a client sends.
 
 use regicide::bots::review::{self, Budgets, Review};
 use regicide::engine::{
@@ -10,10 +10,16 @@ use regicide::solver;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::check_length;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::import::bad_record;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::store::Game;
+
+/// How many moves a game may have to be analysed. Games that are played to be
+/// won have about a hundred; without a limit a log of thousands of moves would
+/// be computed for hours.
+const MAX_MOVES: usize = 500;
 
 /// The largest budget for a position, in nodes: a piece of work of about a
 /// second.
@@ -66,7 +72,7 @@ fn present_rules() -> u8 {
     Ruleset::current(GameKind::default()).version()
 }
 
-/// What a request is about, once it is known to fit the rules.
+/// What is to be analysed, once it is known to fit the rules and the limits.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
     setup: Setup,
@@ -109,6 +115,20 @@ impl AnalysisRequest {
 }
 
 impl Subject {
+    pub(super) fn of_game(loaded: &LoadedGame, budgets: Budgets) -> Result<Self, Error> {
+        loaded.position.co_operative().ok_or(Error::NoAnalysis("solve-together"))?;
+        let Game { setup, seed, moves, .. } = &loaded.game;
+        check_length(moves.len())?;
+        Ok(Self {
+            setup: *setup,
+            seed: seed.clone(),
+            position: None,
+            moves: moves.iter().map(|row| (row.entry.seat, row.entry.mv)).collect(),
+            names: loaded.player_names(),
+            budgets,
+        })
+    }
+
     fn of_record(record: &RecordFile, budgets: Budgets) -> Result<Self, Error> {
         check_length(record.moves.len())?;
         let verdict = Service::verify(record, &Expected::default(), Language::default());
@@ -154,7 +174,10 @@ impl Subject {
     }
 }
 
-/// Only the co-operative game is analysed.
+fn check_length(moves: usize) -> Result<(), Error> {
+    if moves > MAX_MOVES { Err(Error::NoAnalysis("analysis-too-long")) } else { Ok(()) }
+}
+
 fn require_co_operative(setup: Setup, seed: &Seed) -> Result<(), Error> {
     let dealt = Position::deal(&setup, seed.key());
     dealt.co_operative().map(|_| ()).ok_or(Error::NoAnalysis("solve-together"))

@@ -5,7 +5,6 @@
 use super::Finding;
 use crate::store::{RowKind, Store, StoreError};
 
-/// Audits the boards of all challenges.
 pub async fn audit_boards(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     for stray in store.stray_rows().await? {

@@ -12,7 +12,6 @@ use crate::service::challenges::daily;
 use crate::service::challenges::deals::lines_hold;
 use crate::store::{Challenge, DailyKey, Source, Store, StoreError};
 
-/// How many are read at once.
 const BATCH: u32 = 256;
 
 pub async fn audit_challenges(store: &Store) -> Result<Vec<Finding>, StoreError> {

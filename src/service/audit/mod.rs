@@ -93,14 +93,6 @@ pub enum AuditCheckName {
     Board,
 }
 
-impl AuditCheckName {
-    /// Its name, as in an answer.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// A row other than a game that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -108,11 +100,9 @@ pub struct Finding {
     pub row: &'static str,
     /// What tells it from others of its kind.
     pub id: String,
-    /// What does not hold.
     pub checks: Vec<&'static str>,
 }
 
-/// What came of auditing a game.
 #[derive(Clone, Debug)]
 pub enum Audited {
     Checked(Audit),
@@ -252,9 +242,8 @@ impl Audit {
         self.checks.push(AuditCheck { name, holds, seq: None });
     }
 
-    /// The names of the checks that failed.
     #[must_use]
     pub fn failed(&self) -> Vec<&'static str> {
-        self.checks.iter().filter(|check| !check.holds).map(|check| check.name.name()).collect()
+        self.checks.iter().filter(|check| !check.holds).map(|check| check.name.into()).collect()
     }
 }

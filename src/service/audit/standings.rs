@@ -9,13 +9,11 @@ use super::Finding;
 use crate::service::challenges::month_of;
 use crate::store::{AuditedStanding, PlayedDay, PlayerStandings, Store, StoreError};
 
-/// How many players are read at once.
 const BATCH: u32 = 256;
 
 /// All time, and all numbers of players, as they are stored.
 const ALL: i32 = 0;
 
-/// Audits the standings of all players.
 pub async fn audit_standings(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();

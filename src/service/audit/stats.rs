@@ -11,7 +11,6 @@ use crate::store::{CountedGame, GameStats, PlayerCounts, Store, StoreError};
 /// How many players are read at once, each with all games.
 const BATCH: u32 = 32;
 
-/// Audits the counts of all players.
 pub async fn audit_stats(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();

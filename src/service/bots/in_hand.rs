@@ -9,28 +9,19 @@ use uuid::Uuid;
 /// others.
 const MAX_GAMES: usize = 10_000;
 
-/// The games in hand.
 #[derive(Default)]
 pub(super) struct InHand {
-    /// Whether something was heard of a game since its task has begun.
-    games: HashMap<Uuid, Heard>,
+    /// Whether another turn of a game was announced since its task has begun.
+    games: HashMap<Uuid, bool>,
     tasks: JoinSet<()>,
     /// The game of each task, which is known of a task that panicked, too.
     game_of: HashMap<Id, Uuid>,
 }
 
-/// Whether another turn of a game was announced while one goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
-    Nothing,
-    AnotherTurn,
-}
-
-/// A task that has ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ended {
     pub(super) game: Uuid,
-    pub(super) heard: Heard,
+    pub(super) has_another: bool,
     /// What cut it off, if something did.
     pub(super) panic: Option<String>,
 }
@@ -46,10 +37,10 @@ impl InHand {
         game: Uuid,
         turn: impl FnOnce() -> T,
     ) {
-        if let Some(heard) = self.games.get_mut(&game) {
-            *heard = Heard::AnotherTurn;
+        if let Some(has_another) = self.games.get_mut(&game) {
+            *has_another = true;
         } else if self.games.len() < MAX_GAMES {
-            self.games.insert(game, Heard::Nothing);
+            self.games.insert(game, false);
             self.game_of.insert(self.tasks.spawn(turn()).id(), game);
         }
     }
@@ -61,8 +52,8 @@ impl InHand {
             Err(error) => (error.id(), Some(error.to_string())),
         };
         let game = self.game_of.remove(&id)?;
-        let heard = self.games.remove(&game)?;
-        Some(Ended { game, heard, panic })
+        let has_another = self.games.remove(&game)?;
+        Some(Ended { game, has_another, panic })
     }
 }
 
@@ -84,12 +75,12 @@ mod tests {
         });
         in_hand.take(failing, || async { panic!("as it must") });
         let ended = in_hand.ended().await.unwrap();
-        assert_eq!((ended.game, ended.heard), (failing, Heard::Nothing));
+        assert_eq!((ended.game, ended.has_another), (failing, false));
         assert!(ended.panic.unwrap().contains("as it must"));
         assert!(in_hand.has(other) && !in_hand.has(failing));
         go.send(()).expect("the other turn goes on");
         let ended = in_hand.ended().await.unwrap();
-        assert_eq!(ended, Ended { game: other, heard: Heard::Nothing, panic: None });
+        assert_eq!(ended, Ended { game: other, has_another: false, panic: None });
         assert_eq!(receiver.await, Ok("moved"));
         assert_eq!(in_hand.ended().await, None);
     }
@@ -101,7 +92,7 @@ mod tests {
         in_hand.take(game, || async {});
         in_hand.take(game, || async { panic!("it is not begun") });
         let ended = in_hand.ended().await.unwrap();
-        assert_eq!(ended, Ended { game, heard: Heard::AnotherTurn, panic: None });
+        assert_eq!(ended, Ended { game, has_another: true, panic: None });
         assert!(!in_hand.has(game));
     }
 }

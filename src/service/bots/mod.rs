@@ -26,8 +26,8 @@ use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
-use super::games::loaded_game::{LoadedGame, Role};
-use super::games::seats::require_waiting;
+use super::games::loaded_game::Role;
+use super::games::seats::{require_open, require_waiting};
 use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use super::runtime::token::Token;
 use crate::store::SeatState;
@@ -35,8 +35,9 @@ use crate::store::SeatState;
 pub(super) use choice::is_bot_name;
 pub use choice::{Chooser, bot_choice, bot_name};
 pub(super) use price::BotsWanted;
-pub use runner::{BotOutcome, HouseBots};
+pub use runner::HouseBots;
 pub use running::BotGames;
+pub use turn::BotOutcome;
 
 /// A house bot for a seat.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -56,7 +57,6 @@ pub(super) struct BotNotes {
     /// Turns in which a bot has failed here, by the number of moves before it.
     /// It would fail again.
     failed: Mutex<HashMap<Uuid, u32>>,
-    /// How many turns wait for a thread.
     waiting: AtomicUsize,
 }
 
@@ -76,7 +76,6 @@ impl BotNotes {
         WaitingTurn(&self.waiting)
     }
 
-    /// This instance begins to move bots.
     fn begin(&self) {
         self.stored_here.lock().get_or_insert_default();
     }
@@ -88,7 +87,6 @@ impl BotNotes {
         }
     }
 
-    /// Whether the last move of a game was made here.
     fn was_stored_here(&self, game: Uuid) -> bool {
         let mut games = self.stored_here.lock();
         games.as_mut().is_some_and(|games| games.remove(&game))
@@ -111,7 +109,6 @@ impl BotNotes {
     }
 }
 
-/// A seat with a house bot.
 pub(super) fn bot_seat(seat: Seat, level: Level) -> SeatState {
     SeatState { name: Some(bot_name(level)), open: false, bot: Some(level), ..SeatState::open(seat) }
 }
@@ -132,48 +129,29 @@ impl Service {
         request: &SeatBot,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let sit = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || {
-                let loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
-                self.seat_bot_once(loaded, seat, request.level, token, &cipher).await
-            })
-            .await
+        let sit = async |cipher: &ReplyCipher<'_>| {
+            let mut loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            require_waiting(&loaded)?;
+            require_open(&loaded, seat, "seat")?;
+            let team = match loaded.game.challenge {
+                Some(entry) => Some(self.bot_joins_attempt(entry).await?),
+                None => None,
+            };
+            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
+            let version = loaded.game.version;
+            let state = bot_seat(seat, request.level);
+            loaded.state_mut().game.seats[seat.index()] = state.clone();
+            let reply = Reply::new(id, &loaded.view(caller));
+            let answer = cipher.answer(&reply);
+            let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
+            self.with_bots(BotsWanted::one(&loaded.game, request.level), store).await?;
+            Ok(reply)
         };
         let hash = request_hash(&format!("seat_bot {id} {seat}"), request);
-        let reply = self.once(key, hash, sit).await?;
+        let reply = self.once_retried(None, key, hash, sit).await?;
         if reply.repeated {
             self.hosted_game(id, token, "forbidden-seat-bot").await?;
         }
-        Ok(reply)
-    }
-
-    /// Judges a request for a bot and stores its seat.
-    async fn seat_bot_once(
-        &self,
-        mut loaded: LoadedGame,
-        at: Seat,
-        level: Level,
-        token: Option<&Token>,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        require_waiting(&loaded)?;
-        match loaded.game.seats.get(at.index()) {
-            None => return Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
-            Some(state) if !state.open => return Err(Error::SeatTaken),
-            Some(_) => {}
-        }
-        let team = match loaded.game.challenge {
-            Some(entry) => Some(self.bot_joins_attempt(entry).await?),
-            None => None,
-        };
-        let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
-        let (id, version) = (loaded.game.id, loaded.game.version);
-        let state = bot_seat(at, level);
-        loaded.state_mut().game.seats[at.index()] = state.clone();
-        let reply = Reply::new(id, &loaded.view(caller));
-        let answer = cipher.answer(&reply);
-        let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
-        self.with_bots(BotsWanted::one(&loaded.game, level), store).await?;
         Ok(reply)
     }
 }

@@ -30,7 +30,6 @@ const TURNS: u32 = 30;
 /// the leader of four needs more hands.
 const TURNS_A_POINT: [u32; 3] = [3, 5, 8];
 
-/// What bots of these levels take in a game.
 fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
     let turns = match setup.options().target {
         Some(points) => {
@@ -42,12 +41,10 @@ fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
     levels.into_iter().map(|level| choice(level) * turns).sum()
 }
 
-/// Bots that somebody asks for.
 pub(in crate::service) struct BotsWanted {
     /// The game that they play, and its creator.
     pub(in crate::service) game: Uuid,
     pub(in crate::service) creator: Option<Uuid>,
-    /// What they take.
     pub(in crate::service) work: Duration,
 }
 
@@ -58,7 +55,6 @@ impl BotsWanted {
         Self { game: game.id, creator: game.creator, work: bot_work(game.setup, levels) }
     }
 
-    /// One that sits down in a game.
     pub(in crate::service) fn one(game: &Game, level: Level) -> Self {
         Self { work: bot_work(game.setup, [level]), ..Self::of(game) }
     }
@@ -67,9 +63,6 @@ impl BotsWanted {
 impl Service {
     /// Stores a game or a seat with bots, if whoever sent the request may have them.
     /// They are paid for before; what others have made impossible costs nothing.
-    ///
-    /// # Errors
-    /// [`Error::TooManyBotGames`], [`Error::ComputingUsedUp`].
     pub(in crate::service) async fn with_bots<T>(
         &self,
         wanted: BotsWanted,

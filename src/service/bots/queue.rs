@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use regicide::bots::Level;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -17,7 +17,6 @@ use crate::store::BotTable;
 /// tenth of a machine half of whose cores are for bots.
 const PARTS: usize = 5;
 
-/// Who sits at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Company {
     /// People, at least one.
@@ -106,7 +105,6 @@ impl<W> Line<W> {
         self.threads.div_ceil(PARTS)
     }
 
-    /// How long games of bots alone rest after a turn.
     fn rest_after(&self, turn: Duration) -> Duration {
         let parts = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let missing = (self.threads_for_bots() * PARTS).saturating_sub(self.threads);
@@ -124,7 +122,6 @@ impl<W> Line<W> {
     }
 }
 
-/// The queue of an instance.
 #[derive(Debug)]
 pub(super) struct Queue {
     line: Mutex<Line<oneshot::Sender<QueueSlot>>>,
@@ -152,26 +149,22 @@ impl Queue {
     /// Waits until it is a table's turn.
     pub(super) async fn slot(self: &Arc<Self>, table: BotTable) -> QueueSlot {
         let (sender, receiver) = oneshot::channel();
-        self.line().ask(table, Instant::now(), sender);
+        self.line.lock().ask(table, Instant::now(), sender);
         self.go_on();
         receiver.await.expect("everybody in the queue gets a place")
-    }
-
-    fn line(&self) -> MutexGuard<'_, Line<oneshot::Sender<QueueSlot>>> {
-        self.line.lock()
     }
 
     /// Lets all begin who can.
     fn go_on(self: &Arc<Self>) {
         loop {
             let now = Instant::now();
-            let next = self.line().next(now);
+            let next = self.line.lock().next(now);
             match next {
                 // Somebody who has gone meanwhile drops the place, which frees it.
                 Next::Begin(company, who) if !who.is_closed() => {
                     drop(who.send(QueueSlot { queue: self.clone(), company, begun: now }));
                 }
-                Next::Begin(company, _) => self.line().end(company, now, now),
+                Next::Begin(company, _) => self.line.lock().end(company, now, now),
                 Next::RestUntil(time) => return self.go_on_at(time),
                 Next::Wait => return,
             }
@@ -195,7 +188,7 @@ impl Queue {
 
 impl Drop for QueueSlot {
     fn drop(&mut self) {
-        self.queue.line().end(self.company, self.begun, Instant::now());
+        self.queue.line.lock().end(self.company, self.begun, Instant::now());
         self.queue.go_on();
     }
 }
@@ -301,7 +294,7 @@ mod tests {
             let queue = queue.clone();
             async move { drop(queue.slot(PEOPLE).await) }
         });
-        while queue.line().people.is_empty() {
+        while queue.line.lock().people.is_empty() {
             tokio::task::yield_now().await;
         }
         gone.abort();
@@ -312,7 +305,7 @@ mod tests {
         });
         drop(place);
         drop(next.await.unwrap());
-        let line = queue.line();
+        let line = queue.line.lock();
         assert_eq!((line.with_people, line.of_bots), (0, 0));
     }
 }

@@ -8,8 +8,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use super::in_hand::{Ended, Heard, InHand};
-use super::turn::{ChosenBy, Turn, TurnError, TurnScheduler};
+use super::in_hand::{Ended, InHand};
+use super::turn::{BotOutcome, TurnError, TurnScheduler};
 use crate::service::Service;
 use crate::store::{StoreError, Topic, Wake};
 
@@ -25,18 +25,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 const RETRIES: [Duration; 3] =
     [Duration::from_millis(200), Duration::from_millis(600), Duration::from_millis(1800)];
 
-/// How many turns are read at once.
 const PAGE: u32 = 500;
-
-/// What came of a bot's turn, for figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BotOutcome {
-    Moved,
-    /// Its own choice has failed, and another was made for it.
-    MovedOtherwise,
-    /// It could not move, and is not asked again here.
-    Failed,
-}
 
 /// Bots that this instance moves, until this is dropped.
 #[must_use = "no bot moves any more when it is dropped"]
@@ -68,7 +57,6 @@ impl Service {
     }
 }
 
-/// Everything that goes on.
 struct Runner {
     service: Service,
     scheduler: Arc<TurnScheduler>,
@@ -130,53 +118,39 @@ impl Runner {
             let (service, scheduler, report) = (service.clone(), scheduler.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                let outcome = with_retries(RETRIES, || service.play_bot_turn(game, &scheduler));
-                service.note_outcome(game, outcome.await, &*report);
+                match with_retries(RETRIES, || service.play_bot_turn(game, &scheduler)).await {
+                    Ok(Some(outcome)) => report(outcome),
+                    Ok(None) => {}
+                    Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
+                    Err(TurnError::Failed { seq, why }) => {
+                        tracing::error!(%game, seq, why, "a bot cannot move");
+                        service.bots.fails(game, seq);
+                        report(BotOutcome::Failed);
+                    }
+                }
             }
         });
     }
 
     /// A turn has ended. The next look finds a turn that was cut off.
     fn end(&mut self, ended: Ended) {
-        let Ended { game, heard, panic } = ended;
+        let Ended { game, has_another, panic } = ended;
         if let Some(panic) = panic {
             tracing::error!(%game, panic, "a bot's turn was cut off");
             (self.report)(BotOutcome::Failed);
         }
-        if heard == Heard::AnotherTurn {
+        if has_another {
             self.take(game);
-        }
-    }
-}
-
-impl Service {
-    /// Notes what came of a turn.
-    fn note_outcome(
-        &self,
-        game: Uuid,
-        outcome: Result<Turn, TurnError>,
-        report: &(dyn Fn(BotOutcome) + Sync),
-    ) {
-        match outcome {
-            Ok(Turn::Moved(ChosenBy::Itself)) => report(BotOutcome::Moved),
-            Ok(Turn::Moved(ChosenBy::Substitute)) => report(BotOutcome::MovedOtherwise),
-            Ok(Turn::Nothing) => {}
-            Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
-            Err(TurnError::Failed { seq, why }) => {
-                tracing::error!(%game, seq, why, "a bot cannot move");
-                self.bots.fails(game, seq);
-                report(BotOutcome::Failed);
-            }
         }
     }
 }
 
 /// Makes a turn, and tries again where the database did not answer, or others
 /// were faster. A place is free for other games meanwhile.
-async fn with_retries<F: Future<Output = Result<Turn, TurnError>>>(
+async fn with_retries<F: Future<Output = Result<Option<BotOutcome>, TurnError>>>(
     pauses: [Duration; RETRIES.len()],
     play: impl Fn() -> F,
-) -> Result<Turn, TurnError> {
+) -> Result<Option<BotOutcome>, TurnError> {
     for pause in pauses {
         match play().await {
             Err(TurnError::NotNow(_)) => sleep(pause).await,
@@ -196,21 +170,23 @@ mod tests {
 
     /// Plays a turn that cannot be made the first times; returns what came of
     /// it, and how often it was tried.
-    async fn played(failures: usize, then: fn() -> Result<Turn, TurnError>) -> (Option<Turn>, usize) {
+    async fn played(
+        failures: usize,
+        then: fn() -> Result<Option<BotOutcome>, TurnError>,
+    ) -> (Option<BotOutcome>, usize) {
         let tries = Cell::new(0);
         let turn = with_retries([Duration::ZERO; RETRIES.len()], || {
             tries.set(tries.get() + 1);
             ready(if tries.get() > failures { then() } else { Err(TurnError::NotNow(Error::Contended)) })
         });
-        (turn.await.ok(), tries.get())
+        (turn.await.ok().flatten(), tries.get())
     }
 
     #[tokio::test]
     async fn a_turn_that_could_not_be_made_is_tried_again_before_the_next_look() {
-        let has_moved = Turn::Moved(ChosenBy::Itself);
-        let moved = || Ok(Turn::Moved(ChosenBy::Itself));
-        assert_eq!(played(0, moved).await, (Some(has_moved), 1));
-        assert_eq!(played(3, moved).await, (Some(has_moved), 4));
+        let moved = || Ok(Some(BotOutcome::Moved));
+        assert_eq!(played(0, moved).await, (Some(BotOutcome::Moved), 1));
+        assert_eq!(played(3, moved).await, (Some(BotOutcome::Moved), 4));
         assert_eq!(played(4, moved).await, (None, 4), "the next look finds it");
         let failed = || Err(TurnError::Failed { seq: 0, why: String::new() });
         assert_eq!(played(1, failed).await, (None, 2), "it would fail again");

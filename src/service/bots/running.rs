@@ -1,7 +1,7 @@
 //! How many games with house bots somebody has.
 
 use chrono::TimeDelta;
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::price::BotsWanted;
@@ -17,20 +17,14 @@ const IDLE: TimeDelta = TimeDelta::hours(1);
 #[derive(Debug)]
 pub struct BotGames {
     most: u32,
+    /// Right whatever panics: nothing is called while it is locked.
     known: Mutex<Vec<Uuid>>,
 }
 
 impl BotGames {
-    /// None so far, and at most so many at a time.
     #[must_use]
     pub const fn new(most: u32) -> Self {
         Self { most, known: Mutex::new(Vec::new()) }
-    }
-
-    /// The list stays right whatever panics: nothing is called while it is
-    /// locked.
-    fn known(&self) -> MutexGuard<'_, Vec<Uuid>> {
-        self.known.lock()
     }
 
     fn is_full(&self, games: usize) -> bool {
@@ -38,7 +32,7 @@ impl BotGames {
     }
 
     pub(super) fn remember(&self, game: Uuid) {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         if !known.contains(&game) {
             known.push(game);
         }
@@ -49,9 +43,6 @@ impl Service {
     /// Requires that one game more may go on: of those that the game's creator
     /// has made, and of those of the sender. Requests at the same time may come
     /// to a few more.
-    ///
-    /// # Errors
-    /// [`Error::TooManyBotGames`].
     pub(super) async fn require_room(&self, games: &BotGames, wanted: &BotsWanted) -> Result<(), Error> {
         let now = self.now().await?;
         let since = now - IDLE;
@@ -61,12 +52,12 @@ impl Service {
                 return Err(Error::TooManyBotGames);
             }
         }
-        let before = games.known().clone();
+        let before = games.known.lock().clone();
         if before.contains(&wanted.game) || !games.is_full(before.len()) {
             return Ok(());
         }
         let running = self.store.bot_games_among(&before, now, since).await?;
-        let mut known = games.known();
+        let mut known = games.known.lock();
         known.retain(|game| running.contains(game) || !before.contains(game));
         if games.is_full(known.len()) { Err(Error::TooManyBotGames) } else { Ok(()) }
     }

@@ -23,19 +23,15 @@ pub(super) struct Thinking {
     places: [Arc<Semaphore>; Level::ALL.len()],
 }
 
-/// Why there is no choice.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoChoice {
-    /// The computation has panicked.
     #[error("it panicked: {0}")]
     Panicked(String),
     /// It takes too long, and goes on while nobody waits for it.
     #[error("it has not ended after {0:?}")]
     GivenUp(Duration),
-    /// Too many of those go on.
     #[error("too many choices before it have not ended")]
     NotBegun,
-    /// The system has no thread.
     #[error("no thread: {0}")]
     NoThread(String),
     /// The computation itself says so.
@@ -44,7 +40,6 @@ pub(super) enum NoChoice {
 }
 
 impl Thinking {
-    /// So many callers at a time, each of which waits so long.
     pub(super) fn new(callers: usize, limit: Duration) -> Self {
         let threads = Arc::new(Threads::new("bot", Priority::Low));
         let places = || Arc::new(Semaphore::new(callers + MAX_GIVEN_UP));
@@ -74,7 +69,6 @@ impl Thinking {
     }
 }
 
-/// What a panic says.
 fn text_of(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a text").to_owned()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regicide::bots::Level;
-use regicide::engine::{Game as _, Move, Seat};
+use regicide::engine::{Game as _, Refusal, Seat};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
@@ -17,22 +17,22 @@ use crate::service::games::moves::Validated;
 use crate::service::{AnswerForm, MAX_RETRIES, Service};
 use crate::store::{BotTurn, StoreError};
 
-/// What came of a turn.
+/// What came of a bot's turn, for figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
-    /// The bot's move is in the log.
-    Moved(ChosenBy),
-    /// There was nothing to do for this instance.
-    Nothing,
+pub enum BotOutcome {
+    Moved,
+    /// Its own choice has failed, and another was made for it.
+    MovedOtherwise,
+    /// It could not move, and is not asked again here.
+    Failed,
 }
 
-/// Why a bot has not moved.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TurnError {
     /// The database does not answer, or others were faster again and again:
     /// another look may help.
     #[error("{0}")]
-    NotNow(Error),
+    NotNow(#[from] Error),
     /// It would fail again.
     #[error("after move {seq}: {why}")]
     Failed {
@@ -42,16 +42,6 @@ pub(super) enum TurnError {
     },
 }
 
-/// By whose choice a bot has moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ChosenBy {
-    /// The bot's own.
-    Itself,
-    /// Another: its own has failed.
-    Substitute,
-}
-
-/// Where the turns of an instance are made.
 #[derive(Debug)]
 pub(super) struct TurnScheduler {
     /// So few look at the same time what kind of table they have: those who wait
@@ -62,12 +52,9 @@ pub(super) struct TurnScheduler {
     thinking: Thinking,
 }
 
-/// How many look at their tables at the same time.
 const MAX_LOOKUPS: usize = 4;
 
 impl TurnScheduler {
-    /// So many turns are made at the same time, and a choice takes so long at the
-    /// most.
     pub(super) fn new(threads: usize, limit: Duration) -> Self {
         let (lookups, queue) = (Semaphore::new(MAX_LOOKUPS), Queue::new(threads));
         Self { lookups, queue, thinking: Thinking::new(threads, limit) }
@@ -75,17 +62,18 @@ impl TurnScheduler {
 }
 
 impl Service {
-    /// Makes the move of a game that waits for a bot, if it does.
+    /// Makes the move of a game that waits for a bot; nothing if this instance has
+    /// nothing to do.
     pub(super) async fn play_bot_turn(
         &self,
         game: Uuid,
         scheduler: &TurnScheduler,
-    ) -> Result<Turn, TurnError> {
+    ) -> Result<Option<BotOutcome>, TurnError> {
         let lookup = scheduler.lookups.acquire().await;
-        let waits = self.store.bot_turn(game).await.map_err(|error| TurnError::NotNow(error.into()))?;
+        let waits = self.store.bot_turn(game).await.map_err(Error::from)?;
         drop(lookup);
         let Some((turn, table)) = waits.filter(|(turn, _)| !self.bots.has_failed(game, turn.seq)) else {
-            return Ok(Turn::Nothing);
+            return Ok(None);
         };
         let waiting = self.bots.waits();
         let _place = scheduler.queue.slot(table).await;
@@ -100,26 +88,29 @@ impl Service {
         })
     }
 
-    async fn play_noted_turn(&self, turn: BotTurn, thinking: &Thinking) -> Result<Turn, TurnError> {
+    async fn play_noted_turn(
+        &self,
+        turn: BotTurn,
+        thinking: &Thinking,
+    ) -> Result<Option<BotOutcome>, TurnError> {
         for _ in 0..MAX_RETRIES {
-            let loaded = self.loaded_game(turn.game).await.map_err(TurnError::NotNow)?;
+            let loaded = self.loaded_game(turn.game).await?;
             let seq = loaded.seq();
             let Some((seat, level)) = loaded.bot_to_act() else {
                 let settled = BotTurn { game: turn.game, seq };
-                self.store.settle_bot_turn(settled).await.map_err(|error| TurnError::NotNow(error.into()))?;
-                return Ok(Turn::Nothing);
+                self.store.settle_bot_turn(settled).await.map_err(Error::from)?;
+                return Ok(None);
             };
-            let (validated, by) = self.choose_move(&loaded, seat, level, thinking).await?;
+            let (validated, outcome) = self.choose_move(&loaded, seat, level, thinking).await?;
             match self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
-                Ok(_) => return Ok(Turn::Moved(by)),
+                Ok(_) => return Ok(Some(outcome)),
                 // Somebody has moved, or the game has changed otherwise.
                 Err(Error::Contended) => {}
-                Err(error) => return Err(TurnError::NotNow(error)),
+                Err(error) => return Err(error.into()),
             }
-            let waits =
-                self.store.bot_turn(turn.game).await.map_err(|error| TurnError::NotNow(error.into()))?;
+            let waits = self.store.bot_turn(turn.game).await.map_err(Error::from)?;
             if waits.map(|(turn, _)| turn) != Some(turn) {
-                return Ok(Turn::Nothing);
+                return Ok(None);
             }
         }
         Err(TurnError::NotNow(Error::Contended))
@@ -133,22 +124,26 @@ impl Service {
         seat: Seat,
         level: Level,
         thinking: &Thinking,
-    ) -> Result<(Validated, ChosenBy), TurnError> {
+    ) -> Result<(Validated, BotOutcome), TurnError> {
         let validate = |mv| loaded.validate(seat, mv, None).map_err(|error| error.to_string());
-        let mut by = ChosenBy::Itself;
+        let mut outcome = BotOutcome::Moved;
         let substitute = Some(Level::Novice).filter(|&novice| novice != level);
         for level in [Some(level), substitute].into_iter().flatten() {
-            let chosen = self.think(loaded.clone(), seat, level, thinking).await;
+            let (game, choose) = (loaded.clone(), self.settings.chooser);
+            // On a thread where no request waits.
+            let choice = thinking.run(level, move || choice_in(&game.game, seat, level, choose)).await;
+            let refused = |refusal: Refusal| NoChoice::Refused(format!("{refusal:?}"));
+            let chosen = choice.and_then(|choice| choice.map_err(refused));
             // The machine is short of threads: the bot itself has not failed.
             if matches!(chosen, Err(NoChoice::NoThread(_))) {
                 return Err(TurnError::NotNow(Error::Contended));
             }
             match chosen.map_err(|error| error.to_string()).and_then(validate) {
-                Ok(validated) => return Ok((validated, by)),
+                Ok(validated) => return Ok((validated, outcome)),
                 Err(why) => {
                     let (game, seq) = (loaded.game.id, loaded.seq());
                     tracing::error!(%game, seq, %level, why, "the choice of a bot has failed");
-                    by = ChosenBy::Substitute;
+                    outcome = BotOutcome::MovedOtherwise;
                 }
             }
         }
@@ -156,19 +151,6 @@ impl Service {
         loaded.position.for_each_legal(|mv| legal.push(mv));
         let first = legal.into_iter().find_map(|mv| validate(mv).ok());
         let failed = || TurnError::Failed { seq: loaded.seq(), why: "no move is legal".to_owned() };
-        first.map(|validated| (validated, by)).ok_or_else(failed)
-    }
-
-    /// Computes a choice on a thread where no request waits.
-    async fn think(
-        &self,
-        loaded: LoadedGame,
-        seat: Seat,
-        level: Level,
-        thinking: &Thinking,
-    ) -> Result<Move, NoChoice> {
-        let choose = self.settings.chooser;
-        let choice = thinking.run(level, move || choice_in(&loaded.game, seat, level, choose)).await?;
-        choice.map_err(|refusal| NoChoice::Refused(format!("{refusal:?}")))
+        first.map(|validated| (validated, outcome)).ok_or_else(failed)
     }
 }

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::share::Shared;
+use super::is_ranked;
+use super::share;
 use super::standings::month_of;
-use super::{is_ranked, organises};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
@@ -88,49 +88,37 @@ impl Service {
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let hash = request_hash(&format!("start_attempt {id}"), request);
-        let start = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || self.start_attempt_once(id, token, request, &cipher).await).await
+        let start = async |cipher: &ReplyCipher<'_>| {
+            let (player, identity) = self.player_of(token).await?;
+            let challenge = self.stored_challenge(id).await?;
+            let entry = match challenge.status(self.now().await?) {
+                ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
+                ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
+                ChallengeStatus::Over => None,
+                ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
+            };
+            let who = SeatPlayer { id: player, token: identity.token };
+            let entrant = match entry {
+                None => Entrant { entry, player: who, invitation: None, day: None },
+                Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
+            };
+            let game = self.attempt_game(&challenge, player, &identity, entry).await?;
+            let loaded = LoadedGame::made(game)?;
+            let started = AttemptStarted {
+                challenge: id,
+                attempt: entry.map(|entry| entry.attempt),
+                ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
+                game: loaded.view(Role::Seat(Seat::default())),
+            };
+            let game = &loaded.game;
+            let reply = Reply::new(game.id, &started);
+            self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
+            self.cache.insert(loaded);
+            Ok(reply)
         };
-        self.once_as_player(Some(token), key, hash, start).await
+        self.once_retried(Some(token), key, hash, start).await
     }
 
-    /// Validates a request for an attempt and stores its game.
-    async fn start_attempt_once(
-        &self,
-        id: Uuid,
-        token: &Token,
-        request: &StartAttempt,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let (player, identity) = self.player_of(token).await?;
-        let challenge = self.stored_challenge(id).await?;
-        let entry = match challenge.status(self.now().await?) {
-            ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
-            ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
-            ChallengeStatus::Over => None,
-            ChallengeStatus::Open => Some(self.next_attempt(&challenge, player).await?),
-        };
-        let who = SeatPlayer { id: player, token: identity.token };
-        let entrant = match entry {
-            None => Entrant { entry, player: who, invitation: None, day: None },
-            Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
-        };
-        let game = self.attempt_game(&challenge, player, &identity, entry).await?;
-        let loaded = LoadedGame::made(game)?;
-        let started = AttemptStarted {
-            challenge: id,
-            attempt: entry.map(|entry| entry.attempt),
-            ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
-            game: loaded.view(Role::Seat(Seat::default())),
-        };
-        let game = &loaded.game;
-        let reply = Reply::new(game.id, &started);
-        self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
-        self.cache.insert(loaded);
-        Ok(reply)
-    }
-
-    /// The attempt that follows those that the player had.
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
         let had = self.store.attempts(challenge.id, player, self.now().await?).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
@@ -232,7 +220,7 @@ impl Service {
         token: &Token,
         language: Language,
     ) -> Result<Vec<OwnAttempt>, Error> {
-        if organises(challenge, token) || self.is_operator(token) {
+        if self.administers(challenge, token) {
             return Ok(Vec::new());
         }
         let (player, _) = self.player_of(token).await?;
@@ -289,9 +277,9 @@ impl Service {
             let score = Score::from_value(challenge.setup.ruleset(), score)
                 .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
             own.result = Some(score);
-            let shared = Shared { challenge, score, defeats: defeats.as_ref() };
             let public_url = self.settings.public_url.as_deref();
-            own.share = status.is_over().then(|| shared.text(language, public_url));
+            let text = || share::text(challenge, score, defeats.as_ref(), language, public_url);
+            own.share = status.is_over().then(text);
         }
         Ok(own)
     }
@@ -299,15 +287,11 @@ impl Service {
 
 /// Attempts are made one after the other: in a later one the deal of an earlier
 /// one could be learnt.
-///
-/// # Errors
-/// [`Error::AttemptOutOfTurn`] unless all before it are over.
 fn check_turn(attempt: u8, had: &[Attempt]) -> Result<(), Error> {
     let is_over = |number: u8| had.iter().any(|earlier| earlier.number == number && earlier.status.is_over());
     if (1..attempt).all(is_over) { Ok(()) } else { Err(Error::AttemptOutOfTurn) }
 }
 
-/// The day of a daily challenge.
 pub(super) fn day(challenge: &Challenge) -> Option<Day> {
     match challenge.source {
         Source::Daily(day) => Some(Day { day, month: month_of(day), players: challenge.setup.players() }),

@@ -153,11 +153,6 @@ impl Leaderboard {
 
 impl Service {
     /// A page of a challenge's board, with the caller's own place.
-    ///
-    /// # Errors
-    /// [`Error::Embargoed`] while the challenge runs for those who have not
-    /// finished their own attempt; a cursor or a limit that does not do; an
-    /// unknown challenge or token.
     pub async fn leaderboard(
         &self,
         id: Uuid,
@@ -176,19 +171,24 @@ impl Service {
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
         let shows_games =
             self.is_over(&challenge).await? || token.is_some_and(|token| self.administers(&challenge, token));
-        let board = Board { challenge: &challenge, counts: &counts, shows_games };
         let is_final = complete && token.is_none();
-        let wanted = BoardPage { board: query.board, from, limit, complete, is_final, own };
-        let leaderboard = self.board_page(&board, wanted).await?;
+        let (challenge, counts, name) = (&challenge, &counts, query.board);
+        let board = Board { challenge, counts, name, shows_games, complete, is_final };
+        let leaderboard = self.board_page(&board, from, limit, own).await?;
         count_lines(leaderboard.entries.len());
-        Ok(Leaderboard { note: language.text(&note(&challenge)), ..leaderboard })
+        Ok(Leaderboard { note: language.text(&note(challenge)), ..leaderboard })
     }
 
-    /// A page of a board, without the note.
-    async fn board_page(&self, board: &Board<'_>, wanted: BoardPage) -> Result<Leaderboard, Error> {
-        let BoardPage { from, limit, complete, own, .. } = wanted;
-        let (id, bots) = (board.challenge.id, wanted.board.is_of_bots());
-        let found = if wanted.is_final {
+    /// A page of a board, with the caller's own place but without the note.
+    async fn board_page(
+        &self,
+        board: &Board<'_>,
+        from: Option<BoardPosition>,
+        limit: u32,
+        own: Option<RankedResult>,
+    ) -> Result<Leaderboard, Error> {
+        let (id, bots) = (board.challenge.id, board.name.is_of_bots());
+        let found = if board.is_final {
             self.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
             self.store.board(id, bots, from, Direction::Down, limit + 1).await?
@@ -202,9 +202,9 @@ impl Service {
         let void = self.store.voided_results(id, bots, VOID).await?;
         let mut leaderboard = Leaderboard {
             challenge: ChallengeInfo::new(board.challenge, self.now().await?),
-            board: wanted.board,
+            board: board.name,
             note: String::new(),
-            complete,
+            complete: board.complete,
             results: board.counts.all(),
             entries,
             next,
@@ -224,24 +224,17 @@ impl Service {
     pub(in crate::service) async fn shared_board(
         &self,
         id: Uuid,
-        board: BoardName,
+        name: BoardName,
     ) -> Result<SharedBoard, Error> {
         let challenge = self.stored_challenge(id).await?;
         let shows_games = self.is_over(&challenge).await?;
         let complete = shows_games && self.rank_some(&challenge).await?;
-        let counts = Counts(self.store.score_counts(id, board.is_of_bots()).await?);
-        let stats = Stats::new(&challenge, board, complete, &counts);
-        let wanted = BoardPage {
-            board,
-            from: None,
-            limit: page_limit(None)?,
-            complete,
-            is_final: complete,
-            own: None,
-        };
-        let shown = Board { challenge: &challenge, counts: &counts, shows_games };
-        let leaderboard = self.board_page(&shown, wanted).await?;
-        Ok(SharedBoard { stats, leaderboard, note: note(&challenge) })
+        let counts = Counts(self.store.score_counts(id, name.is_of_bots()).await?);
+        let (challenge, counts) = (&challenge, &counts);
+        let stats = Stats::new(challenge, name, complete, counts);
+        let board = Board { challenge, counts, name, shows_games, complete, is_final: complete };
+        let leaderboard = self.board_page(&board, None, page_limit(None)?, None).await?;
+        Ok(SharedBoard { stats, leaderboard, note: note(challenge) })
     }
 
     /// The player whose own result gives access to a challenge's board, if that is
@@ -251,18 +244,8 @@ impl Service {
         challenge: &Challenge,
         token: Option<&Token>,
     ) -> Result<Option<Uuid>, Error> {
-        match token.filter(|token| !self.administers(challenge, token)) {
-            Some(token) => Ok(Some(self.player_of(token).await?.0)),
-            None => Ok(None),
-        }
-    }
-
-    pub(in crate::service) async fn check_board_access(
-        &self,
-        challenge: &Challenge,
-        token: Option<&Token>,
-    ) -> Result<(), Error> {
-        self.board_access(challenge, token).await.map(|_| ())
+        let token = token.filter(|token| !self.administers(challenge, token));
+        Ok(self.sending_player(token).await?.map(|(player, _)| player))
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -274,7 +257,7 @@ impl Service {
     ///
     /// While the challenge runs these are its organiser, operators, and players
     /// whose own result is final, so that nobody who can still play sees it.
-    pub(super) async fn board_access(
+    pub(in crate::service) async fn board_access(
         &self,
         challenge: &Challenge,
         token: Option<&Token>,
@@ -298,7 +281,7 @@ impl Service {
     }
 
     /// Whether a token is that of the challenge's organiser, or of an operator.
-    fn administers(&self, challenge: &Challenge, token: &Token) -> bool {
+    pub(super) fn administers(&self, challenge: &Challenge, token: &Token) -> bool {
         organises(challenge, token) || self.is_operator(token)
     }
 
@@ -317,7 +300,6 @@ impl Service {
         Ok(results.into_iter().find(own))
     }
 
-    /// The place on the board that a cursor stands for.
     async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
         let attempts = self.store.attempts(challenge.id, cursor.player, self.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
@@ -339,23 +321,9 @@ impl Service {
 }
 
 /// What a caller may see of a board.
-pub(super) struct Access {
-    /// Whether it is complete.
+pub(in crate::service) struct Access {
     pub(super) complete: bool,
-    /// The caller's own result on it.
     pub(super) own: Option<RankedResult>,
-}
-
-/// Which page of a board is wanted, and for whom.
-struct BoardPage {
-    board: BoardName,
-    from: Option<BoardPosition>,
-    limit: u32,
-    complete: bool,
-    /// Whether it will hardly change any more, so that a replica may be asked.
-    is_final: bool,
-    /// The caller's own result.
-    own: Option<RankedResult>,
 }
 
 /// A board as all see it who may.
@@ -367,11 +335,14 @@ pub(in crate::service) struct SharedBoard {
     pub(in crate::service) note: Message,
 }
 
-/// The data to show a result.
 struct Board<'a> {
     challenge: &'a Challenge,
     counts: &'a Counts,
+    name: BoardName,
     shows_games: bool,
+    complete: bool,
+    /// Whether it will hardly change any more, so that a replica may be asked.
+    is_final: bool,
 }
 
 impl Board<'_> {
@@ -445,7 +416,7 @@ impl Cursor {
             let seat = parts.next()?.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok())?;
             parts.next().is_none().then_some(Self { score, player, seat })
         };
-        read().ok_or_else(no_cursor)
+        read().ok_or_else(|| Error::invalid("after", Message::new("invalid-cursor")))
     }
 }
 
@@ -453,10 +424,6 @@ impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}", self.score, self.player.simple(), self.seat)
     }
-}
-
-fn no_cursor() -> Error {
-    Error::invalid("after", Message::new("invalid-cursor"))
 }
 
 #[cfg(test)]

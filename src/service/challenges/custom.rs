@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::deals::{MEASURING, candidate_time, wanted};
-use super::{ChallengeInfo, out_of_range};
+use super::{ChallengeInfo, check_range};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, display_name};
@@ -24,8 +24,7 @@ use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED
 const MAX_DURATION: TimeDelta = TimeDelta::days(366);
 /// The longest time that games may take beyond it, in minutes.
 const MAX_GRACE_MINUTES: u32 = 7 * 24 * 60;
-/// The most attempts.
-const MAX_ATTEMPTS: u8 = 100;
+const MAX_ATTEMPTS: u32 = 100;
 /// The most invitations of one request.
 const MAX_INVITATIONS: u32 = 100;
 /// The most characters of an organiser's words in a seed (docs/spec/record.md S1.3).
@@ -128,7 +127,6 @@ pub struct Invitations {
     pub codes: Vec<String>,
 }
 
-/// The deal of a challenge that is to be made.
 #[derive(Clone)]
 struct Deal {
     setup: Setup,
@@ -148,9 +146,7 @@ impl CreateChallenge {
         if closes_at <= opens_at || closes_at - opens_at > MAX_DURATION {
             return Err(Error::Unfit { field: "closes_at", reason: "unfit-closes-at" });
         }
-        if self.grace_minutes > MAX_GRACE_MINUTES {
-            return Err(Error::invalid("grace_minutes", out_of_range(0, MAX_GRACE_MINUTES)));
-        }
+        check_range("grace_minutes", self.grace_minutes, 0..=MAX_GRACE_MINUTES)?;
         Ok([opens_at, closes_at, closes_at + TimeDelta::minutes(self.grace_minutes.into())])
     }
 }
@@ -177,7 +173,6 @@ impl Service {
         self.once_as_player(player, key, request_hash("create_challenge", request), create).await
     }
 
-    /// Checks a request for a challenge and stores it.
     async fn create_challenge_once(
         &self,
         request: &CreateChallenge,
@@ -190,9 +185,7 @@ impl Service {
         let now = self.now().await?;
         let [opens_at, closes_at, ends_at] = request.window(now)?;
         let attempts = request.attempts.unwrap_or(1);
-        if !(1..=MAX_ATTEMPTS).contains(&attempts) {
-            return Err(Error::invalid("attempts", out_of_range(1, MAX_ATTEMPTS.into())));
-        }
+        check_range("attempts", attempts.into(), 1..=MAX_ATTEMPTS)?;
         let (organiser, may_list) = self.organiser(token, now).await?;
         let admin_token = Token::new(&*self.entropy);
         let challenge = Challenge {
@@ -306,9 +299,7 @@ impl Service {
         if challenge.admission == Admission::Anyone {
             return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
         }
-        if !(1..=MAX_INVITATIONS).contains(&request.count) {
-            return Err(Error::invalid("count", out_of_range(1, MAX_INVITATIONS)));
-        }
+        check_range("count", request.count, 1..=MAX_INVITATIONS)?;
         let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.entropy)).collect();
         let hashes: Vec<_> = codes.iter().map(Token::hash).collect();
         let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
@@ -321,7 +312,6 @@ impl Service {
     }
 }
 
-/// Whether the token is that of the challenge's organiser.
 pub(in crate::service) fn organises(challenge: &Challenge, token: &Token) -> bool {
     match &challenge.source {
         Source::Custom { admin, .. } => token.matches(admin),

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::deals::wanted;
-use super::{ChallengeInfo, out_of_range};
+use super::{ChallengeInfo, check_range};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::check_players;
@@ -112,9 +112,7 @@ impl Service {
     /// Today's challenges, and those of as many coming days as are asked for.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.upcoming.unwrap_or_default();
-        let days = i32::try_from(days).ok().filter(|days| *days <= MAX_DAYS_AHEAD);
-        let days =
-            days.ok_or_else(|| Error::invalid("upcoming", out_of_range(0, MAX_DAYS_AHEAD.unsigned_abs())))?;
+        check_range("upcoming", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
         let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);
@@ -126,7 +124,8 @@ impl Service {
         if missing.iter().any(|(day, _)| *day > today) {
             self.begin_job(Job::PublishDays);
         }
-        let shown = self.store.challenges_of_days(today, last.min(today.saturating_add(days))).await?;
+        let shown =
+            self.store.challenges_of_days(today, last.min(today.saturating_add_unsigned(days))).await?;
         self.measure_awaited(&shown);
         let (challenges, upcoming): (Vec<_>, Vec<_>) = shown
             .iter()
@@ -142,9 +141,6 @@ impl Service {
 
     /// The challenges of a day that has come or is published, for all numbers
     /// of players or for one.
-    ///
-    /// # Errors
-    /// [`Error::NoSuchChallenge`] for other days.
     pub async fn day(&self, date: NaiveDate, players: Option<u8>) -> Result<DailyDay, Error> {
         check_players(players)?;
         let now = self.now().await?;
@@ -164,9 +160,6 @@ impl Service {
     }
 
     /// Activates a new key, from the first day that is not published.
-    ///
-    /// # Errors
-    /// The store's, or [`Error::Contended`] if a day was published meanwhile.
     pub(in crate::service) async fn rotate_daily_key(&self, action: &AdminAction) -> Result<(), Error> {
         let keys = self.known_daily_keys().await?;
         let mut secret = [0; 32];

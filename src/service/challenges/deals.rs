@@ -128,7 +128,6 @@ fn is_for_one(setup: Setup) -> bool {
     setup.players() == 1
 }
 
-/// The moves to a goal, if the solver finds some.
 fn line(setup: Setup, seed: &Seed, goal: Goal, nodes: u64) -> Option<Vec<Move>> {
     let dealt = Position::deal(&setup, seed.key());
     match solver::solve(dealt.co_operative()?, goal, nodes, |_| ()).verdict {
@@ -200,10 +199,6 @@ impl Service {
 
     /// How a challenge's deal can be won: the line that was known when it was
     /// published, as a record.
-    ///
-    /// # Errors
-    /// [`Error::Embargoed`] until the challenge is over, [`Error::NoSuchSolution`]
-    /// if none was known.
     pub async fn solution(&self, id: Uuid, query: SolutionQuery) -> Result<RecordFile, Error> {
         let challenge = self.stored_challenge(id).await?;
         if challenge.status(self.now().await?) != ChallengeStatus::Over {

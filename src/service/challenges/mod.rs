@@ -10,6 +10,8 @@ mod share;
 mod standings;
 mod stats;
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use regicide::engine::{GameKind, Message, Options};
 use regicide::i18n::Language;
@@ -22,9 +24,7 @@ use super::Service;
 use super::error::Error;
 use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
-use crate::store::{
-    Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, TurnoutCounts, Visibility,
-};
+use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, Turnout, Visibility};
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub(super) use board::SharedBoard;
@@ -121,16 +121,6 @@ pub struct ChallengeView {
     pub own_attempts: Vec<OwnAttempt>,
 }
 
-/// How many play a challenge. This is public while the challenge runs: it says
-/// nothing of the deal, nor how far anybody came.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct Turnout {
-    /// How many games were begun as first attempts; a team's is one.
-    pub attempts: u64,
-    /// How many of them have ended.
-    pub finished: u64,
-}
-
 /// Which challenges to list.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -196,7 +186,6 @@ impl ChallengeInfo {
     }
 }
 
-/// The date of a daily challenge.
 fn date(challenge: &Challenge) -> Option<NaiveDate> {
     match challenge.source {
         Source::Daily(day) => Some(daily::date_of(day)),
@@ -210,8 +199,12 @@ fn is_ranked(challenge: &Challenge) -> bool {
     challenge.seed_by == SeedBy::Service
 }
 
-fn out_of_range(least: u32, most: u32) -> Message {
-    Message::new("invalid-range").with("least", least).with("most", most)
+fn check_range(field: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<(), Error> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let reason = Message::new("invalid-range").with("least", *range.start()).with("most", *range.end());
+    Err(Error::invalid(field, reason))
 }
 
 impl Service {
@@ -228,8 +221,7 @@ impl Service {
             Some(token) => self.own_attempts(&challenge, token, language).await?,
         };
         self.measure_awaited([&challenge]);
-        let TurnoutCounts { attempts, finished } = self.store.turnout(id).await?;
-        let turnout = Turnout { attempts, finished };
+        let turnout = self.store.turnout(id).await?;
         Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })
     }
 
@@ -254,8 +246,6 @@ impl Service {
         Ok(ChallengeList { challenges: page.items, next: page.next })
     }
 
-    /// # Errors
-    /// [`Error::NoSuchChallenge`].
     pub(super) async fn stored_challenge(&self, id: Uuid) -> Result<Challenge, Error> {
         self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
     }

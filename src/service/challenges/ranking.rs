@@ -29,8 +29,7 @@ impl Service {
         game: Uuid,
     ) -> Result<(), Error> {
         for _ in 0..MAX_RETRIES {
-            let mut loaded = self.load(game).await?;
-            match self.rank_game(challenge, &mut loaded).await {
+            match self.rank_game(challenge, &mut self.load(game).await?).await {
                 // A move that was checked in time was stored just now.
                 Err(Error::Contended) => {}
                 done => return done,
@@ -106,7 +105,7 @@ impl Service {
 
     /// Ranks some games that are over and not ranked yet; whether none is left.
     pub(super) async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
-        let Batch { games, failed } = self.rank_batch(challenge, Uuid::nil()).await?;
+        let (games, failed) = self.rank_batch(challenge, Uuid::nil()).await?;
         if games.len() < BATCH as usize {
             return Ok(failed == 0);
         }
@@ -119,7 +118,7 @@ impl Service {
         let challenge = self.stored_challenge(challenge).await?;
         let mut after = Uuid::nil();
         loop {
-            let Batch { games, .. } = self.rank_batch(&challenge, after).await?;
+            let (games, _) = self.rank_batch(&challenge, after).await?;
             match games.last() {
                 Some(last) if games.len() == BATCH as usize => after = *last,
                 _ => return Ok(()),
@@ -127,7 +126,8 @@ impl Service {
         }
     }
 
-    async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<Batch, Error> {
+    /// Ranks games that are to be ranked; also says how many of them could not be.
+    async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<(Vec<Uuid>, usize), Error> {
         let games = self.store.unranked_games(challenge.id, after, self.now().await?, BATCH).await?;
         let mut failed = 0;
         for game in &games {
@@ -140,14 +140,8 @@ impl Service {
                 done => done?,
             }
         }
-        Ok(Batch { games, failed })
+        Ok((games, failed))
     }
-}
-
-/// Games that were to be ranked, and how many of them could not be.
-struct Batch {
-    games: Vec<Uuid>,
-    failed: usize,
 }
 
 impl LoadedGame {

@@ -1,7 +1,5 @@
 //! Tables of the daily challenges, by month and of all time.
 
-use std::collections::BTreeSet;
-
 use chrono::{Datelike, NaiveDate};
 use regicide::engine::Message;
 use serde::{Deserialize, Serialize};
@@ -9,8 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::board::BoardName;
+use super::check_range;
 use super::daily::{date_of, day_at};
-use super::out_of_range;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
@@ -21,7 +19,6 @@ use crate::store::{Standing, StandingFilter, StandingOrder};
 /// day is no average.
 const DEFAULT_MIN_PLAYED: u32 = 5;
 
-/// The highest limit.
 const MAX_MIN_PLAYED: u32 = 1000;
 
 /// How many results a request counts before it answers, and the job at once.
@@ -142,15 +139,12 @@ impl Streak {
 }
 
 impl Service {
-    /// The table of a month or of all time.
     pub async fn standings(&self, query: &StandingsQuery) -> Result<Standings, Error> {
         check_players(query.players)?;
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
         let min_played = query.min_played.unwrap_or(DEFAULT_MIN_PLAYED);
-        if min_played > MAX_MIN_PLAYED {
-            return Err(Error::invalid("min_played", out_of_range(0, MAX_MIN_PLAYED)));
-        }
+        check_range("min_played", min_played, 0..=MAX_MIN_PLAYED)?;
         let filter = StandingFilter {
             period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,
             players,
@@ -177,14 +171,22 @@ impl Service {
             let equal = before.filter(|(other, _)| *other == value(standing));
             let rank = equal.map_or(place, |(_, rank)| rank);
             before = Some((value(standing), rank));
-            StandingRow::new(rank, standing, today, &alike)
+            StandingRow {
+                rank,
+                player: standing.player,
+                name: standing.name.clone(),
+                lookalike: alike.contains(&standing.player),
+                played: standing.played,
+                won: standing.won,
+                average: f64::from(standing.average) / 1000.0,
+                streak: Streak::new(standing, today),
+            }
         });
         let rows = ranked.collect();
         let period = Period { month: query.month.clone() };
         Ok(Standings { period, players, by: query.by, board: query.board, min_played, complete, rows })
     }
 
-    /// Counts all results of past days for averages.
     pub(in crate::service) async fn count_all_daily_results(&self) -> Result<(), Error> {
         while !self.store.count_daily_results(self.now().await?, BATCH).await? {}
         Ok(())
@@ -195,20 +197,5 @@ impl Service {
         let standing = self.store.standing(ALL_TIME, 0, player).await?;
         let today = day_at(self.now().await?);
         Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing, today)))
-    }
-}
-
-impl StandingRow {
-    fn new(rank: u32, standing: &Standing, today: i32, alike: &BTreeSet<Uuid>) -> Self {
-        Self {
-            rank,
-            player: standing.player,
-            name: standing.name.clone(),
-            lookalike: alike.contains(&standing.player),
-            played: standing.played,
-            won: standing.won,
-            average: f64::from(standing.average) / 1000.0,
-            streak: Streak::new(standing, today),
-        }
     }
 }

@@ -92,7 +92,6 @@ impl Counts {
 }
 
 impl Service {
-    /// Figures of a challenge.
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
         let challenge = self.stored_challenge(id).await?;
         let Access { complete, .. } = self.board_access(&challenge, token).await?;

@@ -17,7 +17,6 @@ pub(crate) const EMBARGOED: &str = "error-embargoed";
 /// What a caller may see of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Nothing at all.
     Denied,
     /// What their seat can see, or a spectator: a seat's own cards, and what lies on
     /// the table (R12.1, R12.2).
@@ -43,15 +42,11 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
 }
 
 impl LoadedGame {
-    /// Whether everything about the game is public.
     pub(crate) fn is_public(&self) -> bool {
         access(&self.game, Role::Spectator, self.now) == Access::Full
     }
 
     /// The caller, unless access is denied.
-    ///
-    /// # Errors
-    /// [`Error::Embargoed`] if access is denied.
     pub(crate) fn admit(&self, caller: Role) -> Result<Role, Error> {
         match access(&self.game, caller, self.now) {
             Access::Denied => Err(Error::Embargoed(EMBARGOED)),
@@ -107,7 +102,6 @@ impl Service {
         }
     }
 
-    /// The caller's seat.
     pub(crate) async fn seat_of(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Seat, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         match self.caller(game, Some(token)).await? {

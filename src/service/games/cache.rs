@@ -14,7 +14,6 @@ use uuid::Uuid;
 
 use super::loaded_game::{GameState, LoadedGame};
 
-/// Games by id, up to a limit of memory.
 pub(crate) struct GameCache(Cache<Uuid, LoadedGame, Bytes>);
 
 /// Weighs a game by the memory that it takes.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
-use regicide::engine::{GameKind, Hash, Options, Seat, Seed, Setup, deserialize_some};
+use regicide::engine::{GameKind, Options, Seat, Seed, Setup, deserialize_some};
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,7 +91,6 @@ pub struct SeatToken {
     pub token: String,
 }
 
-/// How the seats of a new game are wanted.
 pub(crate) struct SeatsWanted<'a> {
     pub(crate) players: u8,
     pub(crate) names: &'a [Option<String>],
@@ -119,79 +118,52 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let create = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || self.create_game_once(request, token, &cipher).await).await
+        let create = async |cipher: &ReplyCipher<'_>| {
+            let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
+            let (seed, seed_by) = match &request.seed {
+                Some(text) => (text.parse()?, SeedBy::Client),
+                None => (secret_seed(&*self.entropy), SeedBy::Service),
+            };
+            let CreateGame { names, bots, open_seats, join, .. } = request;
+            let (players, open_seats, join) = (setup.players(), *open_seats, *join);
+            let wanted = SeatsWanted { players, names, bots, open_seats, join };
+            let seating = self.seating(&wanted, token).await?;
+            let game = Game {
+                seed_by,
+                visibility: request.visibility,
+                ..self.new_game(self.now().await?, setup, seed)
+            };
+            self.store_new(game, seating, cipher).await
         };
-        self.once_as_player(token, key, request_hash("create_game", request), create).await
+        self.once_retried(token, key, request_hash("create_game", request), create).await
     }
 
-    /// Validates a request for a game and stores it.
-    async fn create_game_once(
-        &self,
-        request: &CreateGame,
-        token: Option<&Token>,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
-        let (seed, seed_by) = match &request.seed {
-            Some(text) => (text.parse()?, SeedBy::Client),
-            None => (secret_seed(&*self.entropy), SeedBy::Service),
-        };
-        let CreateGame { names, bots, open_seats, join, .. } = request;
-        let (players, open_seats, join) = (setup.players(), *open_seats, *join);
-        let wanted = SeatsWanted { players, names, bots, open_seats, join };
-        let seating = self.seating(&wanted, token).await?;
-        let game = Game {
-            seed_by,
-            visibility: request.visibility,
-            owner: seating.owner.as_ref().map(Token::hash),
-            seats: seating.seats.clone(),
-            creator: seating.creator,
-            ..self.new_game(self.now().await?, setup, seed)
-        };
-        self.store_new(game, seating, cipher).await
-    }
-
-    /// A game as [`Game::new`] makes it.
     pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {
         Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }
 
-    /// Stores a new game and answers it with its secrets.
+    /// Stores a new game with these seats and answers it with its secrets.
     pub(crate) async fn store_new(
         &self,
         game: Game,
         seating: Seating,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
+        let Seating { seats, tokens, owner, creator } = seating;
+        let game = Game { owner: owner.as_ref().map(Token::hash), seats, creator, ..game };
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = &loaded.game;
         let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
         let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Role::Spectator));
-        let owner_token = seating.owner.as_ref().map(|token| token.reveal().to_owned());
-        let reply = Reply::new(game.id, &Created { game: view, tokens: seating.tokens, owner_token });
+        let owner_token = owner.as_ref().map(|token| token.reveal().to_owned());
+        let reply = Reply::new(game.id, &Created { game: view, tokens, owner_token });
         let answer = cipher.answer(&reply);
         let store = self.store.create_game(game, answer.as_ref());
         self.with_bots(BotsWanted::of(game), store).await?;
         self.cache.insert(loaded);
         Ok(reply)
-    }
-
-    /// Stores a new game, once for each key.
-    pub(crate) async fn store_once(
-        &self,
-        game: &Game,
-        reply: Reply,
-        key: Option<&IdempotencyKey>,
-        request: Hash,
-    ) -> Result<Reply, Error> {
-        let store = async |cipher: ReplyCipher<'_>| {
-            self.store.create_game(game, cipher.answer(&reply).as_ref()).await?;
-            Ok(reply)
-        };
-        self.once(key, request, store).await
     }
 
     /// Seats and secrets for a new game, which the player with `token` creates,
@@ -202,10 +174,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<Seating, Error> {
         let SeatsWanted { players, names, bots, open_seats, join } = *wanted;
-        let creator = match token {
-            Some(token) => Some(self.player_of(token).await?),
-            None => None,
-        };
+        let creator = self.sending_player(token).await?;
         if names.len() > usize::from(players) {
             return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
         }
@@ -225,32 +194,21 @@ impl Service {
         let mut seats = Vec::new();
         let mut tokens = Vec::new();
         for seat in Seat::all(players) {
-            let open = is_open(seat);
             let name = names.get(seat.index()).and_then(Option::as_deref);
             let name = name.map(|name| persons_name("names", name)).transpose()?;
-            if open && name.is_some() {
-                return Err(Error::Unfit { field: "names", reason: "unfit-open-seat-named" });
-            }
-            if let Some(level) = bot_at(seat) {
-                match (open, name) {
-                    (true, _) => {
-                        return Err(Error::Unfit { field: "bots", reason: "unfit-bot-on-open-seat" });
-                    }
-                    (false, Some(_)) => {
-                        return Err(Error::Unfit { field: "names", reason: "unfit-bot-named" });
-                    }
-                    (false, None) => seats.push(bot_seat(seat, level)),
+            let unfit = |field, reason| Err(Error::Unfit { field, reason });
+            seats.push(match (is_open(seat), bot_at(seat), name) {
+                (true, _, Some(_)) => return unfit("names", "unfit-open-seat-named"),
+                (true, Some(_), None) => return unfit("bots", "unfit-bot-on-open-seat"),
+                (true, None, None) => SeatState::open(seat),
+                (false, Some(_), Some(_)) => return unfit("names", "unfit-bot-named"),
+                (false, Some(level), None) => bot_seat(seat, level),
+                (false, None, name) => {
+                    let token = Token::new(&*self.entropy);
+                    tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
+                    taken_seat(seat, name, &token, joining.filter(|_| Some(seat) == own_seat))
                 }
-                continue;
-            }
-            if open {
-                seats.push(SeatState::open(seat));
-                continue;
-            }
-            let token = Token::new(&*self.entropy);
-            tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
-            let player = joining.filter(|_| Some(seat) == own_seat);
-            seats.push(taken_seat(seat, name, &token, player));
+            });
         }
         let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
         Ok(Seating { seats, tokens, owner, creator: creator.map(|(id, _)| id) })

@@ -1,7 +1,6 @@
 //! Records out of the service: one game's, and the export of all finished
 //! public games (docs/spec/record.md S6.10, S6.11).
 
-use chrono::{DateTime, Utc};
 use regicide::engine::Game as _;
 use regicide::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
 use serde::Serialize;
@@ -11,7 +10,6 @@ use uuid::Uuid;
 use super::loaded_game::LoadedGame;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::operators::keys::Signer;
 use crate::service::runtime::work::blocking;
 use crate::store::{Exported, Game, Origin, SeatState};
 
@@ -36,10 +34,6 @@ pub struct SkippedRecord {
 
 impl Service {
     /// The record file of a game that is over (docs/spec/record.md S6).
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] while the game runs, an unknown game, or the
-    /// store's.
     pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
         let loaded = self.past_game(id).await?;
         loaded.require_public()?;
@@ -50,9 +44,6 @@ impl Service {
     }
 
     /// The place in the export that a game has, to go on after it.
-    ///
-    /// # Errors
-    /// [`Error::NoSuchCursor`] if the export does not hold the game.
     pub async fn export_position(&self, after: Option<Uuid>) -> Result<i64, Error> {
         match after {
             None => Ok(0),
@@ -69,28 +60,16 @@ impl Service {
         let keys = self.signing_keys().await?;
         let moves = exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.moves.len());
         let (moves, url) = (moves.sum(), self.settings.public_url.clone());
-        let lines = move || {
-            let lines = exported.into_iter().map(|row| ExportLine::of(row, now, url.as_deref(), &keys));
-            lines.collect()
-        };
-        Ok((blocking(moves, lines).await, last))
-    }
-}
-
-impl ExportLine {
-    fn of(
-        Exported { id, game, .. }: Exported,
-        now: DateTime<Utc>,
-        public_url: Option<&str>,
-        keys: &[Signer],
-    ) -> Self {
-        match game.and_then(|game| LoadedGame::rebuild(game, now)) {
-            Ok(game) => Self::Record(Box::new(game.signed_record(public_url, keys))),
+        let line = move |Exported { id, game, .. }: Exported| match game
+            .and_then(|game| LoadedGame::rebuild(game, now))
+        {
+            Ok(game) => ExportLine::Record(Box::new(game.signed_record(url.as_deref(), &keys))),
             Err(error) => {
                 error.report();
-                Self::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
+                ExportLine::Skipped(SkippedRecord { format: "regicide-skipped/1", id })
             }
-        }
+        };
+        Ok((blocking(moves, move || exported.into_iter().map(line).collect()).await, last))
     }
 }
 

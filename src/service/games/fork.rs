@@ -48,10 +48,6 @@ impl Service {
     /// Makes a practice game with the same seed and the first moves of a game
     /// that is over. Its seed is known, and it says so. With a player's token,
     /// that player is its creator.
-    ///
-    /// # Errors
-    /// An unknown token; [`Error::NotOver`] while the game runs; a position at or behind its
-    /// end; names that do not do; trouble with the key.
     pub async fn fork_game(
         &self,
         id: Uuid,
@@ -59,51 +55,37 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let fork = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || self.fork_game_once(id, request, token, &cipher).await).await
+        let fork = async |cipher: &ReplyCipher<'_>| {
+            let loaded = self.past_game(id).await?;
+            loaded.require_public()?;
+            if request.seq > loaded.seq() {
+                return Err(Error::NoSuchMove(loaded.seq()));
+            }
+            let seq = request.seq;
+            let (loaded, position) = blocking(loaded.log().len(), move || {
+                let position = loaded.position_at(seq);
+                (loaded, position)
+            })
+            .await;
+            if regicide::engine::Game::outcome(&position?.0).is_some() {
+                return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
+            }
+            let original = &loaded.game;
+            let ForkGame { names, bots, open_seats, join, .. } = request;
+            let players = original.setup.players();
+            let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
+            let seating = self.seating(&wanted, token).await?;
+            let moves = original.moves.iter().take(request.seq as usize);
+            let game = Game {
+                seed_by: SeedBy::Client,
+                origin: Origin::Fork { of: id, at: request.seq },
+                visibility: request.visibility,
+                moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
+                ..self.new_game(loaded.now, original.setup, original.seed.clone())
+            };
+            count_stored(game.moves.len());
+            self.store_new(game, seating, cipher).await
         };
-        self.once_as_player(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
-    }
-
-    /// Validates a request for a practice game and stores it.
-    async fn fork_game_once(
-        &self,
-        id: Uuid,
-        request: &ForkGame,
-        token: Option<&Token>,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let loaded = self.past_game(id).await?;
-        loaded.require_public()?;
-        if request.seq > loaded.seq() {
-            return Err(Error::NoSuchMove(loaded.seq()));
-        }
-        let seq = request.seq;
-        let (loaded, position) = blocking(loaded.log().len(), move || {
-            let position = loaded.position_at(seq);
-            (loaded, position)
-        })
-        .await;
-        if regicide::engine::Game::outcome(&position?.0).is_some() {
-            return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
-        }
-        let original = &loaded.game;
-        let ForkGame { names, bots, open_seats, join, .. } = request;
-        let players = original.setup.players();
-        let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
-        let seating = self.seating(&wanted, token).await?;
-        let moves = original.moves.iter().take(request.seq as usize);
-        let game = Game {
-            seed_by: SeedBy::Client,
-            origin: Origin::Fork { of: id, at: request.seq },
-            visibility: request.visibility,
-            owner: seating.owner.as_ref().map(Token::hash),
-            seats: seating.seats.clone(),
-            moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
-            creator: seating.creator,
-            ..self.new_game(loaded.now, original.setup, original.seed.clone())
-        };
-        count_stored(game.moves.len());
-        self.store_new(game, seating, cipher).await
+        self.once_retried(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
     }
 }

@@ -13,7 +13,7 @@ use super::view::GameView;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::display_name;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::work::{blocking, count_rebuilt, count_stored};
 use crate::store::{Finished, Game, LogEntry, Origin, SeatState};
 
@@ -73,7 +73,13 @@ impl Service {
             let entry = entry.and_then(|entry| rebuild.add(&entry, &mut Ignore).map(|()| entry));
             let entry = entry.map_err(|bad| Error::invalid("moves", bad.message()))?;
             if entry.at.is_some_and(|at| at > now + AHEAD) {
-                return Err(made_later(entry.seq));
+                let fault = Message::new("fault-later-time");
+                let reason = Message::new("bad-move").with("seq", entry.seq).with("fault", fault);
+                return Err(Error::BadRecord {
+                    reason,
+                    seq: Some(entry.seq.saturating_sub(1)),
+                    clause: None,
+                });
             }
             moves.push(LogEntry { entry, h: rebuild.chain().hash(), key: None });
         }
@@ -98,16 +104,17 @@ impl Service {
         let made = blocking(game.moves.len(), move || LoadedGame::made(made)).await?;
         let reply = Reply::new(game.id, &Imported { game: made.view(Role::Spectator), verdict });
         count_stored(game.moves.len());
-        self.store_once(&game, reply, key, request).await
+        let store = async |cipher: ReplyCipher<'_>| {
+            self.store.create_game(&game, cipher.answer(&reply).as_ref()).await?;
+            Ok(reply)
+        };
+        self.once(key, request, store).await
     }
 }
 
-/// What became of a record that was to be stored once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportOutcome {
-    /// It is stored now.
     Stored,
-    /// It was there already.
     Present,
 }
 
@@ -135,7 +142,6 @@ impl Service {
     }
 }
 
-/// The chain's hash after the last move of a game.
 fn last_hash(game: &Game) -> Hash {
     game.moves.last().map_or_else(|| Chain::start(&game.setup, game.commitment).hash(), |row| row.h)
 }
@@ -149,12 +155,6 @@ fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
         Ok(SeatState { name, open: false, ..SeatState::open(seat) })
     };
     Seat::all(players).map(seat).collect()
-}
-
-/// A move that has a time to come.
-fn made_later(seq: u32) -> Error {
-    let reason = Message::new("bad-move").with("seq", seq).with("fault", Message::new("fault-later-time"));
-    Error::BadRecord { reason, seq: Some(seq.saturating_sub(1)), clause: None }
 }
 
 /// The failed checks in one sentence.

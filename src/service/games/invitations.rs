@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::loaded_game::LoadedGame;
-use super::seats::require_waiting;
+use super::seats::{require_open, require_waiting};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
@@ -16,7 +16,6 @@ use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
 
 /// How long a seat is held if nobody says how long.
 pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);
-/// How long a seat can be held, at most.
 const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 
 /// Seats to invite others to.
@@ -73,14 +72,36 @@ impl Service {
         request: &InviteToSeats,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let invite = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || {
-                let loaded = self.hosted_game(id, token, "forbidden-invite").await?;
-                self.invite_to_seats_once(&loaded, request, &cipher).await
-            })
-            .await
+        let invite = async |cipher: &ReplyCipher<'_>| {
+            let loaded = self.hosted_game(id, token, "forbidden-invite").await?;
+            require_waiting(&loaded)?;
+            let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
+            if until <= loaded.now || until - loaded.now > MAX_HOLD {
+                return Err(Error::Unfit { field: "expires_at", reason: "unfit-expires-at" });
+            }
+            if let Some(entry) = loaded.game.challenge
+                && self.stored_challenge(entry.challenge).await?.admission == Admission::Invited
+            {
+                return Err(Error::Unfit { field: "seats", reason: "unfit-challenge-invites" });
+            }
+            let mut seats = request.seats.clone();
+            seats.sort_unstable();
+            seats.dedup();
+            if seats.is_empty() {
+                return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" });
+            }
+            for seat in &seats {
+                require_open(&loaded, *seat, "seats")?;
+            }
+            let made = seats.into_iter().map(|seat| SeatCode::new(self, seat, until));
+            let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();
+            let reply = Reply::new(id, &SeatInvitations { invitations });
+            let answer = cipher.answer(&reply);
+            self.store.invite_to_seats(id, loaded.game.version, &states, answer.as_ref()).await?;
+            Ok(reply)
         };
-        let reply = self.once(key, request_hash(&format!("invite_to_seats {id}"), request), invite).await?;
+        let hash = request_hash(&format!("invite_to_seats {id}"), request);
+        let reply = self.once_retried(None, key, hash, invite).await?;
         if reply.repeated {
             self.hosted_game(id, token, "forbidden-invite").await?;
         }
@@ -96,44 +117,5 @@ impl Service {
     ) -> Result<LoadedGame, Error> {
         let loaded = self.loaded_game(id).await?;
         if self.is_host(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
-    }
-
-    /// Validates a request for invitations and stores them.
-    async fn invite_to_seats_once(
-        &self,
-        loaded: &LoadedGame,
-        request: &InviteToSeats,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        require_waiting(loaded)?;
-        let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
-        if until <= loaded.now || until - loaded.now > MAX_HOLD {
-            return Err(Error::Unfit { field: "expires_at", reason: "unfit-expires-at" });
-        }
-        if let Some(entry) = loaded.game.challenge
-            && self.stored_challenge(entry.challenge).await?.admission == Admission::Invited
-        {
-            return Err(Error::Unfit { field: "seats", reason: "unfit-challenge-invites" });
-        }
-        let mut seats = request.seats.clone();
-        seats.sort_unstable();
-        seats.dedup();
-        if seats.is_empty() {
-            return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" });
-        }
-        for seat in &seats {
-            match loaded.game.seats.get(seat.index()) {
-                None => return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" }),
-                Some(state) if !state.open => return Err(Error::SeatTaken),
-                Some(_) => {}
-            }
-        }
-        let made = seats.into_iter().map(|seat| SeatCode::new(self, seat, until));
-        let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();
-        let game = loaded.game.id;
-        let reply = Reply::new(game, &SeatInvitations { invitations });
-        let answer = cipher.answer(&reply);
-        self.store.invite_to_seats(game, loaded.game.version, &states, answer.as_ref()).await?;
-        Ok(reply)
     }
 }

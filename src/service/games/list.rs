@@ -47,7 +47,6 @@ pub struct GameList {
     pub next: Option<Uuid>,
 }
 
-/// The most that a page holds.
 const PAGE: u32 = 100;
 
 /// A page out of what was found, which is one more than fits if there is a

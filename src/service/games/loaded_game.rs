@@ -44,14 +44,11 @@ impl Deref for LoadedGame {
     }
 }
 
-/// The role of a caller in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The player on a seat.
     Seat(Seat),
     /// Who created the game, without a seat.
     Owner,
-    /// Anybody else.
     Spectator,
 }
 
@@ -136,7 +133,6 @@ impl LoadedGame {
         }
     }
 
-    /// The house bot whose turn it is, if it is one's.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
         let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
         self.bot_at(seat).map(|level| (seat, level))
@@ -183,7 +179,6 @@ impl GameState {
         hash_matches(&self.game.owner).then_some(Role::Owner)
     }
 
-    /// The players who sit there.
     pub(crate) fn players(&self) -> Vec<Uuid> {
         self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
@@ -193,24 +188,8 @@ impl GameState {
         token.matches(&player.token).then_some(player.token)
     }
 
-    /// The tokens of the players at the seats.
-    pub(crate) fn player_tokens(&self) -> Vec<Option<[u8; 32]>> {
-        self.game.seats.iter().map(|seat| seat.player.map(|player| player.token.0)).collect()
-    }
-
-    /// The names at the seats.
-    pub(crate) fn names(&self) -> Vec<Option<String>> {
-        self.game.seats.iter().map(|seat| seat.name.clone()).collect()
-    }
-
-    /// The level of the house bot on a seat, if one sits there.
     pub(crate) fn bot_at(&self, seat: Seat) -> Option<Level> {
         self.game.seats.get(seat.index()).and_then(|state| state.bot)
-    }
-
-    /// Whether a player has a seat already.
-    pub(crate) fn has_player(&self, player: Uuid) -> bool {
-        self.game.seats.iter().any(|seat| seat.player.is_some_and(|seated| seated.id == player))
     }
 
     /// The position after the first `seq` moves.

@@ -26,8 +26,8 @@ pub(crate) struct Step {
 
 /// A game at one moment, and who looks at it.
 pub struct VisibleGame {
-    loaded: LoadedGame,
-    caller: Role,
+    pub(super) loaded: LoadedGame,
+    pub(super) caller: Role,
 }
 
 impl VisibleGame {
@@ -94,13 +94,15 @@ impl Service {
     ) -> Result<Log, Error> {
         let limit = page_limit(limit)? as usize;
         check_after(after)?;
-        let loaded = self.loaded_game(id).await?;
-        let caller = self.viewer(&loaded, token).await?;
+        let VisibleGame { loaded, caller } = self.visible_game(id, token).await?;
         blocking(loaded.log().len(), move || {
             let length = loaded.log().len();
             let first = (after as usize).min(length);
             let last = (first + limit).min(length);
-            let moves = loaded.lines(caller, first..last, language)?;
+            let line = |Step { row, effects, .. }: Step| {
+                loaded.log_line(caller, &row.entry, row.h, effects, language)
+            };
+            let moves: Vec<LogLine> = loaded.steps(first..last)?.into_iter().map(line).collect();
             let next = if last < length { moves.last().map(|line| line.seq) } else { None };
             Ok(Log { seq: loaded.seq(), moves, next })
         })
@@ -109,15 +111,6 @@ impl Service {
 }
 
 impl LoadedGame {
-    /// The moves at these places of the log, with what they did, as `caller`
-    /// may know them.
-    fn lines(&self, caller: Role, places: Range<usize>, language: Language) -> Result<Vec<LogLine>, Error> {
-        let steps = self.steps(places)?.into_iter();
-        let line =
-            |Step { row, effects, .. }: Step| self.log_line(caller, &row.entry, row.h, effects, language);
-        Ok(steps.map(line).collect())
-    }
-
     /// The moves at these places of the log.
     pub(crate) fn steps(&self, places: Range<usize>) -> Result<Vec<Step>, Error> {
         let seq = u32::try_from(places.start).unwrap_or(u32::MAX);

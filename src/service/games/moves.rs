@@ -58,7 +58,6 @@ pub enum AnswerForm {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub enum Moved {
-    /// The move stands in the log.
     Made(Box<MoveAnswer>),
     /// An earlier request with the same key has made the move.
     Repeated(Box<MoveAnswer>),
@@ -66,7 +65,6 @@ pub enum Moved {
     Asked(Box<MoveAnswer>),
 }
 
-/// What a request for a move comes to.
 enum Verdict {
     /// An earlier request with the same key made this move.
     Made(u32),
@@ -74,11 +72,9 @@ enum Verdict {
     Asked(Seat),
     /// The seat asks to concede, and others have not yet (R11.1).
     Ask(Seat),
-    /// The move is to be stored.
     Append(Box<Validated>),
 }
 
-/// A validated move, ready to be stored.
 pub(crate) struct Validated {
     row: LogEntry,
     position: Position,
@@ -243,7 +239,6 @@ impl LoadedGame {
         }
     }
 
-    /// Validates a request of a seat's player for a move.
     fn evaluate(&self, seat: Seat, request: &MakeMove, key: Option<MoveKey>) -> Result<Verdict, Error> {
         if let Some(earlier) = self.earlier(key)? {
             return Ok(earlier);
@@ -304,9 +299,6 @@ impl LoadedGame {
     }
 
     /// What came of an earlier request with this key, if there was one.
-    ///
-    /// # Errors
-    /// [`Error::KeyReused`] if that request was another one.
     fn earlier(&self, key: Option<MoveKey>) -> Result<Option<Verdict>, Error> {
         let Some(key) = key else { return Ok(None) };
         let moves = self.log().iter().map(|row| (row.key, Verdict::Made(row.entry.seq)));
@@ -319,7 +311,6 @@ impl LoadedGame {
         }
     }
 
-    /// The answer to a request to concede.
     fn concession_pending(&self, seat: Seat) -> ConcessionPending {
         let seats = &self.game.seats;
         let asked = seats.iter().filter(|state| state.asked_to_concede.is_some()).map(|state| state.seat);

@@ -39,68 +39,54 @@ pub struct Rematch {
 impl Service {
     /// The rematch of a game that is over, for somebody who sat in it. The
     /// first request makes it.
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] while the game runs, [`Error::Embargoed`] while its
-    /// challenge does, a token that is no seat's, trouble with the key, or the
-    /// store's.
     pub async fn rematch(
         &self,
         id: Uuid,
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let rematch = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || self.rematch_once(id, token, &cipher).await).await
+        let rematch = async |cipher: &ReplyCipher<'_>| {
+            let loaded = self.loaded_game(id).await?;
+            let own = self.seat_of(&loaded, token).await?;
+            loaded.require_public()?;
+            if let Some(rematch) = loaded.game.rematch {
+                return self.known_rematch(rematch, own, token).await;
+            }
+            let own_token = Token::new(&*self.entropy);
+            let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
+            let owner = seats.iter().any(|state| state.open).then(|| Token::new(&*self.entropy));
+            let creator = seats[own.index()].player.map(|player| player.id);
+            let original = &loaded.game;
+            let setup = original.setup;
+            let setup = Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
+            let game = Game {
+                visibility: original.visibility,
+                owner: owner.as_ref().map(Token::hash),
+                seats,
+                creator,
+                rematch_of: Some(id),
+                ..self.new_game(loaded.now, setup, secret_seed(&*self.entropy))
+            };
+            let made = LoadedGame::made(game)?;
+            let rematch = Rematch {
+                game: made.view(Role::Seat(own)),
+                seat: own,
+                token: Some(own_token.reveal().to_owned()),
+                owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
+                invitations,
+            };
+            let reply = Reply::new(made.game.id, &rematch);
+            let answer = cipher.answer(&reply);
+            let store = self.store.create_rematch(&made.game, id, answer.as_ref());
+            self.with_bots(BotsWanted::of(&made.game), store).await?;
+            self.cache.insert(made);
+            Ok(reply)
         };
-        let reply = self.once(key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
+        let reply =
+            self.once_retried(None, key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
         if reply.repeated {
             self.seat_of(&self.loaded_game(id).await?, token).await?;
         }
-        Ok(reply)
-    }
-
-    /// Finds the rematch, or makes and stores it.
-    async fn rematch_once(
-        &self,
-        id: Uuid,
-        token: Option<&Token>,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let loaded = self.loaded_game(id).await?;
-        let own = self.seat_of(&loaded, token).await?;
-        loaded.require_public()?;
-        if let Some(rematch) = loaded.game.rematch {
-            return self.known_rematch(rematch, own, token).await;
-        }
-        let own_token = Token::new(&*self.entropy);
-        let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
-        let owner = seats.iter().any(|state| state.open).then(|| Token::new(&*self.entropy));
-        let creator = seats[own.index()].player.map(|player| player.id);
-        let original = &loaded.game;
-        let setup = original.setup;
-        let setup = Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
-        let game = Game {
-            visibility: original.visibility,
-            owner: owner.as_ref().map(Token::hash),
-            seats,
-            creator,
-            rematch_of: Some(id),
-            ..self.new_game(loaded.now, setup, secret_seed(&*self.entropy))
-        };
-        let made = LoadedGame::made(game)?;
-        let rematch = Rematch {
-            game: made.view(Role::Seat(own)),
-            seat: own,
-            token: Some(own_token.reveal().to_owned()),
-            owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
-            invitations,
-        };
-        let reply = Reply::new(made.game.id, &rematch);
-        let answer = cipher.answer(&reply);
-        let store = self.store.create_rematch(&made.game, id, answer.as_ref());
-        self.with_bots(BotsWanted::of(&made.game), store).await?;
-        self.cache.insert(made);
         Ok(reply)
     }
 

@@ -90,10 +90,6 @@ impl Snapshot {
 impl Service {
     /// The positions after each move of a page, with what the move did,
     /// narrated in `language`.
-    ///
-    /// # Errors
-    /// [`Error::NotOver`] while the game runs, a page out of range, an unknown
-    /// game.
     pub async fn replay(&self, id: Uuid, query: ReplayQuery, language: Language) -> Result<Replay, Error> {
         let limit = page_limit(query.limit)? as usize;
         let after = query.after.unwrap_or_default();

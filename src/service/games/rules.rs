@@ -1,8 +1,8 @@
 //! The rules as data, for front ends.
 
 use regicide::engine::{
-    Card, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat, Suit,
-    SuitColor, TableFacts,
+    Card, Choice, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat,
+    Suit, SuitColor, TableFacts,
 };
 use regicide::i18n::Language;
 use serde::Serialize;
@@ -198,7 +198,6 @@ pub struct ClauseText {
 }
 
 impl Rules {
-    /// These versions of rules, described in `language`.
     #[must_use]
     pub fn of(rulesets: impl IntoIterator<Item = Ruleset>, language: Language) -> Self {
         let forms = plain(&MoveJson::schema());
@@ -210,9 +209,6 @@ impl Rules {
 impl Service {
     /// The rules that `name` names, such as `regicide/1`; without a name those
     /// that new games of every kind are played by.
-    ///
-    /// # Errors
-    /// [`Error::UnknownRules`] if no known rules have this name.
     pub fn rules(&self, name: Option<&str>, language: Language) -> Result<Rules, Error> {
         let rulesets = match name {
             Some(name) => vec![name.parse()?],
@@ -279,13 +275,8 @@ impl GameRules {
         });
         let variants = book.variants.into_iter().map(|variant| {
             let (title, description) = said("variant", variant.name);
-            VariantRules {
-                name: variant.name,
-                title,
-                description,
-                players: variant.players,
-                rule: variant.rule,
-            }
+            let Choice { name, players, rule } = variant;
+            VariantRules { name, title, description, players, rule }
         });
         let options = book.options.into_iter().map(|option| {
             let (title, description) = said("option", option.name);

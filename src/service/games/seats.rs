@@ -1,6 +1,5 @@
 //! Open seats: taking, leaving and freeing them, and cancelling a game.
 
-use chrono::{DateTime, Utc};
 use regicide::engine::{Seat, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +13,7 @@ use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{Invitee, SeatPlayer, SeatState, Status, TeamChange};
+use crate::store::{ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange};
 
 /// A request to take a seat.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -60,54 +59,33 @@ impl Service {
         let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
         let token = Token::new(&*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
-        let take = async |cipher: ReplyCipher<'_>| {
-            self.retry_stale(async || {
-                self.sit_down(id, player, request, name.as_deref(), &token, &cipher).await
-            })
-            .await
-        };
-        self.once_as_player(player, key, hash, take).await
-    }
-
-    /// Validates a request for a seat and stores the seat.
-    async fn sit_down(
-        &self,
-        id: Uuid,
-        player: Option<&Token>,
-        request: &TakeSeat,
-        name: Option<&str>,
-        token: &Token,
-        cipher: &ReplyCipher<'_>,
-    ) -> Result<Reply, Error> {
-        let player = match player {
-            Some(player) => Some(self.player_of(player).await?),
-            None => None,
-        };
-        let loaded = self.loaded_game(id).await?;
-        let guest = Guest {
-            player: player.as_ref().map(|(id, _)| *id),
-            code: request.invitation.as_deref().map(Token::from_client),
-        };
-        let free = open_seat(&loaded, request.seat, &guest)?;
-        if player.as_ref().is_some_and(|(id, _)| loaded.has_player(*id)) {
-            return Err(Error::SeatedAlready);
-        }
-        let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
-        let team = match loaded.game.challenge {
-            None => None,
-            Some(entry) => {
-                let who = seat_player.ok_or(Error::TokenMissing)?;
-                let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
-                Some(TeamChange::Join(entrant))
+        let take = async |cipher: &ReplyCipher<'_>| {
+            let player = self.sending_player(player).await?;
+            let loaded = self.loaded_game(id).await?;
+            let code = request.invitation.as_deref().map(Token::from_client);
+            let player_id = player.as_ref().map(|(id, _)| *id);
+            let free = open_seat(&loaded, request.seat, player_id, code.as_ref())?;
+            if player_id.is_some_and(|id| loaded.players().contains(&id)) {
+                return Err(Error::SeatedAlready);
             }
+            let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
+            let team = match loaded.game.challenge {
+                None => None,
+                Some(entry) => {
+                    let who = seat_player.ok_or(Error::TokenMissing)?;
+                    let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
+                    Some(TeamChange::Join(entrant))
+                }
+            };
+            let state = taken_seat(free, name.clone(), &token, player.as_ref());
+            let version = loaded.game.version;
+            let game = with_seat(loaded, &state);
+            let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
+            let answer = cipher.answer(&reply);
+            self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+            Ok(reply)
         };
-        let state = taken_seat(free, name.map(str::to_owned), token, player.as_ref());
-        let version = loaded.game.version;
-        let game = with_seat(loaded, &state);
-        let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
-        let answer = cipher.answer(&reply);
-        self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
-        Ok(reply)
+        self.once_retried(player, key, hash, take).await
     }
 
     /// Leaves the own seat, or, with the creator's token, frees another's or one
@@ -125,7 +103,8 @@ impl Service {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
             }
             let state = SeatState::open(seat);
-            let team = loaded.leaving();
+            let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
+            let team = loaded.game.challenge.map(leaving);
             self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;
             Ok(with_seat(loaded, &state))
         })
@@ -135,10 +114,7 @@ impl Service {
     /// Calls a game off before it begins, with the creator's token.
     pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
-            let mut loaded = self.loaded_game(id).await?;
-            if !self.is_host(&loaded, token).await? {
-                return Err(Error::Forbidden("forbidden-cancel"));
-            }
+            let mut loaded = self.hosted_game(id, token, "forbidden-cancel").await?;
             require_waiting(&loaded)?;
             self.store.cancel_game(id, loaded.game.version, loaded.now).await?;
             loaded.state_mut().game.cancelled_at = Some(loaded.now);
@@ -158,25 +134,23 @@ pub(crate) fn require_waiting(loaded: &LoadedGame) -> Result<(), Error> {
     }
 }
 
-/// A caller who wants a seat.
-struct Guest {
-    player: Option<Uuid>,
-    code: Option<Token>,
-}
-
-impl Guest {
-    /// Whether an open seat is held for the guest.
-    fn is_invited_to(&self, seat: &SeatState, now: DateTime<Utc>) -> bool {
-        seat.held(now).is_some_and(|invitation| match invitation.invitee {
-            Invitee::Code(code) => self.code.as_ref().is_some_and(|known| known.matches(&code)),
-            Invitee::Player(player) => self.player == Some(player),
-        })
+/// Requires a seat that nobody sits on.
+pub(crate) fn require_open(loaded: &LoadedGame, seat: Seat, field: &'static str) -> Result<(), Error> {
+    match loaded.game.seats.get(seat.index()) {
+        None => Err(Error::Unfit { field, reason: "unfit-no-such-seat" }),
+        Some(state) if !state.open => Err(Error::SeatTaken),
+        Some(_) => Ok(()),
     }
 }
 
-/// An open seat that the guest may take. A request with a code that matches no
+/// An open seat that a caller may take. A request with a code that matches no
 /// seat is not given another one.
-fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result<Seat, Error> {
+fn open_seat(
+    loaded: &LoadedGame,
+    wanted: Option<Seat>,
+    player: Option<Uuid>,
+    code: Option<&Token>,
+) -> Result<Seat, Error> {
     let seats = &loaded.game.seats;
     match loaded.status() {
         Status::Waiting => {}
@@ -188,9 +162,13 @@ fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result
         }
     }
     let now = loaded.now;
-    let invited = |state: &&SeatState| state.open && guest.is_invited_to(state, now);
+    let is_caller = |invitation: SeatInvitation| match invitation.invitee {
+        Invitee::Code(hash) => code.is_some_and(|code| code.matches(&hash)),
+        Invitee::Player(invited) => player == Some(invited),
+    };
+    let invited = |state: &&SeatState| state.open && state.held(now).is_some_and(is_caller);
     let for_anybody = |state: &&SeatState| state.open && state.held(now).is_none();
-    let has_code_for_seat = guest.code.is_some() && loaded.game.challenge.is_none();
+    let has_code_for_seat = code.is_some() && loaded.game.challenge.is_none();
     match wanted {
         None => {
             let free = || seats.iter().find(for_anybody).filter(|_| !has_code_for_seat);
@@ -198,20 +176,12 @@ fn open_seat(loaded: &LoadedGame, wanted: Option<Seat>, guest: &Guest) -> Result
                 || if seats.iter().any(|state| state.open) { Error::SeatHeld } else { Error::NoOpenSeat };
             seats.iter().find(invited).or_else(free).map(|state| state.seat).ok_or_else(none)
         }
-        Some(seat) => match seats.get(seat.index()) {
-            None => Err(Error::Unfit { field: "seat", reason: "unfit-no-such-seat" }),
-            Some(state) if !state.open => Err(Error::SeatTaken),
-            Some(state) if invited(&state) || for_anybody(&state) && !has_code_for_seat => Ok(seat),
-            Some(_) => Err(Error::SeatHeld),
-        },
-    }
-}
-
-impl LoadedGame {
-    /// What it is to an attempt that a seat is freed.
-    fn leaving(&self) -> Option<TeamChange> {
-        let challenge = self.game.challenge?.challenge;
-        Some(TeamChange::Leave { challenge })
+        Some(seat) => {
+            require_open(loaded, seat, "seat")?;
+            let state = &seats[seat.index()];
+            let is_free = invited(&state) || for_anybody(&state) && !has_code_for_seat;
+            if is_free { Ok(seat) } else { Err(Error::SeatHeld) }
+        }
     }
 }
 

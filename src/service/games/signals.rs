@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::list::page_limit;
+use super::list::{page, page_limit};
 use super::loaded_game::{LoadedGame, Role};
+use super::log::VisibleGame;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
@@ -112,12 +113,9 @@ impl Service {
                 Message::new("error-too-many-signals").with("most", MAX_SIGNALS),
             ));
         }
-        let loaded = self.loaded_game(id).await?;
-        let caller = self.viewer(&loaded, token).await?;
-        let mut said = self.store.signals(id, after, limit + 1).await?;
-        let is_last = said.len() <= limit as usize;
-        said.truncate(limit as usize);
-        let next = said.last().map(|last| last.number).filter(|_| !is_last);
+        let VisibleGame { loaded, caller } = self.visible_game(id, token).await?;
+        let said = self.store.signals(id, after, limit + 1).await?;
+        let (said, next) = page(said, limit, |last| last.number);
         let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();
         Ok(SignalPage { seq: loaded.seq(), allowed: loaded.allowed_signals(caller, language), signals, next })
     }
@@ -142,7 +140,6 @@ impl LoadedGame {
         signals.map(|&signal| AllowedSignal { signal, text: language.text(&signal.message()) }).collect()
     }
 
-    /// A signal that was given, told in `language`.
     pub(crate) fn signal_line(&self, said: &SaidSignal, language: Language) -> SignalLine {
         let SaidSignal { number, seat, seq, signal, at } = *said;
         let narration = language.text(&signal.said_by(seat).naming(&self.player_names()));

@@ -284,7 +284,6 @@ impl LoadedGame {
         }
     }
 
-    /// What the players are called, by seat.
     pub(crate) fn player_names(&self) -> Vec<PlayerName> {
         let names: Vec<_> = self.game.seats.iter().map(|seat| seat.name.as_deref()).collect();
         PlayerName::of_table(&names)

@@ -5,16 +5,16 @@ use std::future::pending;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use futures_util::{FutureExt, stream};
+use futures_util::FutureExt;
 use regicide::i18n::Language;
 use serde::Serialize;
-use strum::IntoStaticStr;
+use strum::AsRefStr;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{CloseReason, Event, Events, check_hash, id_of, retry_unavailable};
+use super::{CloseReason, Event, Events, check_hash, events_of, id_of, retry_unavailable};
 use crate::service::Service;
 use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
 use crate::service::error::Error;
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_mins(1);
 
 /// What happens at a challenge.
-#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ChallengeEvent {
@@ -62,10 +62,6 @@ impl Event for ChallengeEvent {
         }
     }
 
-    fn kind(&self) -> &'static str {
-        self.into()
-    }
-
     fn closed(reason: CloseReason) -> Self {
         Self::Closed { reason }
     }
@@ -88,7 +84,6 @@ struct FollowedBoard {
     latest: Mutex<Option<Arc<BoardState>>>,
 }
 
-/// A board at a moment.
 struct BoardState {
     asked: Instant,
     /// What stands for it.
@@ -139,7 +134,7 @@ impl Service {
         let player = self.board_reader(&challenge, token.as_ref()).await?;
         // Before access is checked, so that no change of the token falls in between.
         let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
-        self.check_board_access(&challenge, token.as_ref()).await?;
+        self.board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.get((id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
         count_lines(first.shown.leaderboard.entries.len());
@@ -152,13 +147,11 @@ impl Service {
             changes,
             sent: after.map(str::to_owned),
             first: Some(first),
-            done: false,
         };
-        Ok(Box::pin(stream::unfold(reader, Reader::next)))
+        Ok(events_of(reader, Reader::next))
     }
 }
 
-/// Who reads the events of a challenge.
 struct Reader {
     service: Service,
     board: Arc<FollowedBoard>,
@@ -172,7 +165,6 @@ struct Reader {
     sent: Option<String>,
     /// What was read before the stream began.
     first: Option<Arc<BoardState>>,
-    done: bool,
 }
 
 /// Waits until the token of a player may be another.
@@ -207,35 +199,25 @@ impl Reader {
         let (service, (id, _)) = (&self.service, self.board.key);
         retry_unavailable(async || {
             let challenge = service.stored_challenge(id).await?;
-            service.check_board_access(&challenge, self.token.as_ref()).await
+            service.board_access(&challenge, self.token.as_ref()).await.map(|_| ())
         })
         .await
     }
 
-    async fn next(mut self) -> Option<(Vec<ChallengeEvent>, Self)> {
-        if self.done {
-            return None;
-        }
+    async fn next(&mut self) -> Result<Option<Vec<ChallengeEvent>>, Error> {
         loop {
             let first = self.first.take();
             let is_first = first.is_some();
             let state = match first {
-                Some(first) => Ok(first),
-                None => self.changed().await,
-            };
-            let state = match state {
-                Ok(state) => state,
-                Err(error) => {
-                    self.done = true;
-                    return Some((vec![ChallengeEvent::closed(CloseReason::from(&error))], self));
-                }
+                Some(first) => first,
+                None => self.changed().await?,
             };
             if self.sent.as_ref() != Some(&state.id) {
                 self.sent = Some(state.id.clone());
-                return Some((vec![state.event(self.language)], self));
+                return Ok(Some(vec![state.event(self.language)]));
             }
             if is_first {
-                return Some((Vec::new(), self));
+                return Ok(Some(Vec::new()));
             }
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::{pending, select_all};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::log::Step;
-use crate::store::{MAX_SIGNALS, SaidSignal, Subscription, Topic};
+use crate::store::{MAX_SIGNALS, SaidSignal, SeatState, Subscription, Topic};
 
 /// How many of the last moves are kept with what they did.
 const KEPT: usize = 32;
@@ -33,13 +33,6 @@ pub(super) struct FollowedGame {
     /// What players have said up to the last move, and since.
     signals: Vec<SaidSignal>,
     asked: Instant,
-}
-
-/// Whether the signals of a game are known without reading them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SignalsRead {
-    Known,
-    Missing,
 }
 
 fn count<'a>(signals: impl Iterator<Item = &'a SaidSignal>) -> u32 {
@@ -59,26 +52,25 @@ struct Publisher {
     published: Notify,
 }
 
+/// The map stays right whatever panics: nothing is called while it is locked.
 #[derive(Default)]
 pub(in crate::service) struct FollowedGames(Mutex<HashMap<Uuid, Arc<Publisher>>>);
 
 impl FollowedGame {
-    /// The game, with what was said before if nothing can have been said since.
-    fn new(loaded: LoadedGame, asked: Instant, before: Option<&Self>) -> Result<(Self, SignalsRead), Error> {
-        let (mut recent, mut signals, mut read) = (Vec::new(), Vec::new(), SignalsRead::Missing);
-        if let Some(before) = before.filter(|before| loaded.goes_on_from(&before.loaded)) {
-            recent.extend(before.recent.iter().cloned());
-            let made = before.loaded.log().len();
-            let steps = loaded.steps_from(before.loaded.position, made..loaded.log().len())?;
-            let positions = steps.iter().map(|step| step.position);
-            if positions.chain([before.loaded.position]).all(|position| position.signals().is_empty()) {
-                signals.clone_from(&before.signals);
-                read = SignalsRead::Known;
-            }
-            recent.extend(steps.into_iter().map(Arc::new));
-            recent.drain(..recent.len().saturating_sub(KEPT));
+    /// The last moves of the game after this state, and whether nothing can have
+    /// been said since.
+    fn continued(&self, loaded: &LoadedGame) -> Result<(Vec<Arc<Step>>, bool), Error> {
+        if !loaded.goes_on_from(&self.loaded) {
+            return Ok((Vec::new(), false));
         }
-        Ok((Self { loaded, recent, signals, asked }, read))
+        let made = self.loaded.log().len();
+        let steps = loaded.steps_from(self.loaded.position, made..loaded.log().len())?;
+        let mut positions = steps.iter().map(|step| step.position).chain([self.loaded.position]);
+        let is_silent = positions.all(|position| position.signals().is_empty());
+        let mut recent = self.recent.clone();
+        recent.extend(steps.into_iter().map(Arc::new));
+        recent.drain(..recent.len().saturating_sub(KEPT));
+        Ok((recent, is_silent))
     }
 
     /// How many signals were given before move `seq`.
@@ -126,7 +118,8 @@ impl FollowedGame {
     fn is_same(&self, other: &Self) -> bool {
         let seen = |state: &Self| {
             let loaded = &state.loaded;
-            let players = (loaded.names(), loaded.player_tokens());
+            let player = |seat: &SeatState| (seat.name.clone(), seat.player.map(|player| player.token.0));
+            let players: Vec<_> = loaded.game.seats.iter().map(player).collect();
             (loaded.revision(), loaded.status(), loaded.is_public(), players, state.signals.len())
         };
         seen(self) == seen(other)
@@ -153,15 +146,9 @@ impl Publisher {
 }
 
 impl FollowedGames {
-    /// The map stays right whatever panics: nothing is called while it is
-    /// locked.
-    fn all(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Publisher>>> {
-        self.0.lock()
-    }
-
     /// Forgets a game that nobody follows; whether it did.
     fn forget(&self, publisher: &Publisher) -> bool {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         let unused = publisher.sender.receiver_count() == 0;
         if unused {
             all.remove(&publisher.id);
@@ -180,7 +167,7 @@ impl Service {
     }
 
     fn publisher(&self, id: Uuid) -> (Arc<Publisher>, watch::Receiver<State>) {
-        let mut all = self.followed.all();
+        let mut all = self.followed.0.lock();
         if let Some(publisher) = all.get(&id) {
             return (publisher.clone(), publisher.sender.subscribe());
         }
@@ -209,14 +196,20 @@ impl Service {
         }
         let asked = Instant::now();
         let loaded = self.loaded_game(publisher.id).await?;
-        let (mut state, signals) = FollowedGame::new(loaded, asked, before.as_deref())?;
-        if signals == SignalsRead::Missing {
-            // After the game: so all that were given before its last move are
-            // there. Those of later moves come with these.
-            let given = self.store.signals(publisher.id, 0, MAX_SIGNALS).await?;
-            let seq = state.loaded.seq();
-            state.signals = given.into_iter().filter(|said| said.seq <= seq).collect();
-        }
+        let (recent, is_silent) = match &before {
+            Some(before) => before.continued(&loaded)?,
+            None => (Vec::new(), false),
+        };
+        let signals = match &before {
+            Some(before) if is_silent => before.signals.clone(),
+            Some(_) | None => {
+                // After the game: so all that were given before its last move are
+                // there. Those of later moves come with these.
+                let given = self.store.signals(publisher.id, 0, MAX_SIGNALS).await?;
+                given.into_iter().filter(|said| said.seq <= loaded.seq()).collect()
+            }
+        };
+        let state = FollowedGame { loaded, recent, signals, asked };
         let is_new = before.is_none_or(|before| !before.is_same(&state));
         publisher.sender.send_if_modified(|published| {
             *published = Some(Arc::new(state));
@@ -228,7 +221,6 @@ impl Service {
     }
 }
 
-/// Waits until one of these changes.
 async fn any_changed(subscriptions: &mut [Subscription]) {
     if subscriptions.is_empty() {
         return pending().await;
@@ -266,7 +258,7 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
             if !is_transient(&error) {
                 tracing::error!(%error, game = %publisher.id, "a game that is followed cannot be read");
                 // Followers get an error and reconnect.
-                service.followed.all().remove(&publisher.id);
+                service.followed.0.lock().remove(&publisher.id);
                 publisher.sender.send_replace(None);
                 return;
             }

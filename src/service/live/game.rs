@@ -4,18 +4,17 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use futures_util::stream;
 use regicide::engine::Hash;
 use regicide::i18n::Language;
 use regicide::record::MAX_MOVES;
 use serde::Serialize;
-use strum::IntoStaticStr;
+use strum::AsRefStr;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::followed::FollowedGame;
-use super::{AT_ONCE, CloseReason, Event, Events, no_such_id};
+use super::{AT_ONCE, CloseReason, Event, Events, events_of, no_such_id};
 use crate::service::error::Error;
 use crate::service::games::loaded_game::Role;
 use crate::service::games::log::Step;
@@ -27,7 +26,7 @@ use crate::store::{Game, MAX_SIGNALS};
 
 /// What happens in a game, as the caller may see it. `game` is the game after
 /// it: who draws that has drawn the event.
-#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum GameEvent {
@@ -102,10 +101,6 @@ impl Event for GameEvent {
             | Self::Rematch { id, .. } => Some(id),
             Self::Closed { .. } | Self::Keepalive => None,
         }
-    }
-
-    fn kind(&self) -> &'static str {
-        self.into()
     }
 
     fn closed(reason: CloseReason) -> Self {
@@ -223,7 +218,6 @@ impl FromStr for StreamCursor {
     }
 }
 
-/// Who reads the events of a game.
 struct Reader {
     service: Service,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
@@ -231,7 +225,6 @@ struct Reader {
     /// Who the reader was when something was last sent.
     caller: Role,
     language: Language,
-    /// What was sent so far.
     sent: Option<StreamCursor>,
     /// The last move that was sent: what follows it is computed from there.
     last: Option<Arc<Step>>,
@@ -266,30 +259,32 @@ impl Service {
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
         let (service, last, begun, done) = (self.clone(), None, false, false);
         let reader = Reader { service, game, token, caller, language, sent, last, until, begun, done };
-        Ok(Some(Box::pin(stream::unfold(reader, Reader::next))))
+        Ok(Some(events_of(reader, Reader::next)))
     }
 }
 
 impl Reader {
-    async fn next(mut self) -> Option<(Vec<GameEvent>, Self)> {
+    async fn next(&mut self) -> Result<Option<Vec<GameEvent>>, Error> {
         if self.done {
-            return None;
+            return Ok(None);
         }
         loop {
             let state = self.game.borrow_and_update().clone();
-            let events = match state {
-                Some(state) => self.events(state).await,
-                None => Ok(vec![GameEvent::closed(CloseReason::Failed)]),
+            let events = if let Some(state) = state {
+                self.events(state).await?
+            } else {
+                self.done = true;
+                vec![GameEvent::closed(CloseReason::Failed)]
             };
-            let events = events.unwrap_or_else(|error| vec![GameEvent::closed(CloseReason::from(&error))]);
             let is_first = !std::mem::replace(&mut self.begun, true);
             if is_first || !events.is_empty() {
-                let is_closed = matches!(events.last(), Some(GameEvent::Closed { .. }));
-                self.done = is_closed || self.sent.is_some_and(|sent| sent.delivered >= self.until);
-                return Some((events, self));
+                self.done |= self.sent.is_some_and(|sent| sent.delivered >= self.until);
+                return Ok(Some(events));
             }
             // The publisher goes away only after it has published why.
-            self.game.changed().await.ok()?;
+            if self.game.changed().await.is_err() {
+                return Ok(None);
+            }
         }
     }
 

@@ -3,20 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{FutureExt, stream};
+use futures_util::FutureExt;
 use serde::Serialize;
-use strum::IntoStaticStr;
+use strum::AsRefStr;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 use utoipa::ToSchema;
 
-use super::{CloseReason, Event, Events, no_such_id, retry_unavailable};
+use super::{CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
 use crate::store::{GameInfo, StreamedGame, Subscription, Topic};
 
-/// How many games are read at once.
 const AT_ONCE: u32 = 100;
 /// How long to wait between two readings: games may begin and end many times a
 /// second.
@@ -25,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
 /// What happens in public games.
-#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum GamesEvent {
@@ -61,10 +60,6 @@ impl Event for GamesEvent {
         }
     }
 
-    fn kind(&self) -> &'static str {
-        self.into()
-    }
-
     fn closed(reason: CloseReason) -> Self {
         Self::Closed { reason }
     }
@@ -74,7 +69,6 @@ impl Event for GamesEvent {
     }
 }
 
-/// Some games of the stream.
 struct GamesPage {
     /// The position that they follow.
     after: i64,
@@ -91,7 +85,6 @@ struct GamesPage {
 #[derive(Default)]
 pub(in crate::service) struct LatestGames(Mutex<Option<Arc<GamesPage>>>);
 
-/// Who reads the events of public games.
 struct Reader {
     service: Service,
     changes: Subscription,
@@ -107,7 +100,6 @@ enum ReaderState {
     /// The reader has an event, or more games are known to follow.
     Behind,
     Following,
-    Done,
 }
 
 impl Service {
@@ -124,7 +116,7 @@ impl Service {
         let state = if known.is_some() { ReaderState::Behind } else { ReaderState::New };
         let service = self.clone();
         let reader = Reader { service, changes, after: known.unwrap_or(end), pace, state };
-        Ok(Box::pin(stream::unfold(reader, Reader::next)))
+        Ok(events_of(reader, Reader::next))
     }
 
     /// The games after a position as they were when it was asked for them, or
@@ -157,13 +149,13 @@ fn position(id: &str) -> Result<i64, Error> {
 }
 
 impl Reader {
-    async fn next(mut self) -> Option<(Vec<GamesEvent>, Self)> {
+    async fn next(&mut self) -> Result<Option<Vec<GamesEvent>>, Error> {
         loop {
             match self.state {
                 ReaderState::New => {
                     self.state = ReaderState::Following;
                     let start = GamesEvent::Start { id: self.after.to_string() };
-                    return Some((vec![start], self));
+                    return Ok(Some(vec![start]));
                 }
                 ReaderState::Behind => {}
                 ReaderState::Following => {
@@ -173,16 +165,9 @@ impl Reader {
                     self.pace.tick().await;
                     while self.changes.changed().now_or_never().is_some() {}
                 }
-                ReaderState::Done => return None,
             }
             let (service, asked) = (&self.service, Instant::now());
-            let page = match retry_unavailable(async || service.games_after(self.after, asked).await).await {
-                Ok(page) => page,
-                Err(error) => {
-                    self.state = ReaderState::Done;
-                    return Some((vec![GamesEvent::closed(CloseReason::from(&error))], self));
-                }
-            };
+            let page = retry_unavailable(async || service.games_after(self.after, asked).await).await?;
             if page.end < self.after {
                 // The database has lost changes in a failover.
                 (self.after, self.state) = (page.end, ReaderState::New);
@@ -192,18 +177,12 @@ impl Reader {
             let was_behind = self.state == ReaderState::Behind;
             self.state = if page.has_next { ReaderState::Behind } else { ReaderState::Following };
             if was_behind || !page.games.is_empty() {
-                return Some((page.events(), self));
+                let event = |StreamedGame { position, game }: &StreamedGame| GamesEvent::Game {
+                    id: position.to_string(),
+                    game: Box::new(game.clone()),
+                };
+                return Ok(Some(page.games.iter().map(event).collect()));
             }
         }
-    }
-}
-
-impl GamesPage {
-    fn events(&self) -> Vec<GamesEvent> {
-        let event = |StreamedGame { position, game }: &StreamedGame| GamesEvent::Game {
-            id: position.to_string(),
-            game: Box::new(game.clone()),
-        };
-        self.games.iter().map(event).collect()
     }
 }

@@ -13,7 +13,7 @@ mod player;
 use std::pin::Pin;
 use std::time::Duration;
 
-use futures_util::Stream;
+use futures_util::{Stream, stream};
 use regicide::engine::{Hash, Message};
 use serde::Serialize;
 use strum::IntoStaticStr;
@@ -41,16 +41,32 @@ const RETRY: Duration = Duration::from_secs(1);
 /// reader has not got, be it none. It ends after the last one.
 pub type Events<E> = Pin<Box<dyn Stream<Item = Vec<E>>>>;
 
-/// An event of a stream.
-pub trait Event: Serialize + Send + 'static {
+pub trait Event: AsRef<str> + Serialize + Send + 'static {
     /// What it is sent with to go on after it, if it changes that.
     fn id(&self) -> Option<&str>;
     /// Its `type`.
-    fn kind(&self) -> &'static str;
+    fn kind(&self) -> &str {
+        self.as_ref()
+    }
     /// The last event of a stream that is ended by the service.
     fn closed(reason: CloseReason) -> Self;
     /// Says that the stream still stands.
     fn keepalive() -> Self;
+}
+
+/// The events that `next` gives a reader, until there are none or it fails: then
+/// why the stream ends.
+fn events_of<R: 'static, E: Event>(
+    reader: R,
+    next: impl AsyncFn(&mut R) -> Result<Option<Vec<E>>, Error> + 'static,
+) -> Events<E> {
+    Box::pin(stream::unfold(Some((reader, next)), |state| async move {
+        let (mut reader, next) = state?;
+        match next(&mut reader).await {
+            Ok(events) => Some((events?, Some((reader, next)))),
+            Err(error) => Some((vec![E::closed(CloseReason::from(&error))], None)),
+        }
+    }))
 }
 
 /// Why the service ends a stream.

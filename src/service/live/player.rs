@@ -4,14 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures_util::future::try_join_all;
-use futures_util::stream;
 use regicide::engine::{Game as _, Hash};
 use serde::Serialize;
-use strum::IntoStaticStr;
+use strum::AsRefStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{AT_ONCE, CloseReason, Event, Events, check_hash, retry_unavailable};
+use super::{AT_ONCE, CloseReason, Event, Events, check_hash, events_of, retry_unavailable};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
@@ -24,7 +23,7 @@ use crate::store::{GameInPlay, Status, Subscription, Topic, Wake};
 const GAMES: u32 = 200;
 
 /// What happens in a player's games.
-#[derive(Clone, Debug, Serialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum PlayerEvent {
@@ -61,10 +60,6 @@ impl Event for PlayerEvent {
         }
     }
 
-    fn kind(&self) -> &'static str {
-        self.into()
-    }
-
     fn closed(reason: CloseReason) -> Self {
         Self::Closed { reason }
     }
@@ -78,7 +73,6 @@ impl Event for PlayerEvent {
 #[derive(Default)]
 struct Turns(BTreeMap<Uuid, u32>);
 
-/// Who reads the events of a player.
 struct Reader {
     service: Service,
     player: Uuid,
@@ -97,7 +91,6 @@ enum ReaderState {
     /// Nothing was sent; the reader has this event.
     New(Option<String>),
     Following,
-    Done,
 }
 
 impl Turns {
@@ -144,34 +137,26 @@ impl Service {
             changed: BTreeSet::new(),
             state: ReaderState::New(after.map(str::to_owned)),
         };
-        Ok(Box::pin(stream::unfold(reader, Reader::next)))
+        Ok(events_of(reader, Reader::next))
     }
 }
 
 impl Reader {
     /// The next events, when there are any; the first ones at once, be it none.
-    async fn next(mut self) -> Option<(Vec<PlayerEvent>, Self)> {
+    async fn next(&mut self) -> Result<Option<Vec<PlayerEvent>>, Error> {
         loop {
             let is_new = matches!(self.state, ReaderState::New(_));
-            let found = match std::mem::replace(&mut self.state, ReaderState::Following) {
-                ReaderState::New(after) => self.begin(after.as_deref()).await,
+            match std::mem::replace(&mut self.state, ReaderState::Following) {
+                ReaderState::New(after) => self.begin(after.as_deref()).await?,
                 ReaderState::Following if self.changed.is_empty() => {
                     let wake = self.changes.changed().await;
-                    self.note(wake).await
+                    self.note(wake).await?;
                 }
-                ReaderState::Following => Ok(()),
-                ReaderState::Done => return None,
-            };
-            let events = match found {
-                Ok(()) => self.look().await,
-                Err(error) => Err(error),
-            };
-            let events = events.unwrap_or_else(|error| {
-                self.state = ReaderState::Done;
-                vec![PlayerEvent::closed(CloseReason::from(&error))]
-            });
+                ReaderState::Following => {}
+            }
+            let events = self.look().await?;
             if is_new || !events.is_empty() {
-                return Some((events, self));
+                return Ok(Some(events));
             }
         }
     }

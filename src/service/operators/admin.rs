@@ -13,7 +13,7 @@ use crate::service::games::list::{page, page_limit};
 use crate::service::players::name::{Reason, check_reason};
 use crate::service::runtime::token::{Secret, Token};
 use crate::store;
-use crate::store::{RowKind, StoreError, TokenHash};
+use crate::store::{Conflict, RowKind, StoreError, TokenHash};
 
 /// An action of an operator; organisers may use the first one, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -147,20 +147,19 @@ impl Service {
                 self.void_result(*game, reason, &logged).await?;
             }
             AdminAction::MarkBot { player, bot } => {
-                known_player(self.store.mark_bot(*player, *bot, &logged).await)?;
+                or_missing(self.store.mark_bot(*player, *bot, &logged).await, Error::NoSuchPlayer)?;
             }
-            AdminAction::HideName { player } => known_player(self.store.hide_name(*player, &logged).await)?,
+            AdminAction::HideName { player } => {
+                or_missing(self.store.hide_name(*player, &logged).await, Error::NoSuchPlayer)?;
+            }
             AdminAction::HideChallenge { challenge } => {
-                let hidden = self.store.hide_challenge(*challenge, &logged).await;
-                hidden.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+                or_missing(self.store.hide_challenge(*challenge, &logged).await, Error::NoSuchChallenge)?;
             }
             AdminAction::ListChallenge { challenge } => {
-                let listed = self.store.list_challenge(*challenge, &logged).await;
-                listed.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+                or_missing(self.store.list_challenge(*challenge, &logged).await, Error::NoSuchChallenge)?;
             }
             AdminAction::HideOrganiser { player } => {
-                let hidden = self.store.hide_organiser(*player, &logged).await;
-                hidden.map_err(|error| Error::or_missing(error, Error::NoSuchChallenge))?;
+                or_missing(self.store.hide_organiser(*player, &logged).await, Error::NoSuchChallenge)?;
             }
             AdminAction::CloseGame { game, reason } => {
                 check_reason("reason", reason)?;
@@ -168,12 +167,13 @@ impl Service {
             }
             AdminAction::RevokePlayerToken { player } => {
                 let unknown = Token::new(&*self.entropy).hash();
-                known_player(self.store.revoke_player_token(*player, &unknown, &logged).await)?;
+                let revoked = self.store.revoke_player_token(*player, &unknown, &logged).await;
+                or_missing(revoked, Error::NoSuchPlayer)?;
             }
             AdminAction::RevokeSeatToken { game, seat } => {
                 let unknown = Token::new(&*self.entropy).hash();
                 let revoked = self.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
-                revoked.map_err(|error| Error::or_missing(error, Error::NoSuchGame))?;
+                or_missing(revoked, Error::NoSuchGame)?;
             }
             AdminAction::RotateDailyKey {} => self.rotate_daily_key(&logged).await?,
         }
@@ -207,8 +207,7 @@ impl Service {
         if status.is_over() {
             return Err(Error::Over(status));
         }
-        let closed = self.store.close_game(game, action.at, action).await;
-        closed.map_err(|error| Error::or_missing(error, Error::Contended))
+        or_missing(self.store.close_game(game, action.at, action).await, Error::Contended)
     }
 
     async fn void_result(&self, game: Uuid, reason: &str, action: &store::AdminAction) -> Result<(), Error> {
@@ -217,8 +216,7 @@ impl Service {
             loaded.game.challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
         let challenge = self.stored_challenge(entered.challenge).await?;
         self.rank_game_by_id(&challenge, game).await?;
-        let voided = self.store.void_results(challenge.id, game, reason, action).await;
-        voided.map_err(|error| Error::or_missing(error, Error::NoSuchResult))
+        or_missing(self.store.void_results(challenge.id, game, reason, action).await, Error::NoSuchResult)
     }
 }
 
@@ -238,6 +236,10 @@ fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
     Ok(AdminEntry { id, at, actor, action })
 }
 
-fn known_player(changed: Result<(), StoreError>) -> Result<(), Error> {
-    changed.map_err(|error| Error::or_missing(error, Error::NoSuchPlayer))
+/// What a change comes to: `missing` where there is no such row.
+fn or_missing(changed: Result<(), StoreError>, missing: Error) -> Result<(), Error> {
+    match changed {
+        Err(StoreError::Conflict(Conflict::Missing)) => Err(missing),
+        changed => Ok(changed?),
+    }
 }

@@ -42,20 +42,12 @@ pub struct KeyInfo {
     pub valid_until: Option<DateTime<Utc>>,
 }
 
-/// A key that signs, and since when.
 pub(crate) struct Signer {
     key: SigningKey,
     valid_from: DateTime<Utc>,
 }
 
-impl From<&store::SigningKey> for Signer {
-    fn from(stored: &store::SigningKey) -> Self {
-        Self { key: SigningKey::from_bytes(&stored.secret), valid_from: stored.valid_from }
-    }
-}
-
 impl Service {
-    /// The public keys, with their dates.
     pub async fn keys(&self) -> Result<Keys, Error> {
         let keys = self.signing_keys().await?;
         let ends = keys.iter().skip(1).map(|next| Some(next.valid_from)).chain([None]);
@@ -67,9 +59,6 @@ impl Service {
     }
 
     /// Puts a new key in force: games that end from now on are signed with it.
-    ///
-    /// # Errors
-    /// The store's, or [`Error::Contended`] if somebody else does the same.
     pub async fn rotate_key(&self) -> Result<(), Error> {
         let last = self.signing_keys().await?.len();
         let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1).await?;
@@ -87,7 +76,11 @@ impl Service {
             }
             keys = self.store.signing_keys().await?;
         }
-        Ok(keys.iter().map(Signer::from).collect())
+        let signer = |stored: store::SigningKey| Signer {
+            key: SigningKey::from_bytes(&stored.secret),
+            valid_from: stored.valid_from,
+        };
+        Ok(keys.into_iter().map(signer).collect())
     }
 
     async fn new_key(&self, number: u32) -> Result<store::SigningKey, Error> {

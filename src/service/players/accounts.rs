@@ -14,9 +14,7 @@ use crate::service::error::Error;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{
-    CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, StoredAnswer, TokenHash,
-};
+use crate::store::{CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange};
 
 /// How many finished games a request for a profile counts before it answers,
 /// and the job at once.
@@ -149,9 +147,6 @@ impl Service {
     }
 
     /// What everybody may know of a player.
-    ///
-    /// # Errors
-    /// [`Error::NoSuchPlayer`].
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         let complete = self.count_some_games(id).await?;
@@ -173,7 +168,6 @@ impl Service {
         Ok(games.len() < BATCH as usize)
     }
 
-    /// Counts all finished games of a player.
     pub(crate) async fn count_all_games(&self, player: Uuid) -> Result<(), Error> {
         while !self.count_some_games(player).await? {}
         Ok(())
@@ -192,7 +186,7 @@ impl Service {
             return Err(Error::Forbidden("forbidden-name-hidden"));
         }
         let renamed = Identity { name, ..identity };
-        self.change(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
+        self.store.update_player(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
         player.identity = Some(renamed);
         Ok(PlayerInfo::from(&player))
     }
@@ -212,7 +206,8 @@ impl Service {
             player.identity = Some(changed.clone());
             let reply = token_reply(&player, &fresh);
             let answer = cipher.answer(&reply);
-            self.change(id, &identity.token, PlayerChange::Update(&changed), answer.as_ref()).await?;
+            let change = PlayerChange::Update(&changed);
+            self.store.update_player(id, &identity.token, change, answer.as_ref()).await?;
             Ok(reply)
         };
         self.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
@@ -221,18 +216,27 @@ impl Service {
     /// Deletes a player: the name is removed everywhere, the games stay.
     pub async fn delete_player(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
-        self.change(id, &identity.token, PlayerChange::Delete(self.now().await?), None).await?;
+        let change = PlayerChange::Delete(self.now().await?);
+        self.store.update_player(id, &identity.token, change, None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))
     }
 
     /// The player whose token this is.
-    ///
-    /// # Errors
-    /// [`Error::TokenUnknown`] if it is no player's.
     pub(crate) async fn player_of(&self, token: &Token) -> Result<(Uuid, Identity), Error> {
         let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
         Ok((player.id, player.identity.ok_or(Error::TokenUnknown)?))
+    }
+
+    /// The player whose token this is, if one is sent.
+    pub(crate) async fn sending_player(
+        &self,
+        token: Option<&Token>,
+    ) -> Result<Option<(Uuid, Identity)>, Error> {
+        match token {
+            Some(token) => Ok(Some(self.player_of(token).await?)),
+            None => Ok(None),
+        }
     }
 
     /// The player, if the token is the player's own.
@@ -247,18 +251,6 @@ impl Service {
             Some(identity) if token.matches(&identity.token) => Ok((player, identity)),
             Some(_) | None => Err(Error::TokenUnknown),
         }
-    }
-
-    /// If the token is changed concurrently, that change comes first, and this
-    /// token is then unknown.
-    async fn change(
-        &self,
-        id: Uuid,
-        token: &TokenHash,
-        change: PlayerChange<'_>,
-        answer: Option<&StoredAnswer>,
-    ) -> Result<(), Error> {
-        Ok(self.store.update_player(id, token, change, answer).await?)
     }
 }
 

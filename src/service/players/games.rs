@@ -65,10 +65,7 @@ impl Service {
     ) -> Result<PlayerGames, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
         self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let caller = match token {
-            Some(token) => Some(self.player_of(token).await?.0),
-            None => None,
-        };
+        let caller = self.sending_player(token).await?.map(|(caller, _)| caller);
         let which = match (to_act, caller) {
             (None, Some(caller)) if caller == id => WhichGames::All,
             (None, _) => WhichGames::Public,

@@ -22,9 +22,7 @@ use super::lookalike::mixes_scripts;
 use crate::service::bots::is_bot_name;
 use crate::service::error::Error;
 
-/// The characters of the longest name.
 const MAX_NAME: usize = 40;
-/// The characters of the longest reason.
 const MAX_REASON: usize = 200;
 
 /// What a schema says of such a line, in a regular expression that all dialects

@@ -8,7 +8,7 @@ use super::statements::{
     ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_ATTEMPTS_OF_GAME, NOTE_REACHED, TURNOUT,
     WAITING_ENTRY,
 };
-use super::{Attempt, Day, Defeats, Entrant, Reached, TeamChange, TurnoutCounts};
+use super::{Attempt, Day, Defeats, Entrant, Reached, TeamChange, Turnout};
 use crate::store::Store;
 use crate::store::challenges::admit;
 use crate::store::changes::Change;
@@ -45,11 +45,11 @@ impl Store {
 
     /// How many games were begun as first attempts at a challenge, and how many
     /// have ended.
-    pub async fn turnout(&self, challenge: Uuid) -> Result<TurnoutCounts, StoreError> {
+    pub async fn turnout(&self, challenge: Uuid) -> Result<Turnout, StoreError> {
         let row = self.database.fetch_optional(TURNOUT, params![challenge]).await?;
         let row = row.ok_or(sqlx::Error::RowNotFound)?;
         row.parse(RowKind::Challenge, "attempts", |row| {
-            Ok(TurnoutCounts { attempts: row.get("attempts")?, finished: row.get("finished")? })
+            Ok(Turnout { attempts: row.get("attempts")?, finished: row.get("finished")? })
         })
     }
 

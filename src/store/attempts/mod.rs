@@ -4,6 +4,8 @@ mod methods;
 mod statements;
 
 use regicide::engine::Seat;
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::challenges::Invitation;
@@ -52,11 +54,14 @@ pub enum Defeat {
     Beyond,
 }
 
-/// How many games were begun as first attempts at a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnoutCounts {
+/// How many play a challenge. This is public while the challenge runs: it says
+/// nothing of the deal, nor how far anybody came.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Turnout {
+    /// How many games were begun as first attempts; a team's is one.
     pub attempts: u64,
-    /// Those that have ended and were looked at since.
+    // Only those that were looked at since.
+    /// How many of them have ended.
     pub finished: u64,
 }
 

@@ -36,7 +36,7 @@ pub struct CountedGame {
 }
 
 /// Counts of a player's finished games of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameStats {
     pub game: GameKind,
     pub players: u8,
