@@ -30,23 +30,9 @@ pub use match_play::{MatchGame, Player, PlayerError, play};
 pub use observer::Observer;
 
 /// How well a bot plays.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::EnumString,
-    strum::AsRefStr,
-    strum::IntoStaticStr,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::EnumString, strum::AsRefStr, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 #[schema(as = BotLevel)]
 pub enum Level {

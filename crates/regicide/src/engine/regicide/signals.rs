@@ -10,10 +10,9 @@ use crate::engine::moves::Seat;
 
 /// A signal: one of the two sentences of R8.2. There is no free text (R8.3), so
 /// that players cannot talk about hands (R8.1).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display, strum::EnumString,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Signal {
     /// "I have a good play."
