@@ -183,8 +183,7 @@ fn pick<T: Copy>(list: &[T], rng: &mut Stream) -> Option<T> {
 }
 
 fn shuffled(cards: CardSet, rng: &mut Stream) -> Pile {
-    let mut list = Pile::EMPTY;
-    cards.iter().for_each(|card| list.push(card));
+    let mut list: Pile = cards.iter().collect();
     rng.shuffle(list.as_mut_slice());
     list
 }

@@ -84,16 +84,13 @@ fn candidates(position: &Position, mut each: impl FnMut(Move)) {
 }
 
 fn list_discards(position: &Position, damage: u8, mut each: impl FnMut(Named)) {
-    let mut hand = Named::EMPTY;
-    position.hand(position.seat()).iter().for_each(|card| hand.push(card));
+    let hand: Named = position.hand(position.seat()).iter().collect();
     for subset in 1_u32..1 << hand.len() {
-        let chosen = || hand.iter().enumerate().filter(|(place, _)| subset & 1 << place != 0);
-        let least = chosen().map(|(_, &card)| value(card)).min().unwrap_or_default();
-        let worth = chosen().map(|(_, &card)| value(card)).sum::<u8>();
+        let chosen = || hand.iter().enumerate().filter(|(i, _)| subset & 1 << i != 0).map(|(_, &card)| card);
+        let least = chosen().map(value).min().unwrap_or_default();
+        let worth = chosen().map(value).sum::<u8>();
         if worth >= damage && worth - least < damage {
-            let mut cards = Named::EMPTY;
-            chosen().for_each(|(_, &card)| cards.push(card));
-            each(cards);
+            each(chosen().collect());
         }
     }
 }
@@ -119,9 +116,7 @@ fn cheapest_discard(position: &Position) -> Option<Move> {
         }
         count *= 2;
     }
-    let mut cards = Named::EMPTY;
-    best?.1.iter().for_each(|card| cards.push(card));
-    Some(Move::Discard(cards))
+    best.map(|(_, cards)| Move::Discard(cards.iter().collect()))
 }
 
 /// The evaluation of the position after a move.

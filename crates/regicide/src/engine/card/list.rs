@@ -21,11 +21,6 @@ impl<const N: usize> CardList<N> {
     /// A list without cards.
     pub const EMPTY: Self = Self { cards: [Card(0); N], len: 0 };
 
-    /// The cards, first one first.
-    pub fn as_slice(&self) -> &[Card] {
-        &self.cards[..usize::from(self.len)]
-    }
-
     /// The cards, to be put in another order.
     pub fn as_mut_slice(&mut self) -> &mut [Card] {
         &mut self.cards[..usize::from(self.len)]
@@ -82,9 +77,13 @@ impl<const N: usize> CardList<N> {
     }
 }
 
-impl<const N: usize> Default for CardList<N> {
-    fn default() -> Self {
-        Self::EMPTY
+impl<const N: usize> FromIterator<Card> for CardList<N> {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut list = Self::EMPTY;
+        for card in cards {
+            list.push(card);
+        }
+        list
     }
 }
 
@@ -92,7 +91,7 @@ impl<const N: usize> std::ops::Deref for CardList<N> {
     type Target = [Card];
 
     fn deref(&self) -> &[Card] {
-        self.as_slice()
+        &self.cards[..usize::from(self.len)]
     }
 }
 
@@ -104,7 +103,7 @@ impl<const N: usize> Serialize for CardList<N> {
 
 impl<const N: usize> PartialEq for CardList<N> {
     fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
+        self[..] == other[..]
     }
 }
 
@@ -112,7 +111,7 @@ impl<const N: usize> Eq for CardList<N> {}
 
 impl<const N: usize> fmt::Debug for CardList<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
+        self[..].fmt(f)
     }
 }
 

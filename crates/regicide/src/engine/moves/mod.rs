@@ -194,11 +194,7 @@ impl Move {
 fn named(cards: &[Card]) -> Result<Named, MoveError> {
     match cards.len() {
         0 => Err(MoveError::NoCards),
-        1..=8 => {
-            let mut named = Named::EMPTY;
-            named.extend_from_slice(cards);
-            Ok(named)
-        }
+        1..=8 => Ok(cards.iter().copied().collect()),
         _ => Err(MoveError::TooManyCards),
     }
 }

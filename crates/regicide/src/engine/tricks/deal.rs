@@ -38,14 +38,12 @@ impl Position {
             seat = seat.next(setup.players());
             hands[seat.index()].insert(card);
         }
-        let mut stock = Stock::EMPTY;
-        stock.extend_from_slice(&left[1..]);
         Self {
             setup,
             key,
             seq,
             dealer,
-            stock,
+            stock: left[1..].iter().copied().collect(),
             turned_up: TurnedUp::Open { card: left[0] },
             hands,
             buried: None,

@@ -89,7 +89,10 @@ impl Position {
             Phase::Take => [Move::Take, Move::Pass].into_iter().for_each(each),
             Phase::Trump => Suit::ALL.map(Move::Trump).into_iter().for_each(each),
             Phase::Bury => self.hand(self.turn).iter().map(Move::Bury).for_each(each),
-            Phase::Play => self.playable().iter().map(play_of).for_each(each),
+            Phase::Play => {
+                let play = |card| Move::Play([card].into_iter().collect());
+                self.playable().iter().map(play).for_each(each);
+            }
             Phase::Change => {
                 let others = || Suit::ALL.into_iter().filter(|&suit| self.trump != Some(suit));
                 each(Move::Keep);
