@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::{Card, CardError, read_cards, write_cards};
+use super::{Card, CardError, count, read_cards, write_cards};
 
 /// Cards in an order that matters, without heap: at most `N` of them.
 #[derive(Clone, Copy)]
@@ -54,21 +54,14 @@ impl<const N: usize> CardList<N> {
     pub fn extend_from_slice(&mut self, cards: &[Card]) {
         let len = usize::from(self.len);
         self.cards[len..len + cards.len()].copy_from_slice(cards);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 54 cards")]
-        let added = cards.len() as u8;
-        self.len += added;
+        self.len += count(cards.len());
     }
 
-    /// Takes the first `count` cards away.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn drop_front(&mut self, count: usize) {
+    /// Takes the first `dropped` cards away.
+    pub fn drop_front(&mut self, dropped: usize) {
         let len = usize::from(self.len);
-        self.cards.copy_within(count..len, 0);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 54 cards")]
-        let left = (len - count) as u8;
-        self.len = left;
+        self.cards.copy_within(dropped..len, 0);
+        self.len = count(len - dropped);
     }
 
     /// Takes all cards away.

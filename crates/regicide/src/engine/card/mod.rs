@@ -352,6 +352,12 @@ impl TryFrom<String> for Card {
     }
 }
 
+/// A number of cards.
+#[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
+pub(super) const fn count(cards: usize) -> u8 {
+    cards as u8
+}
+
 /// Cards separated by blanks, for people; `-` if there is none.
 pub(super) fn spaced(cards: impl Iterator<Item = Card>) -> String {
     let cards: Vec<&str> = cards.map(Card::name).collect();
