@@ -71,11 +71,8 @@ impl Options {
         all.into_iter().filter_map(|(name, is_chosen)| is_chosen.then_some(name))
     }
 
-    /// Refuses options that a game does not have; `own` are all options of a
-    /// set-up of that game.
-    ///
-    /// # Errors
-    /// The first such option (R10.4).
+    /// Refuses options that a game does not have (R10.4); `own` are all options
+    /// of a set-up of that game.
     pub(super) fn refuse_others(&self, own: &Self) -> Result<(), SetupError> {
         let other = self.chosen().find(|name| own.chosen().all(|own| own != *name));
         let error = |field| SetupError { field, reason: "setup-option-of-another-game", clause: "R10.4" };

@@ -51,9 +51,6 @@ impl Position {
     }
 
     /// Validates what the player of a seat says.
-    ///
-    /// # Errors
-    /// The reason why it may not be said now, with its clause.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         match self {
             Self::Regicide(position) => position.validate_signal(seat, signal),

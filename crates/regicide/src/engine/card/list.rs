@@ -8,6 +8,10 @@ use serde::Serialize;
 use super::{Card, CardError, count, read_cards, write_cards};
 
 /// Cards in an order that matters, without heap: at most `N` of them.
+///
+/// Adding cards that do not fit panics, and so does taking more than there are:
+/// a rule that put a card in two places would be an error of the engine, not of
+/// its caller.
 #[derive(Clone, Copy)]
 pub struct CardList<const N: usize> {
     cards: [Card; N],
@@ -27,19 +31,12 @@ impl<const N: usize> CardList<N> {
     }
 
     /// Puts a card behind the last one.
-    ///
-    /// # Panics
-    /// If the list is full: a rule that put a card in two places would be an
-    /// error of the engine, not of its caller.
     pub fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
     }
 
     /// Puts a card before the first one.
-    ///
-    /// # Panics
-    /// If the list is full.
     pub fn push_front(&mut self, card: Card) {
         let len = usize::from(self.len);
         self.cards.copy_within(..len, 1);
@@ -48,9 +45,6 @@ impl<const N: usize> CardList<N> {
     }
 
     /// Puts cards behind the last one.
-    ///
-    /// # Panics
-    /// If they do not fit.
     pub fn extend_from_slice(&mut self, cards: &[Card]) {
         let len = usize::from(self.len);
         self.cards[len..len + cards.len()].copy_from_slice(cards);

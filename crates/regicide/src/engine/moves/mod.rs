@@ -169,18 +169,12 @@ impl MoveError {
 }
 
 impl Move {
-    /// A play of these cards, for callers that build moves.
-    ///
-    /// # Errors
-    /// If there are none or more than eight.
+    /// A play of these one to eight cards, for callers that build moves.
     pub fn play(cards: &[Card]) -> Result<Self, MoveError> {
         named(cards).map(Self::Play)
     }
 
-    /// A discard of these cards, for callers that build moves.
-    ///
-    /// # Errors
-    /// If there are none or more than eight.
+    /// A discard of these one to eight cards, for callers that build moves.
     pub fn discard(cards: &[Card]) -> Result<Self, MoveError> {
         named(cards).map(Self::Discard)
     }

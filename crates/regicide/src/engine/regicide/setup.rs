@@ -27,10 +27,7 @@ impl Setup {
     /// The fewest and the most players (R3.1).
     pub const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
 
-    /// Checks a set-up.
-    ///
-    /// # Errors
-    /// What does not fit, by R3.1, R3.4 and R10.4.
+    /// Checks a set-up (R3.1, R3.4, R10.4).
     pub fn new(rules: RulesVersion, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {

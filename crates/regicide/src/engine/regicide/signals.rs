@@ -50,9 +50,6 @@ impl Position {
     }
 
     /// Validates what the player of a seat says.
-    ///
-    /// # Errors
-    /// If it may not be said now, or nobody sits there.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         if seat.index() >= usize::from(self.players()) {
             return Err(Refusal { reason: Reason::NoSuchSeat(seat), clause: "R8.2" });
