@@ -18,8 +18,8 @@ use crate::i18n::Language;
 
 /// The only format there is so far.
 const FORMAT: &str = "regicide-record/1";
-/// How many characters of an unknown value an error tells.
-const MOST_TOLD: usize = 200;
+/// How many characters of an unknown value an error quotes.
+const MAX_QUOTED: usize = 200;
 
 /// A record file. Whatever is given is checked, whatever is left out is
 /// computed; an export gives all.
@@ -285,7 +285,7 @@ impl RecordFile {
 /// The beginning of a text of the record's for an error, which repeats no
 /// megabyte.
 fn clipped(text: &str) -> String {
-    match text.char_indices().nth(MOST_TOLD) {
+    match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

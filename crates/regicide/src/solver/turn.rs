@@ -6,7 +6,7 @@ use crate::engine::regicide::{Phase, Position, value, worth};
 use crate::engine::{Card, CardSet, Game as _, Ignore, Move, Named, Seat};
 
 /// How often progress is reported, in nodes.
-const TOLD_EVERY: u64 = 1 << 16;
+const PROGRESS_EVERY: u64 = 1 << 16;
 /// How often others may have the processor, in nodes: a part of a millisecond.
 const YIELD_EVERY: u64 = 1 << 10;
 
@@ -59,7 +59,7 @@ impl<P: FnMut(u64)> Turns<P> {
             // A scheduler may let a thread run for milliseconds while another
             // waits, whatever their priorities.
             std::thread::yield_now();
-            if self.nodes.is_multiple_of(TOLD_EVERY) {
+            if self.nodes.is_multiple_of(PROGRESS_EVERY) {
                 (self.progress)(self.nodes);
             }
         }

@@ -104,12 +104,12 @@ fn a_play_or_discard_is_legal_exactly_if_its_set_is_listed() {
             tries.push(shuffled(dice, &mv));
         }
         for mv in tries {
-            let mut told: Vec<Effect> = Vec::new();
+            let mut effects: Vec<Effect> = Vec::new();
             let copy = *before;
-            let played = before.play(seat, &mv, &mut told);
+            let played = before.play(seat, &mv, &mut effects);
             assert_eq!(played.is_ok(), listed.contains(&sorted(&mv).to_string()), "{mv} in {before}");
             assert_eq!(*before, copy);
-            assert!(played.is_ok() || told.is_empty());
+            assert!(played.is_ok() || effects.is_empty());
         }
     });
 }

@@ -142,7 +142,7 @@ fn r12_3_t11_a_choice_is_the_same_wherever_the_hidden_cards_are() {
 }
 
 #[test]
-fn every_legal_move_is_told_with_its_visits() {
+fn every_legal_move_is_listed_with_its_visits() {
     for setup in setups() {
         watch(setup, "visits", |position, seat, known, _| {
             if position.to_act() != Some(seat) || position.seq() % 20 > 0 {

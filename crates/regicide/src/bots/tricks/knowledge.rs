@@ -66,7 +66,7 @@ impl Knowledge {
     /// A random arrangement of all that the seat does not see. Who has taken the
     /// turned-up card is taken to hold it, if that can be.
     pub(super) fn sample(&self, rng: &mut Stream) -> Unseen {
-        let (mut cards, mut locations) = self.open_question();
+        let (mut cards, mut locations) = self.hidden_cards();
         rng.shuffle(&mut cards);
         rng.shuffle(&mut locations);
         let mut hands = [CardSet::EMPTY; Seat::COUNT];
@@ -86,7 +86,7 @@ impl Knowledge {
     }
 
     /// The cards whose location is not known, and as many locations.
-    fn open_question(&self) -> (Vec<Card>, Vec<CardLocation>) {
+    fn hidden_cards(&self) -> (Vec<Card>, Vec<CardLocation>) {
         let view = &self.view;
         let known = view.hand.iter().flatten().chain(&view.played).chain(&view.buried).copied();
         let known = known.chain([view.turned_up.card()]).collect();

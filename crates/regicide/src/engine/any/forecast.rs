@@ -39,7 +39,7 @@ impl Position {
 mod tests {
     use super::*;
     use crate::engine::game::Game as _;
-    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup};
+    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup, Suit};
 
     /// Plays games of every kind, and hands each position with each of its
     /// legal moves to `check`.
@@ -112,14 +112,13 @@ mod tests {
         };
         let seen: String = effects.iter().filter_map(powers).collect();
         // Diamonds leave no effect where nobody can draw.
-        let told: String =
-            attack.powers.iter().map(|suit| suit.letter()).filter(|&suit| suit != 'D').collect();
-        assert_eq!(told, seen);
+        let forecast: String = attack.powers.iter().map(Suit::to_string).filter(|suit| suit != "D").collect();
+        assert_eq!(forecast, seen);
         for effect in effects {
             let Effect::Regicide(effect) = effect else { panic!("{effect:?}") };
             match *effect {
                 E::Played { attack: value, .. } => assert_eq!(value, attack.attack),
-                E::Drawn { .. } => assert!(attack.powers.contains(&crate::engine::Suit::Diamonds)),
+                E::Drawn { .. } => assert!(attack.powers.contains(&Suit::Diamonds)),
                 E::Damaged { amount, total, health, .. } => {
                     assert_eq!((amount, health.saturating_sub(total)), (attack.damage, attack.health_left));
                 }

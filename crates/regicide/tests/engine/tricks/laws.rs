@@ -52,17 +52,17 @@ fn t12_a_refused_move_has_no_effects_and_no_changes() {
     for game in games("refused", 1) {
         let players = game.setup.players();
         game.play(|turn| {
-            let (position, mut told) = (*turn.before, Vec::new());
+            let (position, mut effects) = (*turn.before, Vec::new());
             for seat in Seat::all(4) {
                 for mv in &moves {
-                    let Err(refusal) = position.play(seat, mv, &mut told) else {
-                        told.clear();
+                    let Err(refusal) = position.play(seat, mv, &mut effects) else {
+                        effects.clear();
                         continue;
                     };
                     assert!(refusal.clause.starts_with('T'));
                     let absent = seat.index() >= usize::from(players);
                     assert_eq!(refusal.reason == Reason::NoSuchSeat(seat), absent);
-                    assert!(told.is_empty(), "{mv} at {position}");
+                    assert!(effects.is_empty(), "{mv} at {position}");
                 }
             }
             assert_eq!(position, *turn.before);

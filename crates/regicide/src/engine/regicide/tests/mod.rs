@@ -62,10 +62,10 @@ fn after(position: Position, moves: &[&str]) -> Position {
 /// Why the seat to act may not make a move; nothing has changed then.
 #[track_caller]
 fn refused(position: &Position, text: &str) -> (Reason, &'static str) {
-    let mut told = Vec::new();
+    let mut effects = Vec::new();
     let who = position.to_act().unwrap();
-    let Refusal { reason, clause } = position.play(who, &text.parse().unwrap(), &mut told).unwrap_err();
-    assert!(told.is_empty());
+    let Refusal { reason, clause } = position.play(who, &text.parse().unwrap(), &mut effects).unwrap_err();
+    assert!(effects.is_empty());
     (reason, clause)
 }
 
