@@ -111,8 +111,7 @@ pub(super) fn search<D: Determinizer>(determinizer: &D, iterations: u32, seed: [
             std::thread::yield_now();
         }
     }
-    let mut legal = Vec::new();
-    determinizer.sample(&mut rng).for_each_legal(|mv| legal.push(mv));
+    let legal = determinizer.sample(&mut rng).legal_moves();
     let best = tree.best().or_else(|| moves.first().or(legal.first()).copied());
     let considered = legal.into_iter().map(|mv| {
         let node = tree.child(ROOT, &mv).map(|place| &tree.nodes[place as usize]);
@@ -373,9 +372,7 @@ pub(super) mod tests {
         let position = Position::deal(&setup, "circle".parse::<Seed>().unwrap().key());
         for &level in Level::ALL {
             let chosen = choose(&Circle(position), level, [1; 32]);
-            let mut legal = false;
-            position.for_each_legal(|mv| legal |= mv == chosen);
-            assert!(legal, "{chosen}");
+            assert!(position.legal_moves().contains(&chosen), "{chosen}");
         }
     }
 

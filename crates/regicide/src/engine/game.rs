@@ -49,6 +49,13 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// is legal too, but never listed.
     fn for_each_legal(&self, each: impl FnMut(Move));
 
+    /// Every legal move of the seat to act, in that order.
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_legal(|mv| moves.push(mv));
+        moves
+    }
+
     /// The first legal move of the seat to act; nothing once the game is over.
     fn first_legal(&self) -> Option<Move> {
         let mut first = None;

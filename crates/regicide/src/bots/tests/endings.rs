@@ -51,8 +51,7 @@ fn choose_soon(seat: Seat, number: u32, known: &Knowledge, position: &Position) 
             _ => choose(Level::Novice, known, seed),
         };
     }
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv| legal.push(mv));
+    let legal = position.legal_moves();
     legal[usize::from(seed[0]) % legal.len()]
 }
 

@@ -149,8 +149,7 @@ fn every_legal_move_is_listed_with_its_visits() {
                 return;
             }
             let choice = choose_within(6, known, seed_of(0));
-            let mut legal = Vec::new();
-            position.for_each_legal(|mv| legal.push(mv));
+            let legal = position.legal_moves();
             assert_eq!(choice.moves.iter().map(|considered| considered.mv).collect::<Vec<_>>(), legal);
             let visits: u32 = choice.moves.iter().map(|considered| considered.visits).sum();
             assert!(visits == 6 || visits == 1, "{visits}");

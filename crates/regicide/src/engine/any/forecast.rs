@@ -50,8 +50,7 @@ mod tests {
                 let seed: Seed = format!("forecast-{players}").parse().unwrap();
                 let mut position = Position::deal(&setup, seed.key());
                 while let Some(seat) = position.to_act().filter(|_| position.seq() < 60) {
-                    let mut legal = Vec::new();
-                    position.for_each_legal(|mv| legal.push(mv));
+                    let legal = position.legal_moves();
                     for mv in &legal {
                         check(&position, mv);
                     }

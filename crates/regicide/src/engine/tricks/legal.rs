@@ -143,13 +143,12 @@ const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::game::Game as _;
     use crate::engine::tricks::table;
 
     /// The legal moves at a table of two.
     fn legal(line: &str) -> Vec<String> {
-        let mut moves = Vec::new();
-        table::set(table::of(2), line).list_legal(|mv| moves.push(mv.to_string()));
-        moves
+        table::set(table::of(2), line).legal_moves().iter().map(Move::to_string).collect()
     }
 
     /// Why the seat to act may not make a move, at a table of two.

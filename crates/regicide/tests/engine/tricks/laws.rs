@@ -5,7 +5,7 @@ use regicide::engine::{
     Card, Change, Concession, Game, Ignore, Move, Outcome, Rank, Reason, Seat, Suit, Viewer,
 };
 
-use super::play::{Random, Turn, games, legal};
+use super::play::{Random, Turn, games};
 
 /// Every card that there is, tens, jacks and queens too.
 fn all_cards() -> Vec<Card> {
@@ -36,7 +36,7 @@ fn t12_a_move_is_legal_exactly_if_it_is_listed() {
     let moves = all_moves();
     for game in games("listed", 4) {
         game.play(|turn| {
-            let listed = legal(turn.before);
+            let listed = turn.before.legal_moves();
             let to_act = turn.before.to_act().unwrap();
             for mv in &moves {
                 let legal = turn.before.play(to_act, mv, &mut Ignore).is_ok();
@@ -138,7 +138,7 @@ fn t10_every_game_ends_with_a_result() {
             assert_eq!((highest >= target, level.count()), (true, 1));
         }
         assert_eq!(end.concession(), Concession::AtOnce);
-        assert!(legal(&end).is_empty());
+        assert!(end.legal_moves().is_empty());
     }
     assert!(ties > 0, "some games went on level at the top");
 }

@@ -70,9 +70,7 @@ fn refused(position: &Position, text: &str) -> (Reason, &'static str) {
 }
 
 fn legal(position: &Position) -> Vec<String> {
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv: Move| legal.push(mv.to_string()));
-    legal
+    position.legal_moves().iter().map(Move::to_string).collect()
 }
 
 /// One field of the position line.
