@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::side::{Side, Sides};
+use crate::engine::notation::write_separated;
 
 /// A number for each side of a game, written as a list by side.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,12 +77,7 @@ impl TryFrom<Vec<u32>> for Points {
 /// The points by side, separated by commas (T14).
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for points in self.as_slice() {
-            write!(f, "{separator}{points}")?;
-            separator = ",";
-        }
-        Ok(())
+        write_separated(f, self.as_slice(), ',')
     }
 }
 

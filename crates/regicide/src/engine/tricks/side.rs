@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::engine::moves::Seat;
+use crate::engine::notation::write_separated;
 
 /// A player or a partnership, numbered from 0 (T2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -140,12 +141,7 @@ impl fmt::Debug for Sides {
 /// The sides in ascending order, separated by commas.
 impl fmt::Display for Sides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        self.iter().try_for_each(|side| {
-            write!(f, "{separator}{side}")?;
-            separator = ",";
-            Ok(())
-        })
+        write_separated(f, self.iter(), ',')
     }
 }
 
