@@ -5,7 +5,7 @@ use crate::bots::Level;
 use crate::bots::search::{Determinizer, Result, WIN};
 use crate::engine::regicide::{Phase, Position, value};
 use crate::engine::{CardSet, Game as _, Ignore, Move, Named, Seat, Stream};
-use crate::solver::evaluation::{LOST, discard_cost, evaluate};
+use crate::solver::evaluation::{LOST, discard_cost, evaluate, health_removed};
 
 /// What an unused solo jester adds to a win (R9.3).
 const JESTER: u32 = WIN / 10;
@@ -46,8 +46,11 @@ impl Determinizer for Knowledge {
     /// All seats win or lose together.
     fn result(&self, end: &Position, _: Seat) -> Result {
         let won = end.phase() == Phase::Won;
-        let reward =
-            if won { WIN + JESTER * u32::from(end.jesters()) } else { WIN / 2 * removed(end) / HEALTH };
+        let reward = if won {
+            WIN + JESTER * u32::from(end.jesters())
+        } else {
+            WIN / 2 * health_removed(end) / HEALTH
+        };
         Result { won, reward }
     }
 
@@ -58,13 +61,6 @@ impl Determinizer for Knowledge {
             Level::Strong => 1_000,
         }
     }
-}
-
-/// The health that the enemies have lost.
-fn removed(position: &Position) -> u32 {
-    let defeated = u32::from(position.enemies_defeated());
-    let of_defeated = 20 * defeated + 10 * defeated.saturating_sub(4) + 10 * defeated.saturating_sub(8);
-    of_defeated + position.enemy().map_or(0, |enemy| u32::from(enemy.damage))
 }
 
 /// Every legal move, but of the discards only those that no card can be left

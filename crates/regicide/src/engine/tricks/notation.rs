@@ -123,11 +123,10 @@ fn check(position: &Position) -> Result<(), NotationError> {
     require(position.points.as_slice().iter().all(|&points| points <= setup.max_moves()), "points")?;
     require(position.trick.len() < usize::from(setup.players()), "trick")?;
     require(position.tricks.iter().map(|&count| u16::from(count)).sum::<u16>() <= TRICKS.into(), "tricks")?;
-    let game = deck(setup).iter().copied().collect();
     let hands = position.hands.into_iter().flat_map(CardSet::iter);
     let open = Some(position.turned_up.card()).filter(|_| is_open);
     let piles = position.stock.iter().chain(position.trick.iter()).copied();
-    check_cards(game, piles.chain(hands).chain(open).chain(position.buried))
+    check_cards(deck(setup), piles.chain(hands).chain(open).chain(position.buried))
 }
 
 #[cfg(test)]

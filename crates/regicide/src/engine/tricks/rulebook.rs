@@ -1,6 +1,6 @@
 //! The trick-taking game's rules as data.
 
-use super::narration::name;
+use super::deal::REMOVED;
 use super::rules::RulesVersion;
 use super::scoring::ALL_TRICKS_SCORE;
 use super::setup::Setup;
@@ -12,9 +12,8 @@ use crate::engine::rulebook::{
 
 /// The rules as data.
 pub fn rulebook(_: RulesVersion) -> Rulebook {
-    let removed = [Rank::Ten, Rank::Jack, Rank::Queen];
-    let ranks = Rank::ALL.into_iter().filter(|rank| !removed.contains(rank));
-    let in_deck = |card: &Card| card.rank().is_none_or(|rank| !removed.contains(&rank));
+    let ranks = Rank::ALL.iter().copied().filter(|rank| !REMOVED.contains(rank));
+    let in_deck = |card: &Card| card.rank().is_none_or(|rank| !REMOVED.contains(&rank));
     Rulebook {
         ranks: ranks.map(|rank| RankFacts { rank, name: rank.message() }).collect(),
         cards: CardSet::ALL.iter().filter(in_deck).map(card).collect(),
@@ -37,7 +36,7 @@ pub fn rulebook(_: RulesVersion) -> Rulebook {
 
 /// T1: cards have ranks, not values.
 fn card(card: Card) -> CardFacts {
-    CardFacts { card, name: name(card), value: None, attack: None, health: None }
+    CardFacts { card, name: card.message(), value: None, attack: None, health: None }
 }
 
 fn phases() -> Vec<PhaseFacts> {
