@@ -6,8 +6,7 @@ use super::scoring::ALL_TRICKS_SCORE;
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::rulebook::{
-    CardFacts, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule, TableFacts,
-    clauses,
+    CardFacts, MoveForm, OptionFacts, OptionValues, PhaseFacts, Rulebook, ScoringRule, TableFacts, clauses,
 };
 
 /// The rules as data.
@@ -15,7 +14,7 @@ pub fn rulebook(_: RulesVersion) -> Rulebook {
     let ranks = Rank::ALL.iter().copied().filter(|rank| !REMOVED.contains(rank));
     let in_deck = |card: &Card| card.rank().is_none_or(|rank| !REMOVED.contains(&rank));
     Rulebook {
-        ranks: ranks.map(|rank| RankFacts { rank, name: rank.message() }).collect(),
+        ranks: ranks.map(|rank| (rank, rank.message())).collect(),
         cards: CardSet::ALL.iter().filter(in_deck).map(card).collect(),
         tables: Setup::PLAYERS
             .map(|players| TableFacts {
@@ -40,14 +39,13 @@ fn card(card: Card) -> CardFacts {
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase = PhaseFacts::new;
     vec![
-        phase("take", &["take", "pass"]),
-        phase("trump", &["trump"]),
-        phase("bury", &["bury"]),
-        phase("play", &["play"]),
-        phase("change", &["keep", "change"]),
-        phase("over", &[]),
+        PhaseFacts { name: "take", moves: &["take", "pass"] },
+        PhaseFacts { name: "trump", moves: &["trump"] },
+        PhaseFacts { name: "bury", moves: &["bury"] },
+        PhaseFacts { name: "play", moves: &["play"] },
+        PhaseFacts { name: "change", moves: &["keep", "change"] },
+        PhaseFacts { name: "over", moves: &[] },
     ]
 }
 
