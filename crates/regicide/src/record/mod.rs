@@ -2,7 +2,6 @@
 //! rebuild, replay and verify it, anywhere.
 
 mod chain;
-mod coverage;
 mod file;
 mod line;
 mod origin;
