@@ -169,6 +169,11 @@ pub struct Refusal {
     pub clause: &'static str,
 }
 
+/// Refuses a move.
+pub(super) const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T, Refusal> {
+    Err(Refusal { reason, clause })
+}
+
 /// What is wrong with a move, in either game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {

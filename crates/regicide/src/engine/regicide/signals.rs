@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::position::{Phase, Position};
-use crate::engine::game::{Reason, Refusal};
+use crate::engine::game::{Reason, Refusal, refuse};
 use crate::engine::message::Message;
 use crate::engine::moves::Seat;
 
@@ -52,10 +52,10 @@ impl Position {
     /// Validates what the player of a seat says.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         if seat.index() >= usize::from(self.players()) {
-            return Err(Refusal { reason: Reason::NoSuchSeat(seat), clause: "R8.2" });
+            return refuse(Reason::NoSuchSeat(seat), "R8.2");
         }
         if !self.signals().contains(&signal) {
-            return Err(Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.2" });
+            return refuse(Reason::NotToBeSaidNow, "R8.2");
         }
         Ok(())
     }

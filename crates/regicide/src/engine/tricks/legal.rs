@@ -2,8 +2,8 @@
 
 use super::position::{Phase, Position};
 use crate::engine::card::{Card, CardSet, Suit};
-use crate::engine::game::{Reason, Refusal};
-use crate::engine::moves::{Change, Move, Named, Seat};
+use crate::engine::game::{Reason, Refusal, refuse};
+use crate::engine::moves::{Change, Move, Seat};
 
 /// A move that was validated and found legal.
 #[derive(Clone, Copy)]
@@ -128,16 +128,6 @@ impl Phase {
             Self::Over => "T10",
         }
     }
-}
-
-fn play_of(card: Card) -> Move {
-    let mut cards = Named::EMPTY;
-    cards.push(card);
-    Move::Play(cards)
-}
-
-const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T, Refusal> {
-    Err(Refusal { reason, clause })
 }
 
 #[cfg(test)]
