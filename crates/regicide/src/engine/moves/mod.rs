@@ -240,10 +240,7 @@ fn parse_seat(text: &str) -> Result<Seat, MoveError> {
 }
 
 fn parse_suit(text: &str) -> Result<Suit, MoveError> {
-    match text.as_bytes() {
-        [letter] => Suit::from_letter(*letter).ok_or(MoveError::Suit),
-        _ => Err(MoveError::Suit),
-    }
+    text.parse().map_err(|_| MoveError::Suit)
 }
 
 fn parse_change(text: &str) -> Result<Change, MoveError> {

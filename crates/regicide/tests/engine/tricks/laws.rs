@@ -9,7 +9,8 @@ use super::play::{Random, Turn, games};
 
 /// Every card that there is, tens, jacks and queens too.
 fn all_cards() -> Vec<Card> {
-    let suited = Suit::ALL.into_iter().flat_map(|suit| Rank::ALL.map(|rank| Card::new(rank, suit)));
+    let suited =
+        Suit::ALL.into_iter().flat_map(|suit| Rank::ALL.iter().map(move |&rank| Card::new(rank, suit)));
     suited.chain([Card::X1, Card::X2]).collect()
 }
 
