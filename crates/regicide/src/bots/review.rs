@@ -79,7 +79,7 @@ pub struct Review {
     decisions: Vec<Decision>,
 }
 
-/// A decision that the bot has yet to be asked about.
+/// A decision that was not compared with the bot's yet.
 #[derive(Clone, Debug)]
 struct PendingDecision {
     seq: u32,

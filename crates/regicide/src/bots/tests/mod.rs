@@ -99,14 +99,10 @@ fn a_sampled_deal_shows_the_seat_what_it_sees() {
                 return;
             }
             let sampled = known.world(&mut Key::labelled("test", &[1; 32]).stream(0));
-            let viewer = Viewer::Seat(seat);
-            assert_eq!(sampled.view(viewer), position.view(viewer), "{setup}: {position}");
-            // The line of a position is read only if every card is in one place.
-            let line = sampled.to_string();
-            let parsed = Position::parse(&setup, Key::labelled("test", &[1; 32]), &line);
-            assert!(parsed.is_ok(), "{setup}: {line}");
-            let seq = |line: &str| line.rsplit_once(' ').unwrap().0.to_owned();
-            differ += u32::from(seq(&line) != seq(&position.to_string()));
+            endings::check_sample(&sampled, position, seat, known, setup);
+            let without_seq =
+                |position: &Position| position.to_string().rsplit_once(' ').unwrap().0.to_owned();
+            differ += u32::from(without_seq(&sampled) != without_seq(position));
         });
     }
     assert!(differ > 100, "only {differ} deals are not the true one");

@@ -94,16 +94,6 @@ impl Sides {
         (0..count).map(Side).collect()
     }
 
-    /// The number of sides.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is no side.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Whether `side` is among them.
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
@@ -122,7 +112,7 @@ impl Sides {
 
     /// The one side there is, or nothing if there are several or none.
     pub fn alone(self) -> Option<Side> {
-        if self.len() == 1 { self.iter().next() } else { None }
+        if self.0.is_power_of_two() { self.iter().next() } else { None }
     }
 }
 
