@@ -35,8 +35,7 @@ pub fn setup(byte: u8) -> Option<Setup> {
 pub fn listed_moves_can_be_played(position: &Position) {
     let Some(seat) = position.to_act() else { return };
     let before = position.to_string();
-    let mut moves = Vec::new();
-    position.for_each_legal(|mv| moves.push(mv));
+    let moves = position.legal_moves();
     for mv in moves.iter().take(50) {
         let next = position.play(seat, mv, &mut Ignore).expect("a listed move is legal");
         assert_eq!(next.seq(), position.seq() + 1);

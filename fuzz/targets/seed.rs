@@ -18,8 +18,7 @@ fuzz_target!(|input: (u8, u8, &str)| {
     assert_eq!(position, Position::deal(&setup, seed.key()));
     for turn in 0..40 {
         let Some(seat) = position.to_act() else { return };
-        let mut moves = Vec::new();
-        position.for_each_legal(|mv| moves.push(mv));
+        let moves = position.legal_moves();
         assert!(!moves.is_empty(), "{position}");
         let chosen = (usize::from(choice) + turn * 7) % moves.len();
         position.advance(seat, &moves[chosen], &mut Ignore).expect("a listed move is legal");

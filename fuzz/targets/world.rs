@@ -21,8 +21,7 @@ fuzz_target!(|input: (u8, u64, &[u8])| {
     let mut observers = Observer::all(&setup, &position);
     for &choice in moves.iter().take(MOVES) {
         let Some(seat) = position.to_act() else { return };
-        let mut listed = Vec::new();
-        position.for_each_legal(|mv| listed.push(mv));
+        let listed = position.legal_moves();
         let mv = listed[usize::from(choice) % listed.len()];
         let mut effects: Vec<Effect> = Vec::new();
         position.advance(seat, &mv, &mut effects).expect("a listed move is legal");

@@ -130,22 +130,18 @@ impl Table<'_> {
         print_diagram(self.position.diagram(Some(Viewer::Seat(seat))), &[], out)?;
         out.line("")?;
         out.say(&Message::new("play-legal"))?;
-        for (number, mv) in (1..).zip(self.legal()) {
+        for (number, mv) in (1..).zip(self.position.legal_moves()) {
             out.line(format_args!("{number:>4}  {mv}"))?;
         }
         out.line(format_args!("      {}", out.text(&Message::new("play-concede"))))
     }
 
-    fn legal(&self) -> Vec<Move> {
-        let mut legal = Vec::new();
-        self.position.for_each_legal(|mv| legal.push(mv));
-        legal
-    }
-
     /// Makes a move that was entered by its number or its text, or prints why not.
     fn try_move(&mut self, seat: Seat, text: &str, out: &mut Output) -> io::Result<()> {
         let mv = match text.parse::<usize>() {
-            Ok(number) => number.checked_sub(1).and_then(|index| self.legal().get(index).copied()),
+            Ok(number) => {
+                number.checked_sub(1).and_then(|index| self.position.legal_moves().get(index).copied())
+            }
             Err(_) => match text.parse::<Move>() {
                 Ok(mv) => Some(mv),
                 Err(error) => return refuse(error.message(), "S3", out),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use regicide::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
 use regicide::record::RecordFile;
-use regicide::solver::{self, Goal, Solution, Verdict};
+use regicide::solver::{self, Goal, SearchResult, Solution};
 use serde_json::json;
 
 use super::Failure;
@@ -78,7 +78,7 @@ impl Solve {
             };
             let solution = solver::solve(position, goal, self.nodes, progress.follow());
             progress.aside(|| self.tell(&start, (setup, seed), &solution, &mut sum, out))?;
-            if let (Some(file), Verdict::Won(line)) = (&mut records, &solution.verdict) {
+            if let (Some(file), SearchResult::Won(line)) = (&mut records, &solution.result) {
                 let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));
                 writeln!(file, "{}", serde_json::to_string(&record)?)?;
             }
@@ -95,10 +95,10 @@ impl Solve {
         sum: &mut Sum,
         out: &mut Output,
     ) -> io::Result<()> {
-        let (name, id, line, count) = match &solution.verdict {
-            Verdict::Won(line) => ("won", "solve-won", Some(line), &mut sum.won),
-            Verdict::Lost => ("lost", "solve-lost", None, &mut sum.lost),
-            Verdict::Unknown => ("unknown", "solve-unknown", None, &mut sum.unknown),
+        let (name, id, line, count) = match &solution.result {
+            SearchResult::Won(line) => ("won", "solve-won", Some(line), &mut sum.won),
+            SearchResult::Lost => ("lost", "solve-lost", None, &mut sum.lost),
+            SearchResult::Unknown => ("unknown", "solve-unknown", None, &mut sum.unknown),
         };
         *count += 1;
         let moves = line.map_or(0, Vec::len);

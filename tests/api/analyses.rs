@@ -10,7 +10,7 @@ use regicide::bots::review::Budgets;
 use regicide::engine::regicide::{Position, RulesVersion, Setup};
 use regicide::engine::{Game as _, Move, Options, Seat, Seed};
 use regicide::record::RecordFile;
-use regicide::solver::{Goal, Line, NODES, Verdict, solve};
+use regicide::solver::{Goal, Line, NODES, SearchResult, solve};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
@@ -50,7 +50,7 @@ fn instance(setting: &Setting) -> Client {
 
 /// The moves of a win, as the solver knows it.
 fn win(deal: &Position) -> Line {
-    let Verdict::Won(line) = solve(deal, Goal::Win, NODES, |_| ()).verdict else {
+    let SearchResult::Won(line) = solve(deal, Goal::Win, NODES, |_| ()).result else {
         panic!("{DEAL} can be won")
     };
     line

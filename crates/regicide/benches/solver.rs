@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use regicide::engine::regicide::{Position, RulesVersion, Setup};
 use regicide::engine::{Game as _, Options, Seed};
-use regicide::solver::{Goal, NODES, Solution, Verdict, solve};
+use regicide::solver::{Goal, NODES, SearchResult, Solution, solve};
 
 fn main() {
     // `cargo bench` adds a flag of its own.
@@ -31,10 +31,10 @@ fn print_row(players: u8, goal: Goal, deals: u32) {
     for number in 0..deals {
         let solution = solve_deal(players, goal, number);
         nodes.push(solution.nodes);
-        match solution.verdict {
-            Verdict::Won(_) => won += 1,
-            Verdict::Lost => lost += 1,
-            Verdict::Unknown => unknown += 1,
+        match solution.result {
+            SearchResult::Won(_) => won += 1,
+            SearchResult::Lost => lost += 1,
+            SearchResult::Unknown => unknown += 1,
         }
     }
     let speed = nodes.iter().sum::<u64>() as f64 / cpu_time().saturating_sub(begun).as_secs_f64();

@@ -1,6 +1,6 @@
 //! The enemy in its ring of health, and the castle.
 
-use regicide::engine::SceneEnemy;
+use regicide::engine::Enemy;
 
 use super::card::{self, HEIGHT, Style, WIDTH};
 use super::svg::{Anchor, Svg, Text, Type};
@@ -11,7 +11,7 @@ const OUT: f64 = 10.0;
 const RING: f64 = 6.0;
 
 /// The enemy, its card with the upper left corner at a place.
-pub(super) fn enemy(svg: &mut Svg, style: Style, enemy: SceneEnemy, (x, y): (f64, f64), width: f64) {
+pub(super) fn enemy(svg: &mut Svg, style: Style, enemy: Enemy, (x, y): (f64, f64), width: f64) {
     svg.group(x, y, width / WIDTH, |svg| {
         ring(svg, style, enemy);
         card::face(svg, style, enemy.card, width);
@@ -21,7 +21,7 @@ pub(super) fn enemy(svg: &mut Svg, style: Style, enemy: SceneEnemy, (x, y): (f64
 }
 
 /// One unit of the ring's length is one point of health.
-fn ring(svg: &mut Svg, style: Style, enemy: SceneEnemy) {
+fn ring(svg: &mut Svg, style: Style, enemy: Enemy) {
     let (left, top, right, bottom, r) = (-OUT, -OUT, WIDTH + OUT, HEIGHT + OUT, 19.0);
     let (middle, health) = (WIDTH / 2.0, enemy.health);
     let path = format!(
@@ -60,7 +60,7 @@ fn ring(svg: &mut Svg, style: Style, enemy: SceneEnemy) {
 }
 
 /// The suit without power against it, struck out.
-fn immunity(svg: &mut Svg, style: Style, enemy: SceneEnemy) {
+fn immunity(svg: &mut Svg, style: Style, enemy: Enemy) {
     let Some(suit) = enemy.immune_to else { return };
     let palette = style.palette;
     let (fill, edge, own) = (palette.card, palette.card_edge, palette.suit(Some(suit)));
@@ -80,7 +80,7 @@ fn immunity(svg: &mut Svg, style: Style, enemy: SceneEnemy) {
 }
 
 /// Its attack, and the reduction by the shield.
-fn attack(svg: &mut Svg, style: Style, enemy: SceneEnemy) {
+fn attack(svg: &mut Svg, style: Style, enemy: Enemy) {
     let left = enemy.attack.saturating_sub(enemy.shield);
     let half = if enemy.shield > 0 { 56.0 } else { 30.0 };
     let (middle, y, palette) = (WIDTH / 2.0, HEIGHT + OUT, style.palette);

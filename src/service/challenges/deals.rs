@@ -7,7 +7,7 @@ use std::time::Duration;
 use regicide::bots::difficulty::{Difficulty, Measured, measure};
 use regicide::engine::{Game as _, Ignore, Move, Position, Seat, Seed, Setup};
 use regicide::record::{RecordFile, SeedBy};
-use regicide::solver::{self, Goal, Verdict};
+use regicide::solver::{self, Goal, SearchResult};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -130,9 +130,9 @@ fn is_for_one(setup: Setup) -> bool {
 
 fn line(setup: Setup, seed: &Seed, goal: Goal, nodes: u64) -> Option<Vec<Move>> {
     let dealt = Position::deal(&setup, seed.key());
-    match solver::solve(dealt.co_operative()?, goal, nodes, |_| ()).verdict {
-        Verdict::Won(line) => Some(line.into_iter().map(|(_, mv)| mv).collect()),
-        Verdict::Lost | Verdict::Unknown => None,
+    match solver::solve(dealt.co_operative()?, goal, nodes, |_| ()).result {
+        SearchResult::Won(line) => Some(line.into_iter().map(|(_, mv)| mv).collect()),
+        SearchResult::Lost | SearchResult::Unknown => None,
     }
 }
 

@@ -253,7 +253,7 @@ impl GameRules {
         let ranks = book
             .ranks
             .into_iter()
-            .map(|facts| RankRules { rank: facts.rank.letter(), title: language.text(&facts.name) });
+            .map(|(rank, name)| RankRules { rank: rank.letter(), title: language.text(&name) });
         let cards = book.cards.into_iter().map(|facts| CardRules {
             card: facts.card,
             title: language.text(&facts.name),
@@ -266,7 +266,7 @@ impl GameRules {
         });
         let phases = book.phases.into_iter().map(|phase| {
             let (title, description) = said("phase", phase.name);
-            PhaseRules { name: phase.name, title, description, moves: phase.moves }
+            PhaseRules { name: phase.name, title, description, moves: phase.moves.to_vec() }
         });
         let moves = book.moves.into_iter().map(|form| {
             let (title, description) = said("move", form.name);

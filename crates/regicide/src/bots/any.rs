@@ -57,20 +57,6 @@ impl Knowledge {
         }
     }
 
-    pub(super) fn choose(&self, level: Level, seed: [u8; 32]) -> Move {
-        match &self.0 {
-            Known::Regicide(known) => search::choose(known, level, seed),
-            Known::Tricks(known) => search::choose(known, level, seed),
-        }
-    }
-
-    pub(super) fn search(&self, iterations: u32, seed: [u8; 32]) -> Choice {
-        match &self.0 {
-            Known::Regicide(known) => search::search(known, iterations, seed),
-            Known::Tricks(known) => search::search(known, iterations, seed),
-        }
-    }
-
     /// Whether this position may be the true one.
     pub fn allows(&self, position: &Position) -> bool {
         match (&self.0, position) {
@@ -96,5 +82,30 @@ impl Knowledge {
             Known::Regicide(known) => search::tests::playout_moves(known, rng),
             Known::Tricks(known) => search::tests::playout_moves(known, rng),
         }
+    }
+}
+
+/// The move of a bot whose seat is to act. It follows from the arguments alone.
+///
+/// # Panics
+/// If the game is over. The caller sees to it that it is the seat's turn.
+pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
+    match &knowledge.0 {
+        Known::Regicide(known) => search::choose(known, level, seed),
+        Known::Tricks(known) => search::choose(known, level, seed),
+    }
+}
+
+/// The search behind it, with a budget in sampled deals, of which there is at
+/// least one.
+///
+/// Memory: 40 bytes for each iteration.
+///
+/// # Panics
+/// If the game is over. The caller sees to it that it is the seat's turn.
+pub fn choose_within(iterations: u32, knowledge: &Knowledge, seed: [u8; 32]) -> Choice {
+    match &knowledge.0 {
+        Known::Regicide(known) => search::search(known, iterations, seed),
+        Known::Tricks(known) => search::search(known, iterations, seed),
     }
 }

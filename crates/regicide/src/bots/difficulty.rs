@@ -16,23 +16,9 @@ pub const ITERATIONS: u32 = 100;
 const QUARTILES: [[u32; 3]; 4] = [[1020, 986, 944], [989, 913, 819], [989, 948, 899], [820, 773, 722]];
 
 /// How difficult a deal is.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::EnumString,
-    strum::AsRefStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::EnumString, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Difficulty {
     /// The easiest quarter of deals.

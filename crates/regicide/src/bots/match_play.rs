@@ -52,8 +52,7 @@ impl MatchGame {
     /// The result of a seat; a game that was stopped after [`Setup::max_moves`] is
     /// lost for all.
     pub fn result(&self, setup: &Setup, seat: Seat) -> SeatResult {
-        let stopped = SeatResult { won: false, medal: None, enemies_defeated: None };
-        self.position.outcome().map_or(stopped, |outcome| outcome.seat_result(setup, seat))
+        self.position.outcome().map(|outcome| outcome.seat_result(setup, seat)).unwrap_or_default()
     }
 }
 

@@ -25,28 +25,14 @@ use utoipa::ToSchema;
 
 use crate::engine::Move;
 
-pub use any::Knowledge;
+pub use any::{Knowledge, choose, choose_within};
 pub use match_play::{MatchGame, Player, PlayerError, play};
 pub use observer::Observer;
 
 /// How well a bot plays.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::EnumString,
-    strum::AsRefStr,
-    strum::IntoStaticStr,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::EnumString, strum::AsRefStr, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 #[schema(as = BotLevel)]
 pub enum Level {
@@ -85,23 +71,4 @@ pub struct Considered {
     /// In how many of them the game was won when it was played to its end; in
     /// the trick-taking game, in how many the side scored most in the hand.
     pub won: u32,
-}
-
-/// The move of a bot whose seat is to act. It follows from the arguments alone.
-///
-/// # Panics
-/// If the game is over. The caller sees to it that it is the seat's turn.
-pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
-    knowledge.choose(level, seed)
-}
-
-/// The search behind it, with a budget in sampled deals, of which there is at
-/// least one.
-///
-/// Memory: 40 bytes for each iteration.
-///
-/// # Panics
-/// If the game is over. The caller sees to it that it is the seat's turn.
-pub fn choose_within(iterations: u32, knowledge: &Knowledge, seed: [u8; 32]) -> Choice {
-    knowledge.search(iterations, seed)
 }

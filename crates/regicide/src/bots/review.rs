@@ -75,13 +75,13 @@ pub struct Decision {
 pub struct Review {
     budgets: Budgets,
     searches: Searches,
-    questions: VecDeque<Question>,
+    pending: VecDeque<PendingDecision>,
     decisions: Vec<Decision>,
 }
 
-/// A decision that the bot has yet to be asked about.
+/// A decision that was not compared with the bot's yet.
 #[derive(Clone, Debug)]
-struct Question {
+struct PendingDecision {
     seq: u32,
     seat: Seat,
     made: Move,
@@ -97,7 +97,7 @@ impl Review {
         let mut observers = Observer::all(setup, &position);
         let rng = Key::labelled("regicide/review/v1", &deal.commitment().0);
         let (mut positions, mut moves) = (vec![*position.co_operative()?], Vec::new());
-        let mut questions = VecDeque::new();
+        let mut pending = VecDeque::new();
         for &(seat, mv) in game {
             let mut effects: Vec<Effect> = Vec::new();
             let Ok(next) = position.play(seat, &mv, &mut effects) else { break };
@@ -106,7 +106,7 @@ impl Review {
             if choices > 1 && mv != Move::Concede {
                 let (seq, knowledge) = (next.seq(), observers[seat.index()].knowledge().clone());
                 let seed = rng.stream(seq.into()).bytes();
-                questions.push_back(Question { seq, seat, made: mv, knowledge, seed });
+                pending.push_back(PendingDecision { seq, seat, made: mv, knowledge, seed });
             }
             for observer in &mut observers {
                 observer.observe(&effects, &next);
@@ -116,37 +116,37 @@ impl Review {
             position = next;
         }
         let searches = Searches::new(positions, moves, budgets.nodes);
-        Some(Self { budgets, searches, questions, decisions: Vec::new() })
+        Some(Self { budgets, searches, pending, decisions: Vec::new() })
     }
 
     /// The same for a position by itself: no move was made, so there is no
     /// decision to compare.
     pub fn of_position(position: &Position, budgets: Budgets) -> Option<Self> {
         let searches = Searches::new(vec![*position.co_operative()?], Vec::new(), budgets.nodes);
-        Some(Self { budgets, searches, questions: VecDeque::new(), decisions: Vec::new() })
+        Some(Self { budgets, searches, pending: VecDeque::new(), decisions: Vec::new() })
     }
 
     /// How many pieces are left at the most: where a win is found, the positions
     /// before it need none.
     pub fn pieces_left(&self) -> usize {
-        self.searches.positions_left() + self.questions.len()
+        self.searches.positions_left() + self.pending.len()
     }
 
     /// Computes the next piece; returns whether there was one. `progress` is
-    /// told now and then how many nodes the solver made in all.
+    /// called now and then with how many nodes the solver made in all.
     pub fn go_on(&mut self, progress: impl FnMut(u64)) -> bool {
         if self.searches.search_next(progress) {
             return true;
         }
-        let Some(question) = self.questions.pop_front() else { return false };
-        self.decisions.extend(question.answer(self.budgets.worlds));
+        let Some(decision) = self.pending.pop_front() else { return false };
+        self.decisions.extend(decision.compare(self.budgets.worlds));
         true
     }
 
     /// How many pieces there were at the most when the review began: how much
     /// of one that goes on is done counts from there.
     pub fn pieces(&self) -> usize {
-        self.searches.positions() + self.decisions.len() + self.questions.len()
+        self.searches.positions() + self.decisions.len() + self.pending.len()
     }
 
     /// How many positions, from the deal on, nothing is known of yet.
@@ -162,8 +162,8 @@ impl Review {
     }
 }
 
-impl Question {
-    fn answer(self, worlds: u32) -> Option<Decision> {
+impl PendingDecision {
+    fn compare(self, worlds: u32) -> Option<Decision> {
         let choice = choose_within(worlds, &self.knowledge, self.seed);
         let find = |mv: Move| choice.moves.iter().find(|tried| is_same(tried.mv, mv)).copied();
         let made = find(self.made).map(|made| Considered { mv: self.made, ..made })?;

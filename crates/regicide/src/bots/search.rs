@@ -111,8 +111,7 @@ pub(super) fn search<D: Determinizer>(determinizer: &D, iterations: u32, seed: [
             std::thread::yield_now();
         }
     }
-    let mut legal = Vec::new();
-    determinizer.sample(&mut rng).for_each_legal(|mv| legal.push(mv));
+    let legal = determinizer.sample(&mut rng).legal_moves();
     let best = tree.best().or_else(|| moves.first().or(legal.first()).copied());
     let considered = legal.into_iter().map(|mv| {
         let node = tree.child(ROOT, &mv).map(|place| &tree.nodes[place as usize]);
@@ -311,7 +310,10 @@ pub(super) mod tests {
     use super::*;
     use crate::bots::tests::setups;
     use crate::bots::{Knowledge, Observer};
-    use crate::engine::{Position, Seed};
+    use crate::engine::{
+        Concession, Diagram, Effect, NotationError, Outcome, Position, Refusal, Revealed, Seed, Setup, Sink,
+        View, Viewer,
+    };
 
     /// How many moves a playout takes.
     pub(in crate::bots) fn playout_moves<D: Determinizer>(determinizer: &D, rng: &mut Stream) -> u32 {
@@ -373,9 +375,7 @@ pub(super) mod tests {
         let position = Position::deal(&setup, "circle".parse::<Seed>().unwrap().key());
         for &level in Level::ALL {
             let chosen = choose(&Circle(position), level, [1; 32]);
-            let mut legal = false;
-            position.for_each_legal(|mv| legal |= mv == chosen);
-            assert!(legal, "{chosen}");
+            assert!(position.legal_moves().contains(&chosen), "{chosen}");
         }
     }
 
@@ -390,21 +390,17 @@ pub(super) mod tests {
     }
 
     impl Game for Going {
-        type Setup = crate::engine::Setup;
-        type Effect = crate::engine::Effect;
-        type View = crate::engine::View;
-        type Revealed = crate::engine::Revealed;
-        type Outcome = crate::engine::Outcome;
+        type Setup = Setup;
+        type Effect = Effect;
+        type View = View;
+        type Revealed = Revealed;
+        type Outcome = Outcome;
 
-        fn deal(setup: &Self::Setup, key: Key) -> Self {
+        fn deal(setup: &Setup, key: Key) -> Self {
             Self(Position::deal(setup, key))
         }
 
-        fn parse(
-            setup: &Self::Setup,
-            key: Key,
-            line: &str,
-        ) -> std::result::Result<Self, crate::engine::NotationError> {
+        fn parse(setup: &Setup, key: Key, line: &str) -> std::result::Result<Self, NotationError> {
             Position::parse(setup, key, line).map(Self)
         }
 
@@ -424,28 +420,28 @@ pub(super) mod tests {
             &mut self,
             _: Seat,
             _: &Move,
-            _: &mut impl crate::engine::Sink<Self::Effect>,
-        ) -> std::result::Result<(), crate::engine::Refusal> {
+            _: &mut impl Sink<Effect>,
+        ) -> std::result::Result<(), Refusal> {
             Ok(())
         }
 
-        fn outcome(&self) -> Option<Self::Outcome> {
+        fn outcome(&self) -> Option<Outcome> {
             None
         }
 
-        fn concession(&self) -> crate::engine::Concession {
+        fn concession(&self) -> Concession {
             self.0.concession()
         }
 
-        fn view(&self, viewer: crate::engine::Viewer) -> Self::View {
+        fn view(&self, viewer: Viewer) -> View {
             self.0.view(viewer)
         }
 
-        fn reveal(&self) -> Self::Revealed {
+        fn reveal(&self) -> Revealed {
             self.0.reveal()
         }
 
-        fn diagram(&self, viewer: Option<crate::engine::Viewer>) -> crate::engine::Diagram {
+        fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
             self.0.diagram(viewer)
         }
     }

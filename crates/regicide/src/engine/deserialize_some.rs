@@ -4,9 +4,6 @@ use serde::{Deserialize, Deserializer};
 
 /// Reads a field that may be left out, for `deserialize_with`: where it is
 /// there it has a value. `null` is refused, as the OpenAPI document says.
-///
-/// # Errors
-/// If there is `null` or no value of the type.
 pub fn deserialize_some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

@@ -36,9 +36,6 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// The line alone is not the whole position: who conceded is not in it, nor
     /// which turned-up card a player of the trick-taking game took. They are
     /// not known of a position that was read.
-    ///
-    /// # Errors
-    /// Why the text is not the line of a position of a game with this set-up.
     fn parse(setup: &Self::Setup, key: Key, line: &str) -> Result<Self, NotationError>;
 
     /// The number of moves made.
@@ -52,6 +49,13 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// is legal too, but never listed.
     fn for_each_legal(&self, each: impl FnMut(Move));
 
+    /// Every legal move of the seat to act, in that order.
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_legal(|mv| moves.push(mv));
+        moves
+    }
+
     /// The first legal move of the seat to act; nothing once the game is over.
     fn first_legal(&self) -> Option<Move> {
         let mut first = None;
@@ -61,12 +65,8 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
         first
     }
 
-    /// The position after a move, whose effects are emitted to `sink`. The
-    /// position itself is unchanged.
-    ///
-    /// # Errors
-    /// The reason why the move is against the rules, with its clause; the
-    /// sink has received no effect.
+    /// The position after a move, whose effects are emitted to `sink`: none, if
+    /// the move is refused. The position itself is unchanged.
     fn play(&self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<Self, Refusal> {
         let mut next = *self;
         next.advance(seat, mv, sink)?;
@@ -74,10 +74,8 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     }
 
     /// The same in place, for replaying a whole game without keeping earlier
-    /// positions: a copy takes longer than most moves.
-    ///
-    /// # Errors
-    /// As [`Game::play`]; the position is untouched.
+    /// positions: a copy takes longer than most moves. A move that is refused
+    /// leaves the position as it was.
     fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<(), Refusal>;
 
     /// How the game ended, or nothing while it runs.
@@ -169,6 +167,11 @@ pub struct Refusal {
     pub reason: Reason,
     /// The clause of docs/spec/rules.md or docs/spec/tricks.md, for example `R7.2`.
     pub clause: &'static str,
+}
+
+/// Refuses a move.
+pub(super) const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T, Refusal> {
+    Err(Refusal { reason, clause })
 }
 
 /// What is wrong with a move, in either game.

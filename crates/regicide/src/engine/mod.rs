@@ -29,10 +29,9 @@ pub use message::{Arg, Message, PlayerName};
 pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
 pub use notation::NotationError;
 pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
-pub use regicide::Signal;
+pub use regicide::{Enemy, Signal};
 pub use rulebook::{
-    CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule,
-    TableFacts,
+    CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, Rulebook, ScoringRule, TableFacts,
 };
-pub use scene::{Scene, SceneEnemy, SceneHand, ScenePile};
+pub use scene::{Scene, SceneHand, ScenePile};
 pub use seed::{Hash, HashError, Key, Seed, SeedError, Stream};

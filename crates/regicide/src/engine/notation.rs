@@ -1,6 +1,6 @@
 //! Writing and reading position lines (docs/spec/record.md S4, docs/spec/tricks.md T14).
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use super::card::{Card, CardSet};
@@ -35,6 +35,21 @@ impl NotationError {
             Self::Spelling => message("position-spelling"),
         }
     }
+}
+
+/// Writes values with a separator between them.
+pub(super) fn write_separated(
+    f: &mut fmt::Formatter<'_>,
+    values: impl IntoIterator<Item = impl fmt::Display>,
+    separator: char,
+) -> fmt::Result {
+    for (index, value) in values.into_iter().enumerate() {
+        if index > 0 {
+            f.write_char(separator)?;
+        }
+        value.fmt(f)?;
+    }
+    Ok(())
 }
 
 /// Writes a field in which `-` means none.

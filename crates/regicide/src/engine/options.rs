@@ -9,28 +9,13 @@ use super::message::Message;
 use super::moves::Seat;
 
 /// The games that the service knows.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::EnumString,
-    strum::AsRefStr,
-    strum::IntoStaticStr,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[derive(strum::Display, strum::EnumString, strum::AsRefStr, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum GameKind {
     /// The co-operative game (docs/spec/rules.md).
     #[default]
-    #[serde(rename = "regicide")]
-    #[strum(serialize = "regicide")]
     Regicide,
     /// The trick-taking game (docs/spec/tricks.md).
     #[serde(rename = "regicide-tricks")]
@@ -86,11 +71,8 @@ impl Options {
         all.into_iter().filter_map(|(name, is_chosen)| is_chosen.then_some(name))
     }
 
-    /// Refuses options that a game does not have; `own` are all options of a
-    /// set-up of that game.
-    ///
-    /// # Errors
-    /// The first such option (R10.4).
+    /// Refuses options that a game does not have (R10.4); `own` are all options
+    /// of a set-up of that game.
     pub(super) fn refuse_others(&self, own: &Self) -> Result<(), SetupError> {
         let other = self.chosen().find(|name| own.chosen().all(|own| own != *name));
         let error = |field| SetupError { field, reason: "setup-option-of-another-game", clause: "R10.4" };
@@ -111,21 +93,9 @@ pub enum SoloYield {
 }
 
 /// A variant of the co-operative game (R10), ordered by name.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Variant {
     /// Hands without a diamond are dealt again (R10.1).

@@ -10,8 +10,8 @@ use super::message::Message;
 /// A game's rules as data.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// The ranks of its cards, from ace to king.
-    pub ranks: Vec<RankFacts>,
+    /// The ranks of its cards, from ace to king, with their names.
+    pub ranks: Vec<(Rank, Message)>,
     /// Every card in canonical order.
     pub cards: Vec<CardFacts>,
     /// What depends on the number of players.
@@ -28,15 +28,6 @@ pub struct Rulebook {
     pub scoring: Vec<ScoringRule>,
     /// The clauses of the rules, in order, such as `R4.2`.
     pub clauses: Vec<String>,
-}
-
-/// A rank.
-#[derive(Clone, Debug)]
-pub struct RankFacts {
-    /// The rank.
-    pub rank: Rank,
-    /// Its name in this game.
-    pub name: Message,
 }
 
 /// A card.
@@ -74,13 +65,7 @@ pub struct PhaseFacts {
     /// Its name in views.
     pub name: &'static str,
     /// The moves that it takes, besides `concede`.
-    pub moves: Vec<&'static str>,
-}
-
-impl PhaseFacts {
-    pub(super) fn new(name: &'static str, moves: &[&'static str]) -> Self {
-        Self { name, moves: moves.to_vec() }
-    }
+    pub moves: &'static [&'static str],
 }
 
 /// The form of a move.

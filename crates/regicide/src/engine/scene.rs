@@ -1,7 +1,8 @@
 //! The visible parts of a table, for drawing: the same parts in every game.
 
-use super::card::{Card, Suit};
+use super::card::Card;
 use super::message::Message;
+use super::regicide::Enemy;
 
 /// A table as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub struct Scene {
     /// How many of the twelve enemies are defeated, where there is a castle.
     pub defeated: Option<u8>,
     /// The enemy, if there is one.
-    pub enemy: Option<SceneEnemy>,
+    pub enemy: Option<Enemy>,
     /// The piles: the one that is drawn from, and the other.
     pub piles: Vec<ScenePile>,
     /// The cards in the middle, oldest first.
@@ -22,23 +23,6 @@ pub struct Scene {
     pub hands: Vec<SceneHand>,
     /// How it ended, once it has.
     pub end: Option<Message>,
-}
-
-/// An enemy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SceneEnemy {
-    /// The royal.
-    pub card: Card,
-    /// The damage that defeats it.
-    pub health: u8,
-    /// The damage it has taken.
-    pub damage: u8,
-    /// Its attack before any shield.
-    pub attack: u8,
-    /// How much the attack is lowered.
-    pub shield: u8,
-    /// The suit without power against it.
-    pub immune_to: Option<Suit>,
 }
 
 /// A pile.

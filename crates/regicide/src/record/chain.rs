@@ -1,10 +1,15 @@
 //! The hash chain over a game's header and moves (docs/spec/record.md S5).
 
-use std::fmt::{self, Write};
+use std::fmt;
+use std::io::{self, Write as _};
 
 use chrono::{DateTime, Datelike, SecondsFormat, Timelike, Utc};
 
 use crate::engine::{Hash, Move, Seat, Seed, Setup};
+
+/// Room for a line of the chain, in bytes, without heap allocation: lines are
+/// hashed for every move that is made, replayed or verified.
+const LINE_ROOM: usize = 192;
 
 /// One row of a move log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +49,22 @@ impl Chain {
     /// Never: no move is longer than the line has room for.
     #[must_use]
     pub fn then(self, entry: &Entry, seed: &Seed) -> Self {
-        let mut line = Line::new();
+        let mut line = [0; LINE_ROOM];
+        let left = self.write_line(entry, seed, &mut line).expect("the line has room for the longest move");
+        Self(Hash::of(&line[..LINE_ROOM - left]))
+    }
+
+    /// Writes the line of a move (S5.2); returns how much room is left.
+    fn write_line(self, entry: &Entry, seed: &Seed, mut line: &mut [u8]) -> io::Result<usize> {
         let Entry { seq, seat, mv, at } = entry;
-        line.push(&self.0.to_hex());
-        let head = write!(line, " {seq} {seat} {} ", Stamp(*at));
-        let tail =
-            if mv.is_hidden() { line.write_str(&hidden_text(seed, entry)) } else { write!(line, "{mv}") };
-        head.and(tail).expect("the line has room for the longest move");
-        Self(Hash::of(line.as_bytes()))
+        line.write_all(&self.0.to_hex())?;
+        write!(line, " {seq} {seat} {} ", Stamp(*at))?;
+        if mv.is_hidden() {
+            line.write_all(hidden_text(seed, entry).as_bytes())?;
+        } else {
+            write!(line, "{mv}")?;
+        }
+        Ok(line.len())
     }
 
     /// The last hash.
@@ -72,35 +85,6 @@ pub fn hidden_text(seed: &Seed, entry: &Entry) -> String {
     let Entry { seq, mv, .. } = entry;
     let hash = Hash::of(format!("regicide/hide/v1\0{}\0{seq} {mv}", seed.as_str()).as_bytes());
     format!("bury #{hash}")
-}
-
-/// A line of text without heap allocation: the chain is computed for every move that is
-/// made, replayed or verified.
-struct Line {
-    bytes: [u8; 192],
-    len: usize,
-}
-
-impl Line {
-    const fn new() -> Self {
-        Self { bytes: [0; 192], len: 0 }
-    }
-
-    fn push(&mut self, bytes: &[u8]) -> Option<()> {
-        self.bytes.get_mut(self.len..self.len + bytes.len())?.copy_from_slice(bytes);
-        self.len += bytes.len();
-        Some(())
-    }
-
-    fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
-}
-
-impl Write for Line {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.push(text.as_bytes()).ok_or(fmt::Error)
-    }
 }
 
 /// A time in the chain's format: always with six decimals, `-` if it is not

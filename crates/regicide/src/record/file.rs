@@ -18,8 +18,8 @@ use crate::i18n::Language;
 
 /// The only format there is so far.
 const FORMAT: &str = "regicide-record/1";
-/// How many characters of an unknown value an error tells.
-const MOST_TOLD: usize = 200;
+/// How many characters of an unknown value an error quotes.
+const MAX_QUOTED: usize = 200;
 
 /// A record file. Whatever is given is checked, whatever is left out is
 /// computed; an export gives all.
@@ -196,9 +196,6 @@ impl ReadError {
 impl RecordFile {
     /// Reads a record file. A format, game or version of the rules that is
     /// not known is reported before any other error.
-    ///
-    /// # Errors
-    /// Why the text is not a record file.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         match serde_json::from_str(text) {
             Ok(record) => Self::of_known_kind(record),
@@ -252,9 +249,6 @@ impl RecordFile {
     }
 
     /// The set-up of the game.
-    ///
-    /// # Errors
-    /// Versions of the rules that are not known, or what does not fit them.
     pub fn setup(&self) -> Result<Setup, BadSetup> {
         let options = Options {
             first: self.first,
@@ -268,9 +262,6 @@ impl RecordFile {
     }
 
     /// The seed.
-    ///
-    /// # Errors
-    /// If the text is not a seed.
     pub fn seed(&self) -> Result<Seed, SeedError> {
         self.seed.parse()
     }
@@ -294,7 +285,7 @@ impl RecordFile {
 /// The beginning of a text of the record's for an error, which repeats no
 /// megabyte.
 fn clipped(text: &str) -> String {
-    match text.char_indices().nth(MOST_TOLD) {
+    match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

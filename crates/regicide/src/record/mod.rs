@@ -2,7 +2,6 @@
 //! rebuild, replay and verify it, anywhere.
 
 mod chain;
-mod coverage;
 mod file;
 mod line;
 mod origin;
@@ -26,20 +25,9 @@ pub use signature::{PublicKey, PublicKeyError, SigningKey, Statement};
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 
 /// Who made a game's seed (docs/spec/record.md S1.4).
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    strum::Display,
-    strum::EnumString,
-    strum::AsRefStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::EnumString, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum SeedBy {
     /// The service, which keeps it secret until the game is over.

@@ -83,10 +83,7 @@ impl<'a> Rebuild<'a> {
         Self { seed, most: setup.max_moves(), position, chain: Chain::start(setup, seed.commitment()) }
     }
 
-    /// Adds a move and emits its effects to `sink`.
-    ///
-    /// # Errors
-    /// Its fault; then nothing has changed.
+    /// Adds a move and emits its effects to `sink`. A bad move changes nothing.
     pub fn add(&mut self, entry: &Entry, sink: &mut impl Sink<Effect>) -> Result<(), BadMove> {
         let seq = self.position.seq() + 1;
         let bad = |fault| BadMove { seq, fault };

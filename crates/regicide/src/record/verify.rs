@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::coverage;
 use super::file::{BadSetup, RecordFile};
+use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Rebuild};
 use super::signature::{PublicKey, Statement};
 use crate::engine::{Game as _, Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
@@ -192,6 +192,12 @@ fn run_checks(
     checks.verdict(Some(found), expected)
 }
 
+/// What a signature covers.
+fn signed_coverage(played_as: &PlayedAs, player_ids: &[Option<String>]) -> Message {
+    let players: Vec<&str> = player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
+    Message::new("coverage-signed").with("played", played_as.message()).with("players", players.join(", "))
+}
+
 /// Where the good moves lead.
 struct Found {
     outcome: Option<Outcome>,
@@ -279,7 +285,7 @@ impl Checks {
             key.holds(signature, &Statement { chain, seed_by, outcome, played_as, player_ids, id })
         });
         self.add(CheckName::Signature, (!holds).then(|| Message::new("check-bad-signature")));
-        self.signed = said.filter(|_| holds).map(|(played_as, ids)| coverage::signed(played_as, ids));
+        self.signed = said.filter(|_| holds).map(|(played_as, ids)| signed_coverage(played_as, ids));
     }
 
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
@@ -288,11 +294,9 @@ impl Checks {
 
             matches!(name, ExpectedCommitment | ExpectedChain | Signature)
         };
-        let failed = |check: &&Check| check.outcome == Checked::Failed;
-        let consistent =
-            !self.all.iter().filter(|check| !is_external(check.name)).any(|check| failed(&check));
-        let contradicted =
-            self.all.iter().filter(|check| is_external(check.name)).any(|check| failed(&check));
+        let mut failed = self.all.iter().filter(|check| check.outcome == Checked::Failed);
+        let contradicted = failed.clone().any(|check| is_external(check.name));
+        let consistent = failed.all(|check| is_external(check.name));
         let signed = |check: &Check| check.name == CheckName::Signature && check.outcome == Checked::Held;
         let confirmed =
             expected.commitment.is_some() || expected.chain.is_some() || self.all.iter().any(signed);
@@ -304,9 +308,10 @@ impl Checks {
         let coverage = match authenticity {
             Authenticity::Contradicted => Message::new("coverage-contradicted"),
             Authenticity::Unauthenticated => Message::new("coverage-nothing"),
-            Authenticity::Authenticated => {
-                self.signed.unwrap_or_else(|| coverage::known(expected.chain.is_some()))
-            }
+            Authenticity::Authenticated => self.signed.unwrap_or_else(|| {
+                let covers_moves = expected.chain.is_some();
+                Message::new(if covers_moves { "coverage-chain" } else { "coverage-commitment" })
+            }),
         };
         let bad = found.as_ref().and_then(|found| found.bad);
         Verdict {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Goal, Line, Verdict, solve};
+use super::{Goal, Line, SearchResult, solve};
 use crate::engine::regicide::Position;
 use crate::engine::{Message, Move, Seat};
 
@@ -85,19 +85,6 @@ impl Analysis {
     }
 }
 
-/// Analyses a game: its positions from the one after the deal to the last, with
-/// the move from each to the next, and a budget of nodes for each position.
-pub fn analyse(
-    positions: &[Position],
-    moves: &[(Seat, Move)],
-    nodes: u64,
-    mut progress: impl FnMut(u64),
-) -> Analysis {
-    let mut searches = Searches::new(positions.to_vec(), moves.to_vec(), nodes);
-    while searches.search_next(&mut progress) {}
-    searches.so_far()
-}
-
 /// An analysis that goes position by position, so that the caller can
 /// stop, or do something else, in between.
 ///
@@ -116,7 +103,9 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// The searches of a game, as for [`analyse`].
+    /// The searches of a game: its positions from the one after the deal to the
+    /// last, the move from each to the next, and a budget of nodes for each
+    /// position.
     pub fn new(positions: Vec<Position>, moves: Vec<(Seat, Move)>, nodes: u64) -> Self {
         debug_assert_eq!(positions.len(), moves.len() + 1, "a move leads from each position to the next");
         let (left, verdicts) = (positions.len(), vec![PositionVerdict::Won; positions.len()]);
@@ -124,15 +113,15 @@ impl Searches {
     }
 
     /// Searches the next position; returns whether there was one. `progress` is called
-    /// now and then how many nodes were made in all.
+    /// now and then with how many nodes were made in all.
     pub fn search_next(&mut self, mut progress: impl FnMut(u64)) -> bool {
         let Some(seq) = self.left.checked_sub(1) else { return false };
         self.left = seq;
         let spent = self.spent;
         let solution = solve(&self.positions[seq], Goal::Win, self.nodes, |made| progress(spent + made));
         self.spent += solution.nodes;
-        match solution.verdict {
-            Verdict::Won(line) => {
+        match solution.result {
+            SearchResult::Won(line) => {
                 // As long as the players made its very moves, it still won.
                 let pairs = self.moves[seq..].iter().zip(&line);
                 let made = pairs.take_while(|(made, found)| made == found).count();
@@ -140,8 +129,8 @@ impl Searches {
                 self.missed = Some(line[made..].to_vec()).filter(|line| !line.is_empty());
                 self.left = 0;
             }
-            Verdict::Lost => self.verdicts[seq] = PositionVerdict::Lost,
-            Verdict::Unknown => self.verdicts[seq] = PositionVerdict::NotFound,
+            SearchResult::Lost => self.verdicts[seq] = PositionVerdict::Lost,
+            SearchResult::Unknown => self.verdicts[seq] = PositionVerdict::NotFound,
         }
         true
     }

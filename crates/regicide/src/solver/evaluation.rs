@@ -94,15 +94,21 @@ pub fn evaluate(position: &Position) -> i32 {
         Phase::Play | Phase::Discard { .. } | Phase::Next => {}
     }
     let Some(enemy) = position.enemy() else { return WON };
-    progress(position, enemy) + cards(position) + safety(position, enemy)
+    progress(position) + cards(position) + safety(position, enemy)
 }
 
 /// What the enemies have lost.
-fn progress(position: &Position, enemy: StandingEnemy) -> i32 {
+fn progress(position: &Position) -> i32 {
     let defeated = i32::from(position.enemies_defeated());
-    // Four enemies each of 20, 30 and 40 (R2.3).
-    let health = 20 * defeated + 10 * (defeated - 4).max(0) + 10 * (defeated - 8).max(0);
-    HEALTH_REMOVED * (health + i32::from(enemy.damage)) + ENEMY_DEFEATED * defeated
+    HEALTH_REMOVED * health_removed(position).cast_signed() + ENEMY_DEFEATED * defeated
+}
+
+/// The health that the enemies have lost, of which four each have 20, 30 and 40
+/// (R2.3).
+pub(crate) fn health_removed(position: &Position) -> u32 {
+    let defeated = u32::from(position.enemies_defeated());
+    let of_defeated = 20 * defeated + 10 * defeated.saturating_sub(4) + 10 * defeated.saturating_sub(8);
+    of_defeated + position.enemy().map_or(0, |enemy| u32::from(enemy.damage))
 }
 
 /// What the cards are worth where they are.

@@ -32,7 +32,7 @@ pub(super) const fn scatter(word: u64) -> u64 {
     word ^ word >> 31
 }
 
-/// What of a position is to be told apart.
+/// What distinguishes positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// All that decides what can happen, but not which random numbers hearts

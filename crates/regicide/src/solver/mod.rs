@@ -9,12 +9,12 @@
 //! ```
 //! use regicide::engine::regicide::{Position, RulesVersion, Setup};
 //! use regicide::engine::{Game, Ignore, Options, Seed};
-//! use regicide::solver::{Goal, NODES, Verdict, solve};
+//! use regicide::solver::{Goal, NODES, SearchResult, solve};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let setup = Setup::new(RulesVersion::CURRENT, 4, &Options::default())?;
 //! let mut position = Position::deal(&setup, "banana".parse::<Seed>()?.key());
-//! let Verdict::Won(line) = solve(&position, Goal::Win, NODES, |_| ()).verdict else {
+//! let SearchResult::Won(line) = solve(&position, Goal::Win, NODES, |_| ()).result else {
 //!     return Err("no win was found".into());
 //! };
 //! for (seat, mv) in line {
@@ -64,7 +64,7 @@ pub type Line = Vec<(Seat, Move)>;
 
 /// What a search found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SearchResult {
     /// The goal is reached by this line.
     Won(Line),
     /// No line whatever reaches the goal.
@@ -77,7 +77,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// What was found out.
-    pub verdict: Verdict,
+    pub result: SearchResult,
     /// How many positions were made.
     pub nodes: u64,
 }
@@ -89,26 +89,30 @@ pub struct Solution {
 /// It takes at most 120 MB of memory, most of it for proofs.
 pub fn solve(position: &Position, goal: Goal, nodes: u64, progress: impl FnMut(u64)) -> Solution {
     let mut turns = Turns::new(goal, nodes, progress);
-    let verdict = verdict(position, &mut turns);
-    Solution { verdict, nodes: turns.nodes() }
+    let result = search(position, &mut turns);
+    Solution { result, nodes: turns.nodes() }
 }
 
 /// The searches in their order (W3.2).
-fn verdict(position: &Position, turns: &mut Turns<impl FnMut(u64)>) -> Verdict {
+fn search(position: &Position, turns: &mut Turns<impl FnMut(u64)>) -> SearchResult {
     if position.to_act().is_none() {
-        return if position.phase() == Phase::Won { Verdict::Won(Line::new()) } else { Verdict::Lost };
+        return if position.phase() == Phase::Won {
+            SearchResult::Won(Line::new())
+        } else {
+            SearchResult::Lost
+        };
     }
     // Many deals without a win are lost at once.
     match proof::search(position, turns.limit() / SHORT_PROOF, turns) {
-        Verdict::Unknown => {}
-        decided @ (Verdict::Won(_) | Verdict::Lost) => return decided,
+        SearchResult::Unknown => {}
+        decided @ (SearchResult::Won(_) | SearchResult::Lost) => return decided,
     }
     if let Some(line) = beam::WIDTHS.into_iter().find_map(|width| beam::plain(position, width, turns)) {
-        return Verdict::Won(line);
+        return SearchResult::Won(line);
     }
     match proof::search(position, turns.limit() / LONG_PROOF, turns) {
-        Verdict::Unknown => {}
-        decided @ (Verdict::Won(_) | Verdict::Lost) => return decided,
+        SearchResult::Unknown => {}
+        decided @ (SearchResult::Won(_) | SearchResult::Lost) => return decided,
     }
-    beam::restarts(position, turns).map_or(Verdict::Unknown, Verdict::Won)
+    beam::restarts(position, turns).map_or(SearchResult::Unknown, SearchResult::Won)
 }

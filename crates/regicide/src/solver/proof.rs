@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::fingerprint::{Detail, exact};
 use super::turn::{Turns, for_each_minimal_discard, hands};
-use super::{Line, Verdict};
+use super::{Line, SearchResult};
 use crate::engine::regicide::{Phase, Position, StandingEnemy, worth};
 use crate::engine::{Card, CardSet, Game as _, Move, Named, Suit, Variant};
 
@@ -18,13 +18,13 @@ const MAX_MOVES: usize = 300;
 
 /// Tries every line within a budget of nodes of its own, which counts in the
 /// search's budget too (W5.4).
-pub(super) fn search(root: &Position, nodes: u64, turns: &mut Turns<impl FnMut(u64)>) -> Verdict {
+pub(super) fn search(root: &Position, nodes: u64, turns: &mut Turns<impl FnMut(u64)>) -> SearchResult {
     let last = turns.nodes().saturating_add(nodes).min(turns.limit());
     let mut proof = Proof { turns, last, seen: HashSet::new(), line: Line::new(), is_cut_off: false };
     if proof.reaches_goal(root) {
-        return Verdict::Won(proof.line);
+        return SearchResult::Won(proof.line);
     }
-    if proof.is_cut_off { Verdict::Unknown } else { Verdict::Lost }
+    if proof.is_cut_off { SearchResult::Unknown } else { SearchResult::Lost }
 }
 
 struct Proof<'a, P> {

@@ -6,7 +6,7 @@ use crate::engine::regicide::{Phase, Position, value, worth};
 use crate::engine::{Card, CardSet, Game as _, Ignore, Move, Named, Seat};
 
 /// How often progress is reported, in nodes.
-const TOLD_EVERY: u64 = 1 << 16;
+const PROGRESS_EVERY: u64 = 1 << 16;
 /// How often others may have the processor, in nodes: a part of a millisecond.
 const YIELD_EVERY: u64 = 1 << 10;
 
@@ -59,7 +59,7 @@ impl<P: FnMut(u64)> Turns<P> {
             // A scheduler may let a thread run for milliseconds while another
             // waits, whatever their priorities.
             std::thread::yield_now();
-            if self.nodes.is_multiple_of(TOLD_EVERY) {
+            if self.nodes.is_multiple_of(PROGRESS_EVERY) {
                 (self.progress)(self.nodes);
             }
         }
@@ -108,9 +108,9 @@ impl<P: FnMut(u64)> Turns<P> {
 /// (R10.2).
 pub(super) fn for_each_minimal_discard(hand: CardSet, damage: u8, each: &mut impl FnMut(Named)) {
     if worth(hand) < damage {
-        return each(named(hand));
+        return each(hand.iter().collect());
     }
-    let mut cards = named(hand);
+    let mut cards: Named = hand.iter().collect();
     cards.as_mut_slice().sort_by_key(|&card| std::cmp::Reverse(value(card)));
     choose(&cards, damage, CardSet::EMPTY, each);
 }
@@ -122,17 +122,10 @@ fn choose(cards: &[Card], damage: u8, chosen: CardSet, each: &mut impl FnMut(Nam
         let mut chosen = chosen;
         chosen.insert(card);
         match damage.saturating_sub(value(card)) {
-            0 => each(named(chosen)),
+            0 => each(chosen.iter().collect()),
             left => choose(&cards[index + 1..], left, chosen, each),
         }
     }
-}
-
-/// Cards of a hand in canonical order.
-fn named(cards: CardSet) -> Named {
-    let mut named = Named::EMPTY;
-    cards.iter().for_each(|card| named.push(card));
-    named
 }
 
 /// The seats of a game with their hands.

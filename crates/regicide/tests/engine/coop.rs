@@ -31,12 +31,6 @@ fn set_ups_of(rules: RulesVersion) -> Vec<Setup> {
     all
 }
 
-fn legal(position: &Position) -> Vec<Move> {
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv| legal.push(mv));
-    legal
-}
-
 fn pick<'a, T>(dice: &mut Stream, items: &'a [T]) -> &'a T {
     &items[dice.below(u32::try_from(items.len()).unwrap()) as usize]
 }
@@ -50,7 +44,7 @@ fn play(games: u32, mut look: impl FnMut(&mut Stream, &Position, Seat, Move, &Po
             let mut dice = key.stream(1 << 40);
             let mut position = Position::deal(&setup, key);
             while let Some(seat) = position.to_act() {
-                let mv = *pick(&mut dice, &legal(&position));
+                let mv = *pick(&mut dice, &position.legal_moves());
                 let mut effects = Vec::new();
                 let next = position.play(seat, &mv, &mut effects).unwrap();
                 look(&mut dice, &position, seat, mv, &next, &effects);
@@ -58,7 +52,7 @@ fn play(games: u32, mut look: impl FnMut(&mut Stream, &Position, Seat, Move, &Po
                 assert!(position.seq() < 1000, "every game ends");
             }
             assert!(position.outcome().is_some());
-            assert!(legal(&position).is_empty());
+            assert!(position.legal_moves().is_empty());
         }
     }
 }
@@ -87,8 +81,8 @@ fn every_card_is_in_exactly_one_place_at_all_times() {
 fn a_play_or_discard_is_legal_exactly_if_its_set_is_listed() {
     let all: Vec<Card> = CardSet::ALL.iter().collect();
     play(3, |dice, before, seat, _, _, _| {
-        let listed: BTreeSet<String> = legal(before).iter().map(|mv| sorted(mv).to_string()).collect();
-        assert_eq!(listed.len(), legal(before).len(), "each set is listed once");
+        let listed: BTreeSet<String> = before.legal_moves().iter().map(|mv| sorted(mv).to_string()).collect();
+        assert_eq!(listed.len(), before.legal_moves().len(), "each set is listed once");
         let view = before.view(Viewer::Seat(seat));
         let hand = view.hand.unwrap();
         let mut tries: Vec<Move> = ["yield", "flip", "next 0", "next 1", "next 3", "take", "keep", "trump H"]
@@ -100,16 +94,16 @@ fn a_play_or_discard_is_legal_exactly_if_its_set_is_listed() {
             let named: Vec<Card> = (0..=dice.below(4)).map(|_| *pick(dice, from)).collect();
             tries.extend([Move::play(&named).unwrap(), Move::discard(&named).unwrap()]);
         }
-        for mv in legal(before) {
+        for mv in before.legal_moves() {
             tries.push(shuffled(dice, &mv));
         }
         for mv in tries {
-            let mut told: Vec<Effect> = Vec::new();
+            let mut effects: Vec<Effect> = Vec::new();
             let copy = *before;
-            let played = before.play(seat, &mv, &mut told);
+            let played = before.play(seat, &mv, &mut effects);
             assert_eq!(played.is_ok(), listed.contains(&sorted(&mv).to_string()), "{mv} in {before}");
             assert_eq!(*before, copy);
-            assert!(played.is_ok() || told.is_empty());
+            assert!(played.is_ok() || effects.is_empty());
         }
     });
 }

@@ -39,8 +39,7 @@ fn no_diagram_shows_what_its_viewer_may_not_see() {
             let (mut position, mut dice) = (Position::deal(&setup, seed.key()), seed.key().stream(9_999));
             while let Some(seat) = position.to_act().filter(|_| position.seq() < 300) {
                 validate(&position, players);
-                let mut legal = Vec::new();
-                position.for_each_legal(|mv| legal.push(mv));
+                let legal = position.legal_moves();
                 let chosen = legal[dice.below(u32::try_from(legal.len()).unwrap()) as usize];
                 position = position.play(seat, &chosen, &mut Ignore).unwrap();
             }

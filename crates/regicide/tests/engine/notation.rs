@@ -21,18 +21,12 @@ fn set_ups() -> Vec<Setup> {
     all.filter_map(|(ruleset, players, options)| Setup::new(ruleset, players, options).ok()).collect()
 }
 
-fn legal(position: &Position) -> Vec<Move> {
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv| legal.push(mv));
-    legal
-}
-
 /// Plays a game of random moves and hands every position of it to `each`.
 fn play(setup: Setup, dice: &mut Stream, mut each: impl FnMut(&Position)) {
     let mut position = Position::deal(&setup, key());
     each(&position);
     while let Some(seat) = position.to_act() {
-        let legal = legal(&position);
+        let legal = position.legal_moves();
         let concede = dice.below(200) == 0;
         let mv =
             if concede { Move::Concede } else { legal[dice.below(legal.len().try_into().unwrap()) as usize] };
@@ -53,8 +47,12 @@ fn s4_t14_every_position_is_read_as_it_was_written() {
                     Position::parse(&setup, key(), &line).unwrap_or_else(|error| panic!("{error}: {line}"));
                 assert_eq!(read.to_string(), line);
                 // What the line holds is all that the rules need.
-                assert_eq!((read.to_act(), legal(&read)), (position.to_act(), legal(position)), "{line}");
-                for mv in legal(position).into_iter().take(3) {
+                assert_eq!(
+                    (read.to_act(), read.legal_moves()),
+                    (position.to_act(), position.legal_moves()),
+                    "{line}"
+                );
+                for mv in position.legal_moves().into_iter().take(3) {
                     let seat = position.to_act().unwrap();
                     let next = position.play(seat, &mv, &mut Ignore).unwrap();
                     let other = read.play(seat, &mv, &mut Ignore).unwrap();
@@ -89,7 +87,7 @@ fn s4_t14_a_changed_line_is_refused_or_canonical() {
             match Position::parse(&setup, key(), &line) {
                 Ok(position) => {
                     assert_eq!(position.to_string(), line);
-                    for mv in legal(&position) {
+                    for mv in position.legal_moves() {
                         position.play(position.to_act().unwrap(), &mv, &mut Ignore).unwrap();
                     }
                     read += 1;

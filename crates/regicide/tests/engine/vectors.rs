@@ -85,8 +85,7 @@ fn as_set(mv: &Move) -> Move {
 }
 
 fn check_before(position: &Position, step: &Step) {
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv| legal.push(mv));
+    let legal = position.legal_moves();
     assert_eq!(legal.len(), step.legal_before, "move {}", step.seq);
     let listed = |listed: &Move| as_set(listed) == as_set(&mv(&step.mv));
     let conceded = mv(&step.mv) == Move::Concede;

@@ -52,7 +52,7 @@ impl Played {
         let mut position = Position::deal(&setup, seed.key());
         let mut entries = Vec::new();
         while let Some(seat) = position.to_act() {
-            let legal = legal(&position);
+            let legal = position.legal_moves();
             let count = u32::try_from(legal.len()).unwrap();
             let seq = position.seq() + 1;
             let mv = if seq > moves { Move::Concede } else { legal[dice.below(count) as usize] };
@@ -98,13 +98,6 @@ impl Played {
         let start = Chain::start(&self.setup, self.seed.commitment());
         self.entries[..moves].iter().fold(start, |chain, entry| chain.then(entry, &self.seed)).hash()
     }
-}
-
-/// The legal moves of a position.
-pub(crate) fn legal(position: &Position) -> Vec<Move> {
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv| legal.push(mv));
-    legal
 }
 
 /// A record as JSON.

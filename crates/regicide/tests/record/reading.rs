@@ -26,7 +26,7 @@ fn of_kind(field: &str, value: Value) -> Value {
 #[test]
 fn s6_3_an_unknown_format_is_reported_first() {
     let mut future = of_kind("format", json!("regicide-record/2"));
-    assert!(matches!(read(&future), Err(ReadError::UnknownFormat(told)) if told == "regicide-record/2"));
+    assert!(matches!(read(&future), Err(ReadError::UnknownFormat(found)) if found == "regicide-record/2"));
     future["game"] = json!({"name": "regicide", "edition": 3});
     future["rules"] = json!("second");
     assert!(matches!(read(&future), Err(ReadError::UnknownFormat(_))));
@@ -35,7 +35,7 @@ fn s6_3_an_unknown_format_is_reported_first() {
 #[test]
 fn s6_an_unknown_game_or_rules_version_is_reported_before_other_fields() {
     let game = of_kind("game", json!("regicide-chess"));
-    assert!(matches!(read(&game), Err(ReadError::UnknownGame(told)) if told == "regicide-chess"));
+    assert!(matches!(read(&game), Err(ReadError::UnknownGame(found)) if found == "regicide-chess"));
     for version in [0_u64, 2, 300] {
         let rules = of_kind("rules", json!(version));
         assert!(

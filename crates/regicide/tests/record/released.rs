@@ -36,14 +36,14 @@ fn the_first_bad_move_is_found_and_all_before_it_is_good() {
         for (bad, rule) in [("dance", "S3"), ("play 5C 6C 7C", "")] {
             bad.clone_into(&mut record.moves[middle].mv);
             let verdict = verify(&record, &Expected::default(), Language::default());
-            let told = verdict.bad_move.unwrap();
+            let bad_move = verdict.bad_move.unwrap();
             assert_eq!(
-                (told.seq as usize, verdict.moves_valid as usize),
+                (bad_move.seq as usize, verdict.moves_valid as usize),
                 (middle + 1, middle),
                 "{}",
                 path.display()
             );
-            assert!(rule.is_empty() || told.rule == rule);
+            assert!(rule.is_empty() || bad_move.rule == rule);
         }
     }
 }
@@ -52,11 +52,11 @@ fn the_first_bad_move_is_found_and_all_before_it_is_good() {
 fn a_record_of_another_kind_says_so_first() {
     let (_, text) = games().remove(0);
     let text = text.replacen('{', "{\"news\":1,", 1);
-    let told =
+    let message =
         |from: &str, to: &str| RecordFile::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
-    assert!(told("regicide-record/1", "regicide-record/2").contains("format regicide-record/2"));
-    assert!(told("\"game\":\"regicide\"", "\"game\":\"chess\"").contains("game chess"));
-    assert!(told("\"rules\":1", "\"rules\":2").contains("rules regicide/2"));
+    assert!(message("regicide-record/1", "regicide-record/2").contains("format regicide-record/2"));
+    assert!(message("\"game\":\"regicide\"", "\"game\":\"chess\"").contains("game chess"));
+    assert!(message("\"rules\":1", "\"rules\":2").contains("rules regicide/2"));
     assert!(RecordFile::from_json(&text).unwrap_err().to_string().contains("news"));
 }
 

@@ -1,10 +1,10 @@
 //! A complete record in which one thing is changed.
 
-use regicide::engine::Move;
+use regicide::engine::{Game as _, Move};
 use regicide::record::{Checked, GamePurpose, PlayedAs, RecordFile};
 use serde_json::{Value, json};
 
-use crate::played::{Played, coop, json, legal, partners, verdict_of};
+use crate::played::{Played, coop, json, partners, verdict_of};
 
 fn games() -> [Played; 2] {
     [Played::random(coop(), "tamper", 12), Played::random(partners(), "tamper", 60)]
@@ -186,7 +186,7 @@ fn s5_2_every_move_is_bound_with_its_seat_and_time() {
         for (index, entry) in game.entries.iter().enumerate() {
             let place = |field: &str| format!("/moves/{index}/{field}");
             let before = game.rebuild(index);
-            let others = legal(before.position()).into_iter().filter(|mv| *mv != entry.mv);
+            let others = before.position().legal_moves().into_iter().filter(|mv| *mv != entry.mv);
             for mv in others.take(3).chain([Move::Concede]).filter(|mv| *mv != entry.mv) {
                 let changed = with(&record, &place("move"), json!(mv.to_string()));
                 assert!(found(&changed).is_some(), "move {} as {mv}", entry.seq);

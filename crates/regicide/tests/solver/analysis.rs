@@ -2,8 +2,8 @@
 
 use regicide::engine::regicide::Position;
 use regicide::engine::{Game as _, Ignore, Move, Options, Seat};
-use regicide::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict, analyse};
-use regicide::solver::{Goal, NODES, Verdict};
+use regicide::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict, Searches};
+use regicide::solver::{Goal, NODES, SearchResult};
 
 use crate::endgames::{can_win, endgame};
 use crate::{deal, first_legal_moves, setup, solved};
@@ -15,7 +15,9 @@ fn analysed(position: &Position, moves: &[(Seat, Move)]) -> (Vec<Position>, Anal
         let last = positions[positions.len() - 1];
         positions.push(last.play(*seat, mv, &mut Ignore).unwrap());
     }
-    let analysis = analyse(&positions, moves, NODES_A_POSITION, |_| ());
+    let mut searches = Searches::new(positions.clone(), moves.to_vec(), NODES_A_POSITION);
+    while searches.search_next(|_| ()) {}
+    let analysis = searches.so_far();
     let marks = analysis.marks(moves);
     (positions, analysis, marks)
 }
@@ -49,7 +51,7 @@ fn w6_1_standings_of_endgames_are_the_truth() {
 #[test]
 fn w6_2_a_game_that_is_conceded_is_lost_by_that_and_a_won_one_by_nothing() {
     let position = deal(setup(4, &Options::default()), "deal-1");
-    let Verdict::Won(line) = solved(&position, Goal::Win, NODES).verdict else { panic!("it is won") };
+    let SearchResult::Won(line) = solved(&position, Goal::Win, NODES).result else { panic!("it is won") };
     let (_, analysis, marks) = analysed(&position, &line);
     assert_eq!((ids(&marks), analysis.turning_point()), (vec![(0, "analysis-always-won")], None));
 

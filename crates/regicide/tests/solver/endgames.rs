@@ -32,8 +32,7 @@ pub(crate) fn can_win(position: &Position) -> bool {
         return outcome.outcome == WonOrLost::Won;
     }
     let seat = position.to_act().unwrap();
-    let mut moves = Vec::new();
-    position.for_each_legal(|mv| moves.push(mv));
+    let moves = position.legal_moves();
     let mut all = moves.into_iter().flat_map(|mv| {
         if let Move::Play(cards) = mv {
             orders(cards).into_iter().map(Move::Play).collect()

@@ -24,8 +24,7 @@ fn lines(setup: Setup, seed: &str) -> Vec<String> {
     let mut position = deal(setup, seed);
     let mut lines = vec![position.to_string()];
     while let Some(seat) = position.to_act() {
-        let mut moves = Vec::new();
-        position.for_each_legal(|mv| moves.push(mv));
+        let moves = position.legal_moves();
         position.advance(seat, &moves[moves.len() / 2], &mut Ignore).unwrap();
         lines.push(position.to_string());
     }

@@ -30,12 +30,9 @@ fn solved(position: &Position, goal: Goal, nodes: u64) -> Solution {
 fn first_legal_moves(mut position: impl Game, most: usize) -> Vec<(Seat, Move)> {
     let mut moves = Vec::new();
     while let Some(seat) = position.to_act().filter(|_| moves.len() < most) {
-        let mut first = None;
-        position.for_each_legal(|mv| {
-            first.get_or_insert(mv);
-        });
-        position.advance(seat, &first.unwrap(), &mut Ignore).unwrap();
-        moves.push((seat, first.unwrap()));
+        let first = position.first_legal().unwrap();
+        position.advance(seat, &first, &mut Ignore).unwrap();
+        moves.push((seat, first));
     }
     moves
 }

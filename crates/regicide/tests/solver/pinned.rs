@@ -11,7 +11,7 @@
 use regicide::bots::review::{Budgets, Decision, Review};
 use regicide::bots::{Level, Observer, choose};
 use regicide::engine::{Effect, Game as _, GameKind, Hash, Options, Position, Ruleset, Seed, Setup};
-use regicide::solver::{Goal, NODES, VERSION, Verdict};
+use regicide::solver::{Goal, NODES, SearchResult, VERSION};
 
 use crate::{deal, first_legal_moves, setup, solved};
 
@@ -96,9 +96,11 @@ fn w1_1_w2_1_searches_find_as_before() {
     assert_eq!((VERSION, NODES), (1, 20_000_000));
     let found = [(1, "deal-1"), (2, "deal-1"), (3, "deal-2"), (4, "deal-1")].map(|(players, seed)| {
         let solution = solved(&deal(setup(players, &Options::default()), seed), Goal::Win, 300_000);
-        let line = match solution.verdict {
-            Verdict::Won(line) => line.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(", "),
-            Verdict::Lost | Verdict::Unknown => String::new(),
+        let line = match solution.result {
+            SearchResult::Won(line) => {
+                line.iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(", ")
+            }
+            SearchResult::Lost | SearchResult::Unknown => String::new(),
         };
         (solution.nodes, Hash::of(line.as_bytes()).to_string()[..8].to_owned())
     });

@@ -2,14 +2,14 @@
 
 use regicide::engine::regicide::{Medal, Position, WonOrLost};
 use regicide::engine::{Game as _, Ignore, Move, Options, SoloYield, Variant};
-use regicide::solver::{Goal, Line, NODES, Verdict};
+use regicide::solver::{Goal, Line, NODES, SearchResult};
 
 use crate::{deal, setup, solved};
 
 /// The positions along a line that wins, the one that it begins with first.
 fn won(position: &Position, goal: Goal) -> Vec<Position> {
     let solution = solved(position, goal, NODES);
-    let Verdict::Won(line) = &solution.verdict else { panic!("{position}: {solution:?}") };
+    let SearchResult::Won(line) = &solution.result else { panic!("{position}: {solution:?}") };
     let mut positions = vec![*position];
     for (seat, mv) in line {
         let last = positions[positions.len() - 1];
@@ -61,7 +61,7 @@ fn w1_2_the_same_search_finds_the_same() {
 #[test]
 fn w2_2_w5_4_a_spent_budget_leaves_a_deal_undecided() {
     let solution = solved(&deal(setup(2, &Options::default()), "deal-1"), Goal::Win, 1_000);
-    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert_eq!(solution.result, SearchResult::Unknown);
     assert!((1_000..2_000).contains(&solution.nodes), "{}", solution.nodes);
 }
 
@@ -70,7 +70,7 @@ fn a_game_that_is_over_has_its_verdict() {
     let position = deal(setup(4, &Options::default()), "deal-1");
     let positions = won(&position, Goal::Win);
     let last = &positions[positions.len() - 1];
-    assert_eq!(solved(last, Goal::Win, 0).verdict, Verdict::Won(Line::new()));
+    assert_eq!(solved(last, Goal::Win, 0).result, SearchResult::Won(Line::new()));
     let conceded = position.play(position.to_act().unwrap(), &Move::Concede, &mut Ignore).unwrap();
-    assert_eq!(solved(&conceded, Goal::Win, NODES).verdict, Verdict::Lost);
+    assert_eq!(solved(&conceded, Goal::Win, NODES).result, SearchResult::Lost);
 }

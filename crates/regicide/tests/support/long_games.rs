@@ -8,8 +8,7 @@ use regicide::record::Entry;
 fn hand(start: &Position, dice: &mut Stream) -> Option<(Position, Vec<Entry>)> {
     let (mut position, mut entries) = (*start, Vec::new());
     loop {
-        let mut legal = Vec::new();
-        position.for_each_legal(|mv| legal.push(mv));
+        let legal = position.legal_moves();
         let mv = legal[dice.below(u32::try_from(legal.len()).expect("few moves")) as usize];
         let seat = position.to_act()?;
         let mut effects = Vec::new();

@@ -1,6 +1,6 @@
 //! Determinizations: sampled deals that fit what one seat knows.
 
-use super::knowledge::{DEAL, Knowledge, Lot};
+use super::knowledge::{Batch, DEAL, Knowledge};
 use crate::engine::regicide::{Position, Unseen, value, worth};
 use crate::engine::{Card, CardList, CardSet, Key, Pile, Rank, Seat, Stream, Suit, Variant};
 
@@ -49,7 +49,7 @@ impl Knowledge {
 
     /// The diamonds of a hand that may have been dealt to it.
     fn dealt_diamonds(&self, hand: CardSet) -> CardSet {
-        hand.intersection(self.lots[DEAL]).intersection(CardSet::of_suit(Suit::Diamonds))
+        hand.intersection(self.batches[DEAL]).intersection(CardSet::of_suit(Suit::Diamonds))
     }
 
     /// Gives the seats that have one a diamond of the tavern or of another seat
@@ -58,7 +58,7 @@ impl Knowledge {
         // Each exchange serves a seat, and takes no seat's only diamond.
         for _ in 0..Seat::COUNT {
             let Some(seat) = self.lacks_diamond(&deal.hands) else { return };
-            let given = deal.hands[seat.index()].intersection(self.lots[DEAL]);
+            let given = deal.hands[seat.index()].intersection(self.batches[DEAL]);
             let spare = deal.hands.iter().enumerate().map(|(other, &hand)| {
                 let diamonds = self.dealt_diamonds(hand);
                 let needed = usize::from(self.has_diamond[other]);
@@ -72,16 +72,16 @@ impl Knowledge {
     }
 
     /// Exchanges cards of other hands for higher ones of the tavern, of the same
-    /// lots, until the hands cover the damage. It comes to its end: each
+    /// batches, until the hands cover the damage. It comes to its end: each
     /// exchange makes the hands worth more, and where none is left they hold
     /// the highest cards that they can.
     fn raise(&self, deal: &mut Unseen, rng: &mut Stream) {
         while self.missing(&deal.hands) > 0 {
             let mut better = Vec::new();
             for card in deal.hands.iter().flat_map(|hand| hand.iter()) {
-                let lot = self.lots.iter().find(|lot| lot.contains(card));
+                let batch = self.batches.iter().find(|batch| batch.contains(card));
                 let is_better = |other: &&Card| {
-                    value(**other) > value(card) && lot.is_some_and(|lot| lot.contains(**other))
+                    value(**other) > value(card) && batch.is_some_and(|batch| batch.contains(**other))
                 };
                 better.extend(deal.tavern.iter().filter(is_better).map(|&other| (card, other)));
             }
@@ -100,21 +100,19 @@ impl Knowledge {
         }
     }
 
-    /// Deals the cards of each lot to its places at random.
+    /// Deals the cards of each batch to its places at random.
     fn deal(&self, rng: &mut Stream) -> Unseen {
-        let mut lots: Vec<CardList<{ Card::COUNT }>> =
-            self.lots.iter().map(|lot| shuffled(*lot, rng)).collect();
-        let mut take = |lot: Lot| {
-            let card = lots[lot].first().copied();
-            lots[lot].drop_front(usize::from(card.is_some()));
+        let mut batches: Vec<Pile> = self.batches.iter().map(|batch| shuffled(*batch, rng)).collect();
+        let mut take = |batch: Batch| {
+            let card = batches[batch].first().copied();
+            batches[batch].drop_front(usize::from(card.is_some()));
             card
         };
         let mut hands = [CardSet::EMPTY; Seat::COUNT];
         for (hand, from) in hands.iter_mut().zip(&self.hands) {
-            *hand = from.iter().filter_map(|&lot| take(lot)).collect();
+            *hand = from.iter().filter_map(|&batch| take(batch)).collect();
         }
-        let mut tavern = Pile::EMPTY;
-        self.tavern.iter().filter_map(|&lot| take(lot)).for_each(|card| tavern.push(card));
+        let tavern = self.tavern.iter().filter_map(|&batch| take(batch)).collect();
         let mut castle = CardList::EMPTY;
         for rank in [Rank::Jack, Rank::Queen, Rank::King] {
             let royals = self.castle.iter().filter(|card| card.rank() == Some(rank)).collect();
@@ -125,23 +123,23 @@ impl Knowledge {
     }
 
     /// Whether this position may be the true one: every hidden card is of the
-    /// lot that its place is known to have a card of, and the hands are as they
+    /// batch that its place is known to have a card of, and the hands are as they
     /// have to be.
     pub(in crate::bots) fn allows(&self, position: &Position) -> bool {
-        let lot_of = |card: Card| self.lots.iter().position(|lot| lot.contains(card));
-        let lots = |cards: &[Card]| cards.iter().map(|&card| lot_of(card)).collect::<Vec<_>>();
+        let batch_of = |card: Card| self.batches.iter().position(|batch| batch.contains(card));
+        let batches = |cards: &[Card]| cards.iter().map(|&card| batch_of(card)).collect::<Vec<_>>();
         let others = Seat::all(self.setup.players()).filter(|&seat| seat != self.seat);
         let same_hands = others.into_iter().all(|seat| {
-            let mut lots = lots(&position.hand(seat).iter().collect::<Vec<_>>());
+            let mut batches = batches(&position.hand(seat).iter().collect::<Vec<_>>());
             let mut known: Vec<_> = self.hands[seat.index()].iter().copied().map(Some).collect();
-            lots.sort_unstable();
+            batches.sort_unstable();
             known.sort_unstable();
-            lots == known
+            batches == known
         });
         let hidden = self.tavern.len() + self.hands.iter().map(Vec::len).sum::<usize>();
         same_hands
-            && lots(position.tavern()) == self.tavern.iter().copied().map(Some).collect::<Vec<_>>()
-            && hidden == self.lots.iter().map(|lot| lot.len()).sum::<usize>()
+            && batches(position.tavern()) == self.tavern.iter().copied().map(Some).collect::<Vec<_>>()
+            && hidden == self.batches.iter().map(|batch| batch.len()).sum::<usize>()
             && self.castle == position.castle().iter().copied().collect()
             && position.enemy().is_none_or(|enemy| enemy.spades == self.spades)
             && self.hands_fit(position)
@@ -183,8 +181,7 @@ fn pick<T: Copy>(list: &[T], rng: &mut Stream) -> Option<T> {
 }
 
 fn shuffled(cards: CardSet, rng: &mut Stream) -> Pile {
-    let mut list = Pile::EMPTY;
-    cards.iter().for_each(|card| list.push(card));
+    let mut list: Pile = cards.iter().collect();
     rng.shuffle(list.as_mut_slice());
     list
 }

@@ -1,9 +1,9 @@
 //! What one seat knows of the hidden cards of the co-operative game.
 //!
-//! Hidden cards come in lots: cards that came into the tavern together, in an
-//! order that nobody knows. The deal is one lot, each healing is one, and so is
+//! Hidden cards come in batches: cards that came into the tavern together, in an
+//! order that nobody knows. The deal is one batch, each healing is one, and so is
 //! each royal that lies on top of the tavern. Of each place in the tavern and
-//! in the other hands it is known which lot its card is from, and of each lot
+//! in the other hands it is known which batch its card is from, and of each batch
 //! which of its cards are still hidden.
 //!
 //! Two things are known of hands as a whole. While damage that is shared is
@@ -26,22 +26,22 @@ pub(in crate::bots) struct Knowledge {
     pub(super) view: View,
     /// Royals that are not turned up yet.
     pub(super) castle: CardSet,
-    /// The cards of each lot that are still hidden.
-    pub(super) lots: Vec<CardSet>,
-    /// The lot of each card of the tavern, top first.
-    pub(super) tavern: VecDeque<Lot>,
-    /// The lot of each card of the other hands, by seat.
-    pub(super) hands: [Vec<Lot>; Seat::COUNT],
+    /// The cards of each batch that are still hidden.
+    pub(super) batches: Vec<CardSet>,
+    /// The batch of each card of the tavern, top first.
+    pub(super) tavern: VecDeque<Batch>,
+    /// The batch of each card of the other hands, by seat.
+    pub(super) hands: [Vec<Batch>; Seat::COUNT],
     /// The attack values of all plays with a spade against the enemy (R6.3).
     pub(super) spades: u8,
     /// Which other seats hold a diamond that they were dealt, by seat (R10.1).
     pub(super) has_diamond: [bool; Seat::COUNT],
 }
 
-/// The first lot.
-pub(super) const DEAL: Lot = 0;
-/// The place of a lot in the list of lots.
-pub(super) type Lot = usize;
+/// The first batch.
+pub(super) const DEAL: Batch = 0;
+/// The place of a batch in the list of batches.
+pub(super) type Batch = usize;
 
 impl Knowledge {
     pub(in crate::bots) fn new(setup: Setup, seat: Seat, first: &View) -> Self {
@@ -57,7 +57,7 @@ impl Knowledge {
             seat,
             view: first.clone(),
             castle,
-            lots: vec![dealt.difference(own)],
+            batches: vec![dealt.difference(own)],
             tavern: std::iter::repeat_n(DEAL, first.tavern_left.into()).collect(),
             hands: std::array::from_fn(|other| vec![DEAL; others(other)]),
             spades: 0,
@@ -82,10 +82,10 @@ impl Knowledge {
                 Effect::Defeated { enemy, exact } => {
                     self.spades = 0;
                     if exact {
-                        self.lots.push([enemy].into_iter().collect());
+                        self.batches.push([enemy].into_iter().collect());
                         // What was drawn, was drawn before.
                         self.draw(&std::mem::take(&mut drawn));
-                        self.tavern.push_front(self.lots.len() - 1);
+                        self.tavern.push_front(self.batches.len() - 1);
                     }
                 }
                 Effect::Revealed { enemy } => {
@@ -117,11 +117,11 @@ impl Knowledge {
         }
         for &card in cards {
             let hand = &mut self.hands[seat.index()];
-            let lot = self.lots.iter().position(|lot| lot.contains(card));
-            if let Some(place) = lot.and_then(|lot| hand.iter().position(|&other| other == lot)) {
-                let lot = hand.swap_remove(place);
-                self.lots[lot].remove(card);
-                self.has_diamond[seat.index()] &= lot != DEAL || card.suit() != Some(Suit::Diamonds);
+            let batch = self.batches.iter().position(|batch| batch.contains(card));
+            if let Some(place) = batch.and_then(|batch| hand.iter().position(|&other| other == batch)) {
+                let batch = hand.swap_remove(place);
+                self.batches[batch].remove(card);
+                self.has_diamond[seat.index()] &= batch != DEAL || card.suit() != Some(Suit::Diamonds);
             }
         }
     }
@@ -131,8 +131,8 @@ impl Knowledge {
     fn heal(&mut self, view: &View) {
         let before: CardSet = self.view.discard_pile.iter().copied().collect();
         let healed = before.difference(view.discard_pile.iter().copied().collect());
-        self.tavern.extend(std::iter::repeat_n(self.lots.len(), healed.len()));
-        self.lots.push(healed);
+        self.tavern.extend(std::iter::repeat_n(self.batches.len(), healed.len()));
+        self.batches.push(healed);
     }
 
     /// Cards are drawn one at a time, the first seat of the list first (R4.7).
@@ -141,14 +141,14 @@ impl Knowledge {
         while left.iter().any(|&(_, count)| count > 0) {
             for (seat, count) in left.iter_mut().filter(|(_, count)| *count > 0) {
                 *count -= 1;
-                if let Some(lot) = self.tavern.pop_front() {
-                    self.hands[seat.index()].push(lot);
+                if let Some(batch) = self.tavern.pop_front() {
+                    self.hands[seat.index()].push(batch);
                 }
             }
         }
         for card in drawn.iter().filter_map(|(.., cards)| *cards).flat_map(CardSet::iter) {
-            self.lots.iter_mut().for_each(|lot| {
-                lot.remove(card);
+            self.batches.iter_mut().for_each(|batch| {
+                batch.remove(card);
             });
         }
         self.hands[self.seat.index()].clear();

@@ -5,7 +5,7 @@ use crate::bots::Level;
 use crate::bots::search::{Determinizer, Result, WIN};
 use crate::engine::regicide::{Phase, Position, value};
 use crate::engine::{CardSet, Game as _, Ignore, Move, Named, Seat, Stream};
-use crate::solver::evaluation::{LOST, discard_cost, evaluate};
+use crate::solver::evaluation::{LOST, discard_cost, evaluate, health_removed};
 
 /// What an unused solo jester adds to a win (R9.3).
 const JESTER: u32 = WIN / 10;
@@ -46,8 +46,11 @@ impl Determinizer for Knowledge {
     /// All seats win or lose together.
     fn result(&self, end: &Position, _: Seat) -> Result {
         let won = end.phase() == Phase::Won;
-        let reward =
-            if won { WIN + JESTER * u32::from(end.jesters()) } else { WIN / 2 * removed(end) / HEALTH };
+        let reward = if won {
+            WIN + JESTER * u32::from(end.jesters())
+        } else {
+            WIN / 2 * health_removed(end) / HEALTH
+        };
         Result { won, reward }
     }
 
@@ -58,13 +61,6 @@ impl Determinizer for Knowledge {
             Level::Strong => 1_000,
         }
     }
-}
-
-/// The health that the enemies have lost.
-fn removed(position: &Position) -> u32 {
-    let defeated = u32::from(position.enemies_defeated());
-    let of_defeated = 20 * defeated + 10 * defeated.saturating_sub(4) + 10 * defeated.saturating_sub(8);
-    of_defeated + position.enemy().map_or(0, |enemy| u32::from(enemy.damage))
 }
 
 /// Every legal move, but of the discards only those that no card can be left
@@ -84,16 +80,13 @@ fn candidates(position: &Position, mut each: impl FnMut(Move)) {
 }
 
 fn list_discards(position: &Position, damage: u8, mut each: impl FnMut(Named)) {
-    let mut hand = Named::EMPTY;
-    position.hand(position.seat()).iter().for_each(|card| hand.push(card));
+    let hand: Named = position.hand(position.seat()).iter().collect();
     for subset in 1_u32..1 << hand.len() {
-        let chosen = || hand.iter().enumerate().filter(|(place, _)| subset & 1 << place != 0);
-        let least = chosen().map(|(_, &card)| value(card)).min().unwrap_or_default();
-        let worth = chosen().map(|(_, &card)| value(card)).sum::<u8>();
+        let chosen = || hand.iter().enumerate().filter(|(i, _)| subset & 1 << i != 0).map(|(_, &card)| card);
+        let least = chosen().map(value).min().unwrap_or_default();
+        let worth = chosen().map(value).sum::<u8>();
         if worth >= damage && worth - least < damage {
-            let mut cards = Named::EMPTY;
-            chosen().for_each(|(_, &card)| cards.push(card));
-            each(cards);
+            each(chosen().collect());
         }
     }
 }
@@ -119,9 +112,7 @@ fn cheapest_discard(position: &Position) -> Option<Move> {
         }
         count *= 2;
     }
-    let mut cards = Named::EMPTY;
-    best?.1.iter().for_each(|card| cards.push(card));
-    Some(Move::Discard(cards))
+    best.map(|(_, cards)| Move::Discard(cards.iter().collect()))
 }
 
 /// The evaluation of the position after a move.

@@ -51,8 +51,7 @@ fn choose_soon(seat: Seat, number: u32, known: &Knowledge, position: &Position) 
             _ => choose(Level::Novice, known, seed),
         };
     }
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv| legal.push(mv));
+    let legal = position.legal_moves();
     legal[usize::from(seed[0]) % legal.len()]
 }
 
@@ -76,8 +75,15 @@ fn play_game(setup: Setup, number: u32, mut look: impl FnMut(&Position, Seat, &K
 }
 
 /// A sampled deal is one that the seat may be in: it sees there what it sees, its
-/// position line can be read, and what the game going on says of it holds.
-fn check_sample(sampled: &Position, position: &Position, seat: Seat, known: &Knowledge, setup: Setup) {
+/// position line can be read (so every card is in one place), and what the game
+/// going on says of it holds.
+pub(super) fn check_sample(
+    sampled: &Position,
+    position: &Position,
+    seat: Seat,
+    known: &Knowledge,
+    setup: Setup,
+) {
     assert!(known.allows(sampled), "{setup}, seat {seat}: {sampled} instead of {position}");
     let viewer = Viewer::Seat(seat);
     assert_eq!(sampled.view(viewer), position.view(viewer), "{setup}: {position}");

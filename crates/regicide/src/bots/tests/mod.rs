@@ -99,14 +99,10 @@ fn a_sampled_deal_shows_the_seat_what_it_sees() {
                 return;
             }
             let sampled = known.world(&mut Key::labelled("test", &[1; 32]).stream(0));
-            let viewer = Viewer::Seat(seat);
-            assert_eq!(sampled.view(viewer), position.view(viewer), "{setup}: {position}");
-            // The line of a position is read only if every card is in one place.
-            let line = sampled.to_string();
-            let parsed = Position::parse(&setup, Key::labelled("test", &[1; 32]), &line);
-            assert!(parsed.is_ok(), "{setup}: {line}");
-            let seq = |line: &str| line.rsplit_once(' ').unwrap().0.to_owned();
-            differ += u32::from(seq(&line) != seq(&position.to_string()));
+            endings::check_sample(&sampled, position, seat, known, setup);
+            let without_seq =
+                |position: &Position| position.to_string().rsplit_once(' ').unwrap().0.to_owned();
+            differ += u32::from(without_seq(&sampled) != without_seq(position));
         });
     }
     assert!(differ > 100, "only {differ} deals are not the true one");
@@ -142,15 +138,14 @@ fn r12_3_t11_a_choice_is_the_same_wherever_the_hidden_cards_are() {
 }
 
 #[test]
-fn every_legal_move_is_told_with_its_visits() {
+fn every_legal_move_is_listed_with_its_visits() {
     for setup in setups() {
         watch(setup, "visits", |position, seat, known, _| {
             if position.to_act() != Some(seat) || position.seq() % 20 > 0 {
                 return;
             }
             let choice = choose_within(6, known, seed_of(0));
-            let mut legal = Vec::new();
-            position.for_each_legal(|mv| legal.push(mv));
+            let legal = position.legal_moves();
             assert_eq!(choice.moves.iter().map(|considered| considered.mv).collect::<Vec<_>>(), legal);
             let visits: u32 = choice.moves.iter().map(|considered| considered.visits).sum();
             assert!(visits == 6 || visits == 1, "{visits}");

@@ -2,8 +2,8 @@
 //! the view shows, and which cards another seat cannot have, because it did not
 //! follow suit.
 
-use crate::engine::tricks::{Effect, Position, Setup, TurnedUp, Unseen, View};
-use crate::engine::{Card, CardList, CardSet, Key, Rank, Seat, Stream, Suit};
+use crate::engine::tricks::{Effect, Order, Position, Setup, TurnedUp, Unseen, View, deck};
+use crate::engine::{Card, CardList, CardSet, Key, Seat, Stream};
 
 /// What one seat knows.
 #[derive(Clone, Debug)]
@@ -55,18 +55,18 @@ impl Knowledge {
 
     /// Who does not follow the suit led has no card of it (T6).
     fn notice(&mut self, seat: Seat, card: Card) {
-        let suit = |card: Card| card.suit().or(self.view.trump);
-        let led = self.view.trick.first().and_then(|&led| suit(led));
-        if let Some(led) = led.filter(|_| suit(card) != led) {
+        let order = Order { trump: self.view.trump, highest: self.view.highest };
+        let led = self.view.trick.first().and_then(|&led| order.suit(led));
+        if let Some(led) = led.filter(|_| order.suit(card) != led) {
             let lacking = &mut self.lacking[seat.index()];
-            *lacking = lacking.union(counting_as(led, self.view.trump));
+            *lacking = lacking.union(order.of_suit(led));
         }
     }
 
     /// A random arrangement of all that the seat does not see. Who has taken the
     /// turned-up card is taken to hold it, if that can be.
     pub(super) fn sample(&self, rng: &mut Stream) -> Unseen {
-        let (mut cards, mut locations) = self.open_question();
+        let (mut cards, mut locations) = self.hidden_cards();
         rng.shuffle(&mut cards);
         rng.shuffle(&mut locations);
         let mut hands = [CardSet::EMPTY; Seat::COUNT];
@@ -86,7 +86,7 @@ impl Knowledge {
     }
 
     /// The cards whose location is not known, and as many locations.
-    fn open_question(&self) -> (Vec<Card>, Vec<CardLocation>) {
+    fn hidden_cards(&self) -> (Vec<Card>, Vec<CardLocation>) {
         let view = &self.view;
         let known = view.hand.iter().flatten().chain(&view.played).chain(&view.buried).copied();
         let known = known.chain([view.turned_up.card()]).collect();
@@ -137,6 +137,12 @@ impl Knowledge {
         let held = locations.iter().zip(held);
         held.filter_map(|(&location, held)| Some((location, cards[held?]))).collect()
     }
+
+    /// Whether this position may be the true one.
+    pub(in crate::bots) fn allows(&self, position: &Position) -> bool {
+        Seat::all(self.setup.players())
+            .all(|seat| position.hand(seat).intersection(self.lacking[seat.index()]).is_empty())
+    }
 }
 
 /// Finds a location for a card: a free one, or one whose card finds another.
@@ -167,31 +173,4 @@ fn place_card(
 
 fn size(view: &View, seat: Seat) -> usize {
     view.hand_sizes.get(seat.index()).copied().unwrap_or_default().into()
-}
-
-/// The cards that count as of a suit: jokers are of the trump suit (T6).
-fn counting_as(suit: Suit, trump: Option<Suit>) -> CardSet {
-    let mut cards = CardSet::of_suit(suit);
-    if trump == Some(suit) {
-        cards.insert(Card::X1);
-        cards.insert(Card::X2);
-    }
-    cards
-}
-
-/// Every card of the game (T1).
-fn deck(setup: Setup) -> CardSet {
-    let plays = |card: &Card| match card.rank() {
-        None => setup.jokers() > 0,
-        Some(rank) => !matches!(rank, Rank::Ten | Rank::Jack | Rank::Queen),
-    };
-    CardSet::ALL.iter().filter(plays).collect()
-}
-
-impl Knowledge {
-    /// Whether this position may be the true one.
-    pub(in crate::bots) fn allows(&self, position: &Position) -> bool {
-        Seat::all(self.setup.players())
-            .all(|seat| position.hand(seat).intersection(self.lacking[seat.index()]).is_empty())
-    }
 }

@@ -4,7 +4,7 @@
 use super::Knowledge;
 use crate::bots::Level;
 use crate::bots::search::{Determinizer, Result, WIN};
-use crate::engine::tricks::{Highest, Outcome, Phase, Position};
+use crate::engine::tricks::{BestCard, Highest, Outcome, Phase, Position};
 use crate::engine::{Card, CardSet, Change, Game as _, Move, Rank, Seat, Stream, Suit};
 
 /// What a point more than the best other side has adds to a reward.
@@ -24,12 +24,12 @@ impl Determinizer for Knowledge {
     }
 
     fn prior(&self, position: &Position, mv: &Move) -> i32 {
-        prior(position, best_card(position), mv)
+        prior(position, position.best_card(), mv)
     }
 
     fn rollout(&self, position: &Position, rng: &mut Stream) -> Option<Move> {
         let mut best: Option<(i32, Move)> = None;
-        let to_beat = best_card(position);
+        let to_beat = position.best_card();
         self.candidates(position, |mv| {
             // A playout in which everybody does the same in every deal tells
             // little.
@@ -86,7 +86,7 @@ const GOOD_HAND: i32 = 700;
 
 /// How good a move looks for the seat to act, where this card wins the trick so
 /// far.
-fn prior(position: &Position, to_beat: Option<(Seat, Card)>, mv: &Move) -> i32 {
+fn prior(position: &Position, to_beat: Option<BestCard>, mv: &Move) -> i32 {
     let seat = position.turn();
     let hand = position.hand(seat);
     let (trump, highest) = (position.trump(), position.highest());
@@ -115,25 +115,17 @@ fn prior(position: &Position, to_beat: Option<(Seat, Card)>, mv: &Move) -> i32 {
 
 /// Cards are led by strength; others win as cheaply as will do, or give away
 /// as little as they can.
-fn promise_card(position: &Position, to_beat: Option<(Seat, Card)>, card: Card) -> i32 {
+fn promise_card(position: &Position, to_beat: Option<BestCard>, card: Card) -> i32 {
     let own = strength(card, position.trump(), position.highest());
     let Some(best) = to_beat else { return own };
     let last = position.trick().len() + 1 == usize::from(position.setup().players());
-    let partner_wins = position.setup().side(best.0) == position.setup().side(position.turn());
-    let wins = beats(position, card, best.1);
+    let partner_wins = position.setup().side(best.seat) == position.setup().side(position.turn());
+    let wins = beats(position, card, best.card);
     match (wins, partner_wins, last) {
         (true, false, true) => 1_000 - own,
         (true, false, false) => 1_000 + own,
         _ => -own,
     }
-}
-
-/// The card that wins the trick so far, and who has played it.
-fn best_card(position: &Position) -> Option<(Seat, Card)> {
-    let players = position.setup().players();
-    let seats = std::iter::successors(Some(position.leader()), |seat| Some(seat.next(players)));
-    let played = seats.zip(position.trick().iter().copied());
-    played.reduce(|best, next| if beats(position, next.1, best.1) { next } else { best })
 }
 
 /// Whether a card wins over another that was played before it (T7).

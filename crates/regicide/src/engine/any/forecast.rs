@@ -39,7 +39,7 @@ impl Position {
 mod tests {
     use super::*;
     use crate::engine::game::Game as _;
-    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup};
+    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup, Suit};
 
     /// Plays games of every kind, and hands each position with each of its
     /// legal moves to `check`.
@@ -50,8 +50,7 @@ mod tests {
                 let seed: Seed = format!("forecast-{players}").parse().unwrap();
                 let mut position = Position::deal(&setup, seed.key());
                 while let Some(seat) = position.to_act().filter(|_| position.seq() < 60) {
-                    let mut legal = Vec::new();
-                    position.for_each_legal(|mv| legal.push(mv));
+                    let legal = position.legal_moves();
                     for mv in &legal {
                         check(&position, mv);
                     }
@@ -112,14 +111,13 @@ mod tests {
         };
         let seen: String = effects.iter().filter_map(powers).collect();
         // Diamonds leave no effect where nobody can draw.
-        let told: String =
-            attack.powers.iter().map(|suit| suit.letter()).filter(|&suit| suit != 'D').collect();
-        assert_eq!(told, seen);
+        let forecast: String = attack.powers.iter().map(Suit::to_string).filter(|suit| suit != "D").collect();
+        assert_eq!(forecast, seen);
         for effect in effects {
             let Effect::Regicide(effect) = effect else { panic!("{effect:?}") };
             match *effect {
                 E::Played { attack: value, .. } => assert_eq!(value, attack.attack),
-                E::Drawn { .. } => assert!(attack.powers.contains(&crate::engine::Suit::Diamonds)),
+                E::Drawn { .. } => assert!(attack.powers.contains(&Suit::Diamonds)),
                 E::Damaged { amount, total, health, .. } => {
                     assert_eq!((amount, health.saturating_sub(total)), (attack.damage, attack.health_left));
                 }

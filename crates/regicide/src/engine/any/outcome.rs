@@ -53,7 +53,7 @@ impl From<Outcome> for NamedOutcome {
 }
 
 /// The result of a game for one seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatResult {
     /// Whether the seat's side has won.
     pub won: bool,
@@ -74,11 +74,9 @@ impl Outcome {
             },
             (Self::Tricks(outcome), Setup::Tricks(setup)) => {
                 let won = outcome.winners.contains(setup.side(seat));
-                SeatResult { won, medal: None, enemies_defeated: None }
+                SeatResult { won, ..SeatResult::default() }
             }
-            (Self::Tricks(_), Setup::Regicide(_)) => {
-                SeatResult { won: false, medal: None, enemies_defeated: None }
-            }
+            (Self::Tricks(_), Setup::Regicide(_)) => SeatResult::default(),
         }
     }
 }

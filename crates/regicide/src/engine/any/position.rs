@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Effect, Outcome, Revealed, Score, Setup, View};
-use crate::engine::game::{Concession, Diagram, Game, Reason, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Diagram, Game, Reason, Refusal, Sink, Viewer, refuse};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::notation::NotationError;
 use crate::engine::regicide::{self, Signal};
@@ -51,13 +51,10 @@ impl Position {
     }
 
     /// Validates what the player of a seat says.
-    ///
-    /// # Errors
-    /// The reason why it may not be said now, with its clause.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         match self {
             Self::Regicide(position) => position.validate_signal(seat, signal),
-            Self::Tricks(_) => Err(Refusal { reason: Reason::NoSignals, clause: "T12" }),
+            Self::Tricks(_) => refuse(Reason::NoSignals, "T12"),
         }
     }
 }

@@ -18,10 +18,7 @@ pub enum Setup {
 }
 
 impl Setup {
-    /// Checks a set-up.
-    ///
-    /// # Errors
-    /// What does not fit the game, by its rules.
+    /// Checks a set-up by the rules of its game.
     pub fn new(ruleset: Ruleset, players: u8, options: &Options) -> Result<Self, SetupError> {
         match ruleset {
             Ruleset::Regicide(rules) => regicide::Setup::new(rules, players, options).map(Self::Regicide),

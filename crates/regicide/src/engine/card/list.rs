@@ -5,9 +5,13 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::{Card, CardError, read_cards, write_cards};
+use super::{Card, CardError, count, read_cards, write_cards};
 
 /// Cards in an order that matters, without heap: at most `N` of them.
+///
+/// Adding cards that do not fit panics, and so does taking more than there are:
+/// a rule that put a card in two places would be an error of the engine, not of
+/// its caller.
 #[derive(Clone, Copy)]
 pub struct CardList<const N: usize> {
     cards: [Card; N],
@@ -21,30 +25,18 @@ impl<const N: usize> CardList<N> {
     /// A list without cards.
     pub const EMPTY: Self = Self { cards: [Card(0); N], len: 0 };
 
-    /// The cards, first one first.
-    pub fn as_slice(&self) -> &[Card] {
-        &self.cards[..usize::from(self.len)]
-    }
-
     /// The cards, to be put in another order.
     pub fn as_mut_slice(&mut self) -> &mut [Card] {
         &mut self.cards[..usize::from(self.len)]
     }
 
     /// Puts a card behind the last one.
-    ///
-    /// # Panics
-    /// If the list is full: a rule that put a card in two places would be an
-    /// error of the engine, not of its caller.
     pub fn push(&mut self, card: Card) {
         self.cards[usize::from(self.len)] = card;
         self.len += 1;
     }
 
     /// Puts a card before the first one.
-    ///
-    /// # Panics
-    /// If the list is full.
     pub fn push_front(&mut self, card: Card) {
         let len = usize::from(self.len);
         self.cards.copy_within(..len, 1);
@@ -53,27 +45,17 @@ impl<const N: usize> CardList<N> {
     }
 
     /// Puts cards behind the last one.
-    ///
-    /// # Panics
-    /// If they do not fit.
     pub fn extend_from_slice(&mut self, cards: &[Card]) {
         let len = usize::from(self.len);
         self.cards[len..len + cards.len()].copy_from_slice(cards);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 54 cards")]
-        let added = cards.len() as u8;
-        self.len += added;
+        self.len += count(cards.len());
     }
 
-    /// Takes the first `count` cards away.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn drop_front(&mut self, count: usize) {
+    /// Takes the first `dropped` cards away.
+    pub fn drop_front(&mut self, dropped: usize) {
         let len = usize::from(self.len);
-        self.cards.copy_within(count..len, 0);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 54 cards")]
-        let left = (len - count) as u8;
-        self.len = left;
+        self.cards.copy_within(dropped..len, 0);
+        self.len = count(len - dropped);
     }
 
     /// Takes all cards away.
@@ -82,9 +64,13 @@ impl<const N: usize> CardList<N> {
     }
 }
 
-impl<const N: usize> Default for CardList<N> {
-    fn default() -> Self {
-        Self::EMPTY
+impl<const N: usize> FromIterator<Card> for CardList<N> {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        let mut list = Self::EMPTY;
+        for card in cards {
+            list.push(card);
+        }
+        list
     }
 }
 
@@ -92,7 +78,7 @@ impl<const N: usize> std::ops::Deref for CardList<N> {
     type Target = [Card];
 
     fn deref(&self) -> &[Card] {
-        self.as_slice()
+        &self.cards[..usize::from(self.len)]
     }
 }
 
@@ -104,7 +90,7 @@ impl<const N: usize> Serialize for CardList<N> {
 
 impl<const N: usize> PartialEq for CardList<N> {
     fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
+        self[..] == other[..]
     }
 }
 
@@ -112,7 +98,7 @@ impl<const N: usize> Eq for CardList<N> {}
 
 impl<const N: usize> fmt::Debug for CardList<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_slice().fmt(f)
+        self[..].fmt(f)
     }
 }
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use utoipa::ToSchema;
 
 use super::message::Message;
@@ -36,16 +37,6 @@ impl Suit {
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
     /// The letter of the suit: `C`, `D`, `H` or `S`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Clubs => 'C',
-            Self::Diamonds => 'D',
-            Self::Hearts => 'H',
-            Self::Spades => 'S',
-        }
-    }
-
-    /// The letter, as a text.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Clubs => "C",
@@ -55,15 +46,8 @@ impl Suit {
         }
     }
 
-    /// The suit with a letter.
-    pub const fn from_letter(letter: u8) -> Option<Self> {
-        match letter {
-            b'C' => Some(Self::Clubs),
-            b'D' => Some(Self::Diamonds),
-            b'H' => Some(Self::Hearts),
-            b'S' => Some(Self::Spades),
-            _ => None,
-        }
+    fn from_letter(letter: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|suit| suit.name().as_bytes() == [letter])
     }
 }
 
@@ -80,12 +64,12 @@ impl FromStr for Suit {
 
 impl fmt::Display for Suit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, self.letter())
+        f.write_str(self.name())
     }
 }
 
 /// The thirteen ranks in canonical order (R2.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray)]
 #[expect(missing_docs, reason = "the names are the documentation")]
 pub enum Rank {
     Ace,
@@ -105,21 +89,7 @@ pub enum Rank {
 
 impl Rank {
     /// Every rank in canonical order.
-    pub const ALL: [Self; 13] = [
-        Self::Ace,
-        Self::Two,
-        Self::Three,
-        Self::Four,
-        Self::Five,
-        Self::Six,
-        Self::Seven,
-        Self::Eight,
-        Self::Nine,
-        Self::Ten,
-        Self::Jack,
-        Self::Queen,
-        Self::King,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
     const LETTERS: &'static [u8; 13] = b"A23456789TJQK";
 
     /// The character of the rank, one of `A23456789TJQK`.
@@ -350,6 +320,12 @@ impl TryFrom<String> for Card {
     fn try_from(text: String) -> Result<Self, CardError> {
         text.parse()
     }
+}
+
+/// A number of cards.
+#[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
+pub(super) const fn count(cards: usize) -> u8 {
+    cards as u8
 }
 
 /// Cards separated by blanks, for people; `-` if there is none.

@@ -169,18 +169,12 @@ impl MoveError {
 }
 
 impl Move {
-    /// A play of these cards, for callers that build moves.
-    ///
-    /// # Errors
-    /// If there are none or more than eight.
+    /// A play of these one to eight cards, for callers that build moves.
     pub fn play(cards: &[Card]) -> Result<Self, MoveError> {
         named(cards).map(Self::Play)
     }
 
-    /// A discard of these cards, for callers that build moves.
-    ///
-    /// # Errors
-    /// If there are none or more than eight.
+    /// A discard of these one to eight cards, for callers that build moves.
     pub fn discard(cards: &[Card]) -> Result<Self, MoveError> {
         named(cards).map(Self::Discard)
     }
@@ -194,11 +188,7 @@ impl Move {
 fn named(cards: &[Card]) -> Result<Named, MoveError> {
     match cards.len() {
         0 => Err(MoveError::NoCards),
-        1..=8 => {
-            let mut named = Named::EMPTY;
-            named.extend_from_slice(cards);
-            Ok(named)
-        }
+        1..=8 => Ok(cards.iter().copied().collect()),
         _ => Err(MoveError::TooManyCards),
     }
 }
@@ -250,10 +240,7 @@ fn parse_seat(text: &str) -> Result<Seat, MoveError> {
 }
 
 fn parse_suit(text: &str) -> Result<Suit, MoveError> {
-    match text.as_bytes() {
-        [letter] => Suit::from_letter(*letter).ok_or(MoveError::Suit),
-        _ => Err(MoveError::Suit),
-    }
+    text.parse().map_err(|_| MoveError::Suit)
 }
 
 fn parse_change(text: &str) -> Result<Change, MoveError> {

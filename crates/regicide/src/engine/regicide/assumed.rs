@@ -3,7 +3,7 @@
 
 use super::position::{Enemy, Immunity, Phase, Position};
 use super::{PhaseName, Setup, View};
-use crate::engine::card::{Card, CardList, CardSet, Pile};
+use crate::engine::card::{CardList, CardSet, Pile};
 use crate::engine::moves::Seat;
 use crate::engine::seed::Key;
 
@@ -40,8 +40,8 @@ impl Position {
             key: unseen.key,
             castle: unseen.castle,
             tavern: unseen.tavern,
-            discard_pile: pile(&view.discard_pile),
-            table: pile(&view.table),
+            discard_pile: view.discard_pile.iter().copied().collect(),
+            table: view.table.iter().copied().collect(),
             hands,
             enemy,
             phase: phase(view, seat),
@@ -52,12 +52,6 @@ impl Position {
             conceded_by: None,
         }
     }
-}
-
-fn pile(cards: &[Card]) -> Pile {
-    let mut pile = Pile::EMPTY;
-    pile.extend_from_slice(cards);
-    pile
 }
 
 fn phase(view: &View, seat: Seat) -> Phase {

@@ -46,11 +46,7 @@ fn castle(stream: &mut Stream) -> CardList<12> {
         royals
     };
     let (kings, queens, jacks) = (shuffled(Rank::King), shuffled(Rank::Queen), shuffled(Rank::Jack));
-    let mut castle = CardList::EMPTY;
-    for royals in [jacks, queens, kings] {
-        castle.extend_from_slice(&royals);
-    }
-    castle
+    [jacks, queens, kings].into_iter().flatten().collect()
 }
 
 /// R3.3, with the number of jesters from R3.1.

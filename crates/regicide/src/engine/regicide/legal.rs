@@ -29,7 +29,7 @@ impl Position {
     fn list_plays(&self, mut each: impl FnMut(Named)) {
         let hand = self.hand(self.seat);
         for card in hand {
-            each(named(&[card]));
+            each([card].into_iter().collect());
         }
         list_pairs(hand, &mut each);
         if !self.setup.has(Variant::NoCombos) {
@@ -41,8 +41,7 @@ impl Position {
     /// is not (R10.2). Alone, such a hand can only be flipped (R9.2).
     fn list_discards(&self, damage: u8, mut each: impl FnMut(Named)) {
         let hand = self.hand(self.seat);
-        let mut cards = Named::EMPTY;
-        hand.iter().for_each(|card| cards.push(card));
+        let cards: Named = hand.iter().collect();
         if worth(hand) < damage {
             if !self.is_solo() {
                 each(cards);
@@ -53,18 +52,10 @@ impl Position {
             let chosen =
                 || cards.iter().enumerate().filter(|(i, _)| subset & 1 << i != 0).map(|(_, &card)| card);
             if chosen().map(value).sum::<u8>() >= damage {
-                let mut set = Named::EMPTY;
-                chosen().for_each(|card| set.push(card));
-                each(set);
+                each(chosen().collect());
             }
         }
     }
-}
-
-fn named(cards: &[Card]) -> Named {
-    let mut named = Named::EMPTY;
-    named.extend_from_slice(cards);
-    named
 }
 
 /// A companion and one other card that is no jester (R4.2), each pair once.
@@ -73,7 +64,7 @@ fn list_pairs(hand: CardSet, each: &mut impl FnMut(Named)) {
     for first in hand {
         for second in hand.iter().filter(|&second| second > first && !second.is_jester()) {
             if is_companion(first) || is_companion(second) {
-                each(named(&[first, second]));
+                each([first, second].into_iter().collect());
             }
         }
     }
@@ -82,17 +73,14 @@ fn list_pairs(hand: CardSet, each: &mut impl FnMut(Named)) {
 /// Two to four cards of one rank worth ten or less (R4.3).
 fn list_combos(hand: CardSet, each: &mut impl FnMut(Named)) {
     for rank in [Rank::Two, Rank::Three, Rank::Four, Rank::Five] {
-        let mut same = Named::EMPTY;
-        hand.iter().filter(|card| card.rank() == Some(rank)).for_each(|card| same.push(card));
+        let same: Named = hand.iter().filter(|card| card.rank() == Some(rank)).collect();
         for subset in 1_u32..1 << same.len() {
             let count = subset.count_ones();
             if count < 2 || count * (rank as u32 + 1) > 10 {
                 continue;
             }
-            let mut combo = Named::EMPTY;
             let chosen = same.iter().enumerate().filter(|(i, _)| subset & 1 << i != 0);
-            chosen.for_each(|(_, &card)| combo.push(card));
-            each(combo);
+            each(chosen.map(|(_, &card)| card).collect());
         }
     }
 }

@@ -6,17 +6,14 @@ use super::position::{Enemy, Immunity, Phase, Position};
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::moves::Seat;
-use crate::engine::notation::{NotationError, by_seat, check_cards, field, optional, seat};
+use crate::engine::notation::{NotationError, by_seat, check_cards, field, optional, seat, write_separated};
 use crate::engine::seed::Key;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {} ", self.castle, self.tavern, self.discard_pile, self.table)?;
         let seats = || Seat::all(self.players());
-        for seat in seats() {
-            let separator = if seat == Seat::default() { "" } else { "|" };
-            write!(f, "{separator}{}", self.hand(seat))?;
-        }
+        write_separated(f, seats().map(|seat| self.hand(seat)), '|')?;
         match self.enemy {
             None => f.write_str(" -:0:0:immune")?,
             Some(enemy) => write!(f, " {}:{}:{}:{}", enemy.card, enemy.damage, enemy.spades, enemy.immunity)?,

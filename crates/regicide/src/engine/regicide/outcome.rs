@@ -36,10 +36,9 @@ pub enum WonOrLost {
 }
 
 /// What a solo win is worth (R9.3).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema, strum::Display,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display)]
 #[strum(serialize_all = "snake_case")]
 pub enum Medal {
     /// Both jesters flipped.

@@ -2,7 +2,7 @@
 
 use super::values::{Stats, stats, worth};
 use super::{Effect, Outcome, Revealed, Setup, View};
-use crate::engine::card::{Card, CardList, CardSet, Pile, Suit};
+use crate::engine::card::{Card, CardList, CardSet, Pile, Suit, count};
 use crate::engine::game::{Concession, Diagram, Game, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::notation::NotationError;
@@ -179,9 +179,7 @@ impl Position {
     }
 
     pub(crate) fn enemies_defeated(&self) -> u8 {
-        #[expect(clippy::cast_possible_truncation, reason = "a castle holds twelve enemies")]
-        let left = self.castle.len() as u8;
-        12 - left - u8::from(self.enemy.is_some())
+        12 - count(self.castle.len()) - u8::from(self.enemy.is_some())
     }
 }
 

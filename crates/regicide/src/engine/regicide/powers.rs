@@ -2,7 +2,7 @@
 
 use super::effect::Effect;
 use super::position::{Enemy, Position};
-use crate::engine::card::{Card, CardSet, Suit};
+use crate::engine::card::{self, Card, CardSet, Suit};
 use crate::engine::game::Sink;
 use crate::engine::moves::Seat;
 
@@ -63,8 +63,7 @@ impl Position {
             self.tavern.extend_from_slice(&self.discard_pile[..count]);
             self.discard_pile.drop_front(count);
         }
-        #[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
-        sink.emit(Effect::Healed { count: count as u8 });
+        sink.emit(Effect::Healed { count: card::count(count) });
     }
 
     /// R4.7: one card at a time, the seat to act first, full hands skipped.
@@ -92,10 +91,8 @@ impl Position {
         let mut seat = self.seat;
         for _ in 0..self.players() {
             let cards = drawn[seat.index()];
-            #[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
-            let count = cards.len() as u8;
-            if count > 0 {
-                sink.emit(Effect::Drawn { seat, count, cards: Some(cards) });
+            if !cards.is_empty() {
+                sink.emit(Effect::Drawn { seat, count: card::count(cards.len()), cards: Some(cards) });
             }
             seat = seat.next(self.players());
         }

@@ -8,15 +8,15 @@ use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::message::Message;
 use crate::engine::options::Options;
 use crate::engine::rulebook::{
-    CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule,
-    TableFacts, clauses,
+    CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, Rulebook, ScoringRule, TableFacts,
+    clauses,
 };
 
 /// The rules as data.
 pub fn rulebook(rules: RulesVersion) -> Rulebook {
     let players: Vec<u8> = Setup::PLAYERS.collect();
     Rulebook {
-        ranks: Rank::ALL.into_iter().map(rank).collect(),
+        ranks: Rank::ALL.iter().map(|&rank| (rank, rank_name(rank))).collect(),
         cards: CardSet::ALL.iter().map(card).collect(),
         tables: players.iter().filter_map(|&players| table(rules, players)).collect(),
         phases: phases(),
@@ -29,9 +29,8 @@ pub fn rulebook(rules: RulesVersion) -> Rulebook {
 }
 
 /// An ace is a companion here (R1).
-fn rank(rank: Rank) -> RankFacts {
-    let name = if rank == Rank::Ace { Message::new("rank-companion") } else { rank.message() };
-    RankFacts { rank, name }
+fn rank_name(rank: Rank) -> Message {
+    if rank == Rank::Ace { Message::new("rank-companion") } else { rank.message() }
 }
 
 fn card(card: Card) -> CardFacts {
@@ -57,13 +56,12 @@ fn table(rules: RulesVersion, players: u8) -> Option<TableFacts> {
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase = PhaseFacts::new;
     vec![
-        phase("play", &["play", "yield", "flip"]),
-        phase("discard", &["discard", "flip"]),
-        phase("next", &["next"]),
-        phase("won", &[]),
-        phase("lost", &[]),
+        PhaseFacts { name: "play", moves: &["play", "yield", "flip"] },
+        PhaseFacts { name: "discard", moves: &["discard", "flip"] },
+        PhaseFacts { name: "next", moves: &["next"] },
+        PhaseFacts { name: "won", moves: &[] },
+        PhaseFacts { name: "lost", moves: &[] },
     ]
 }
 

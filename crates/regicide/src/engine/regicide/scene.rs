@@ -3,18 +3,10 @@
 use super::view::{PhaseName, Revealed, View};
 use crate::engine::message::Message;
 use crate::engine::moves::Seat;
-use crate::engine::scene::{self, Scene, SceneEnemy, ScenePile};
+use crate::engine::scene::{self, Scene, ScenePile};
 
 impl View {
     pub(in crate::engine) fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
-        let enemy = |enemy: &super::view::Enemy| SceneEnemy {
-            card: enemy.card,
-            health: enemy.health,
-            damage: enemy.damage,
-            attack: enemy.attack,
-            shield: enemy.shield,
-            immune_to: enemy.immune_to,
-        };
         let own = viewer.map(Seat::index).zip(self.hand.as_deref());
         let open = revealed.map(|revealed| revealed.hands.as_slice());
         let yielded = |seat: usize| {
@@ -23,7 +15,7 @@ impl View {
         Scene {
             powers: true,
             defeated: Some(self.enemies_defeated),
-            enemy: self.enemy.as_ref().map(enemy),
+            enemy: self.enemy,
             piles: vec![
                 ScenePile {
                     name: Message::new("table-tavern"),

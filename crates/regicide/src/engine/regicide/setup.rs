@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::rules::RulesVersion;
 use crate::engine::moves::Seat;
+use crate::engine::notation::write_separated;
 use crate::engine::options::{Options, SetupError, SoloYield, Variant};
 
 /// The most moves of a game (docs/spec/record.md S6.5): players who only play
@@ -18,19 +19,15 @@ pub struct Setup {
     players: u8,
     first: Seat,
     solo_yield: SoloYield,
-    mulligan: bool,
-    no_combos: bool,
-    shared_damage: bool,
+    /// Which variants were chosen, in the order of [`Variant::ALL`].
+    variants: [bool; Variant::ALL.len()],
 }
 
 impl Setup {
     /// The fewest and the most players (R3.1).
     pub const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
 
-    /// Checks a set-up.
-    ///
-    /// # Errors
-    /// What does not fit, by R3.1, R3.4 and R10.4.
+    /// Checks a set-up (R3.1, R3.4, R10.4).
     pub fn new(rules: RulesVersion, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {
@@ -57,9 +54,7 @@ impl Setup {
             players,
             first,
             solo_yield,
-            mulligan: chosen(Variant::Mulligan),
-            no_combos: chosen(Variant::NoCombos),
-            shared_damage: chosen(Variant::SharedDamage),
+            variants: std::array::from_fn(|index| chosen(Variant::ALL[index])),
         };
         options.refuse_others(&setup.options())?;
         Ok(setup)
@@ -97,11 +92,7 @@ impl Setup {
 
     /// Whether a variant was chosen (R10).
     pub const fn has(&self, variant: Variant) -> bool {
-        match variant {
-            Variant::Mulligan => self.mulligan,
-            Variant::NoCombos => self.no_combos,
-            Variant::SharedDamage => self.shared_damage,
-        }
+        self.variants[variant as usize]
     }
 
     /// The most moves that a game's log holds (docs/spec/record.md S6.5).
@@ -133,12 +124,10 @@ impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { players, first, solo_yield, .. } = self;
         write!(f, "players={players} first={first} solo_yield={solo_yield} variants=")?;
-        let mut separator = "";
-        for variant in self.variants() {
-            write!(f, "{separator}{variant}")?;
-            separator = ",";
+        if self.variants().next().is_none() {
+            return f.write_str("-");
         }
-        if separator.is_empty() { f.write_str("-") } else { Ok(()) }
+        write_separated(f, self.variants(), ',')
     }
 }
 

@@ -4,16 +4,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::position::{Phase, Position};
-use crate::engine::game::{Reason, Refusal};
+use crate::engine::game::{Reason, Refusal, refuse};
 use crate::engine::message::Message;
 use crate::engine::moves::Seat;
 
 /// A signal: one of the two sentences of R8.2. There is no free text (R8.3), so
 /// that players cannot talk about hands (R8.1).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display, strum::EnumString,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Signal {
     /// "I have a good play."
@@ -51,15 +50,12 @@ impl Position {
     }
 
     /// Validates what the player of a seat says.
-    ///
-    /// # Errors
-    /// If it may not be said now, or nobody sits there.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         if seat.index() >= usize::from(self.players()) {
-            return Err(Refusal { reason: Reason::NoSuchSeat(seat), clause: "R8.2" });
+            return refuse(Reason::NoSuchSeat(seat), "R8.2");
         }
         if !self.signals().contains(&signal) {
-            return Err(Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.2" });
+            return refuse(Reason::NotToBeSaidNow, "R8.2");
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::position::{Phase, Position};
 use super::values::worth;
 use crate::engine::card::{Card, CardSet, Rank};
-use crate::engine::game::{Reason, Refusal};
+use crate::engine::game::{Reason, Refusal, refuse};
 use crate::engine::moves::{Move, Named, Seat};
 use crate::engine::options::{SoloYield, Variant};
 
@@ -16,10 +16,6 @@ pub(super) enum Act {
     Next(Seat),
     Flip,
     Concede(Seat),
-}
-
-const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T, Refusal> {
-    Err(Refusal { reason, clause })
 }
 
 impl Position {

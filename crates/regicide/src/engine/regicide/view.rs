@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::position::{Phase, Position};
-use crate::engine::card::{Card, Suit};
+use crate::engine::card::{Card, Suit, count};
 use crate::engine::game::Viewer;
 use crate::engine::moves::Seat;
 
@@ -96,11 +96,6 @@ pub struct Revealed {
     pub tavern: Vec<Card>,
     /// Every hand in canonical order, by seat.
     pub hands: Vec<Vec<Card>>,
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "there are 54 cards")]
-const fn count(cards: usize) -> u8 {
-    cards as u8
 }
 
 impl View {

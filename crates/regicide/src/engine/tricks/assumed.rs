@@ -1,7 +1,6 @@
 //! Positions that were not dealt: what a player sees, completed by what the
 //! player does not see, as somebody assumes it.
 
-use super::deal::Stock;
 use super::position::Position;
 use super::{Setup, View};
 use crate::engine::card::{Card, CardList, CardSet};
@@ -27,19 +26,16 @@ impl Position {
     pub fn assumed(setup: Setup, seat: Seat, view: &View, unseen: &Unseen) -> Self {
         let mut hands = unseen.hands;
         hands[seat.index()] = view.hand.iter().flatten().copied().collect();
-        let stock: Stock = unseen.stock;
-        let mut trick = CardList::EMPTY;
-        trick.extend_from_slice(&view.trick);
         Self {
             setup,
             key: unseen.key,
             seq: 0,
             dealer: view.dealer,
-            stock,
+            stock: unseen.stock,
             turned_up: view.turned_up,
             hands,
             buried: view.buried.or(unseen.buried),
-            trick,
+            trick: view.trick.iter().copied().collect(),
             leader: view.leader,
             tricks: std::array::from_fn(|seat| view.tricks.get(seat).copied().unwrap_or_default()),
             trump: view.trump,

@@ -5,13 +5,15 @@ use super::position::{Phase, Position, TurnedUp};
 use super::scoring::TRICKS;
 use super::setup::Setup;
 use super::trick::Highest;
-use crate::engine::card::{Card, CardList, CardSet, Rank, Suit};
+use crate::engine::card::{Card, CardList, CardSet, Rank};
 use crate::engine::moves::Seat;
 use crate::engine::seed::Key;
 
 /// The most cards of a stock: two players, jokers, and the turned-down card.
 pub(super) const STOCK: usize = 24;
 pub(super) type Stock = CardList<STOCK>;
+/// The ranks that are not in the deck (T1): at a real table they show the score.
+pub(super) const REMOVED: [Rank; 3] = [Rank::Ten, Rank::Jack, Rank::Queen];
 /// Room for the whole deck (T1).
 type Deck = CardList<42>;
 
@@ -29,7 +31,7 @@ impl Position {
     }
 
     fn deal_hand(setup: Setup, key: Key, dealer: Seat, seq: u32, points: Points) -> Self {
-        let mut deck = deck(setup);
+        let mut deck: Deck = deck(setup).iter().collect();
         key.stream(seq.into()).shuffle(deck.as_mut_slice());
         let (dealt, left) = deck.split_at(usize::from(TRICKS * setup.players()));
         let mut hands = [CardSet::EMPTY; Seat::COUNT];
@@ -38,14 +40,12 @@ impl Position {
             seat = seat.next(setup.players());
             hands[seat.index()].insert(card);
         }
-        let mut stock = Stock::EMPTY;
-        stock.extend_from_slice(&left[1..]);
         Self {
             setup,
             key,
             seq,
             dealer,
-            stock,
+            stock: left[1..].iter().copied().collect(),
             turned_up: TurnedUp::Open { card: left[0] },
             hands,
             buried: None,
@@ -62,21 +62,13 @@ impl Position {
     }
 }
 
-/// The whole deck in canonical order (T1).
-pub(super) fn deck(setup: Setup) -> Deck {
-    let mut deck = Deck::EMPTY;
-    for suit in Suit::ALL {
-        for rank in Rank::ALL {
-            // At a real table these show the score.
-            if !matches!(rank, Rank::Ten | Rank::Jack | Rank::Queen) {
-                deck.push(Card::new(rank, suit));
-            }
-        }
-    }
-    if setup.jokers() > 0 {
-        deck.extend_from_slice(&[Card::X1, Card::X2]);
-    }
-    deck
+/// Every card of the game (T1).
+pub(crate) fn deck(setup: Setup) -> CardSet {
+    let is_in_deck = |card: &Card| match card.rank() {
+        None => setup.jokers() > 0,
+        Some(rank) => !REMOVED.contains(&rank),
+    };
+    CardSet::ALL.iter().filter(is_in_deck).collect()
 }
 
 #[cfg(test)]
@@ -96,7 +88,7 @@ mod tests {
     fn t4_nine_cards_each_one_at_a_time_after_the_dealer() {
         let key = table::key("deal");
         let position = Position::first_deal(table::of(3), key);
-        let mut cards = deck(table::of(3));
+        let mut cards: Deck = deck(table::of(3)).iter().collect();
         key.stream(0).shuffle(cards.as_mut_slice());
         for (seat, first) in [(1, 0), (2, 1), (0, 2)] {
             let expected: CardSet = cards[..27].iter().skip(first).step_by(3).copied().collect();
@@ -111,7 +103,7 @@ mod tests {
         let key = table::key("deal");
         let before = Position { seq: 77, ..Position::first_deal(table::of(3), key) };
         let after = before.next_deal();
-        let mut cards = deck(table::of(3));
+        let mut cards: Deck = deck(table::of(3)).iter().collect();
         key.stream(77).shuffle(cards.as_mut_slice());
         assert_eq!(after.dealer.index(), 1);
         assert_eq!(after.to_string().split(' ').nth(1), Some(cards[27].to_string().as_str()));

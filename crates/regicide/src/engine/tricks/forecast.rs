@@ -35,7 +35,7 @@ impl Position {
     }
 
     /// The best card of the trick so far (T7).
-    pub(super) fn best_card(&self) -> Option<BestCard> {
+    pub(crate) fn best_card(&self) -> Option<BestCard> {
         let place = self.order().winner(&self.trick);
         let card = *self.trick.get(place)?;
         let seat = (0..place).fold(self.leader, |seat, _| seat.next(self.setup.players()));

@@ -2,8 +2,8 @@
 
 use super::position::{Phase, Position};
 use crate::engine::card::{Card, CardSet, Suit};
-use crate::engine::game::{Reason, Refusal};
-use crate::engine::moves::{Change, Move, Named, Seat};
+use crate::engine::game::{Reason, Refusal, refuse};
+use crate::engine::moves::{Change, Move, Seat};
 
 /// A move that was validated and found legal.
 #[derive(Clone, Copy)]
@@ -89,7 +89,10 @@ impl Position {
             Phase::Take => [Move::Take, Move::Pass].into_iter().for_each(each),
             Phase::Trump => Suit::ALL.map(Move::Trump).into_iter().for_each(each),
             Phase::Bury => self.hand(self.turn).iter().map(Move::Bury).for_each(each),
-            Phase::Play => self.playable().iter().map(play_of).for_each(each),
+            Phase::Play => {
+                let play = |card| Move::Play([card].into_iter().collect());
+                self.playable().iter().map(play).for_each(each);
+            }
             Phase::Change => {
                 let others = || Suit::ALL.into_iter().filter(|&suit| self.trump != Some(suit));
                 each(Move::Keep);
@@ -127,26 +130,15 @@ impl Phase {
     }
 }
 
-fn play_of(card: Card) -> Move {
-    let mut cards = Named::EMPTY;
-    cards.push(card);
-    Move::Play(cards)
-}
-
-const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T, Refusal> {
-    Err(Refusal { reason, clause })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::game::Game as _;
     use crate::engine::tricks::table;
 
     /// The legal moves at a table of two.
     fn legal(line: &str) -> Vec<String> {
-        let mut moves = Vec::new();
-        table::set(table::of(2), line).list_legal(|mv| moves.push(mv.to_string()));
-        moves
+        table::set(table::of(2), line).legal_moves().iter().map(Move::to_string).collect()
     }
 
     /// Why the seat to act may not make a move, at a table of two.

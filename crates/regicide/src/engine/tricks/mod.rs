@@ -25,6 +25,7 @@ mod trick;
 mod view;
 
 pub use assumed::Unseen;
+pub(crate) use deal::deck;
 pub use effect::Effect;
 pub use forecast::{BestCard, Trick};
 pub use outcome::{Outcome, WonOrShared};
@@ -36,4 +37,5 @@ pub use score::Score;
 pub use setup::Setup;
 pub use side::{Side, SideError, Sides, SidesError, Teams};
 pub use trick::Highest;
+pub(crate) use trick::Order;
 pub use view::{Revealed, View};

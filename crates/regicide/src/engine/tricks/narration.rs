@@ -7,34 +7,29 @@ use super::trick::Highest;
 use crate::engine::card::Card;
 use crate::engine::message::Message;
 
-/// A card's name.
-pub(super) fn name(card: Card) -> Message {
-    if card.is_jester() { Message::new("card-joker") } else { card.message() }
-}
-
 impl Effect {
     /// A short sentence about the effect. A side is called by its players.
     pub fn message(&self, teams: Teams) -> Message {
         let message = Message::new;
         match self {
             Self::CardTaken { seat, card } => {
-                message("effect-card_taken").with("seat", *seat).with("card", name(*card))
+                message("effect-card_taken").with("seat", *seat).with("card", card.message())
             }
             Self::Passed { seat } => message("effect-passed").with("seat", *seat),
-            Self::TurnedDown { card } => message("effect-turned_down").with("card", name(*card)),
+            Self::TurnedDown { card } => message("effect-turned_down").with("card", card.message()),
             Self::TrumpSet { seat, suit } => {
                 message("effect-trump_set").with("seat", *seat).with("suit", suit.message())
             }
             Self::Buried { seat, card: None } => message("effect-buried").with("seat", *seat),
             Self::Buried { seat, card: Some(card) } => {
-                message("effect-buried-seen").with("seat", *seat).with("card", name(*card))
+                message("effect-buried-seen").with("seat", *seat).with("card", card.message())
             }
             Self::CardPlayed { seat, card } => {
-                message("effect-card_played").with("seat", *seat).with("card", name(*card))
+                message("effect-card_played").with("seat", *seat).with("card", card.message())
             }
             Self::TrickWon { seat, card, tricks } => message("effect-trick_won")
                 .with("seat", *seat)
-                .with("card", name(*card))
+                .with("card", card.message())
                 .with("tricks", *tricks),
             Self::Kept { seat } => message("effect-kept").with("seat", *seat),
             Self::TrumpChanged { seat, suit } => {
@@ -52,9 +47,9 @@ impl Effect {
             Self::CardsDealt { seat, count, cards: Some(cards) } => message("effect-cards_dealt-seen")
                 .with("seat", *seat)
                 .with("count", *count)
-                .with("cards", cards.iter().map(name).collect::<Vec<_>>()),
+                .with("cards", cards.iter().map(Card::message).collect::<Vec<_>>()),
             Self::CardTurnedUp { dealer, card } => {
-                message("effect-card_turned_up").with("seat", *dealer).with("card", name(*card))
+                message("effect-card_turned_up").with("seat", *dealer).with("card", card.message())
             }
             Self::SideConceded { seat, side } => match teams.seats(*side).find(|partner| partner != seat) {
                 None => message("effect-side_conceded").with("seat", *seat),

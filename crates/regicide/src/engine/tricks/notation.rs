@@ -9,26 +9,21 @@ use super::scoring::TRICKS;
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Suit};
 use crate::engine::moves::Seat;
-use crate::engine::notation::{NotationError, by_seat, check_cards, field, optional, seat, write_or_dash};
+use crate::engine::notation::{
+    NotationError, by_seat, check_cards, field, optional, seat, write_or_dash, write_separated,
+};
 use crate::engine::seed::Key;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.stock)?;
         write_or_dash(f, self.turned_up.open())?;
-        let mut separator = ' ';
-        for seat in self.seats() {
-            write!(f, "{separator}{}", self.hands[seat.index()])?;
-            separator = '|';
-        }
+        f.write_str(" ")?;
+        write_separated(f, self.seats().map(|seat| self.hand(seat)), '|')?;
         f.write_str(" ")?;
         write_or_dash(f, self.buried)?;
-        write!(f, " {} {}", self.trick, self.leader)?;
-        let mut separator = ' ';
-        for seat in self.seats() {
-            write!(f, "{separator}{}", self.tricks[seat.index()])?;
-            separator = ',';
-        }
+        write!(f, " {} {} ", self.trick, self.leader)?;
+        write_separated(f, self.seats().map(|seat| self.tricks[seat.index()]), ',')?;
         f.write_str(" ")?;
         write_or_dash(f, self.trump)?;
         let Self { highest, points, dealer, phase, turn, seq, .. } = self;
@@ -128,11 +123,10 @@ fn check(position: &Position) -> Result<(), NotationError> {
     require(position.points.as_slice().iter().all(|&points| points <= setup.max_moves()), "points")?;
     require(position.trick.len() < usize::from(setup.players()), "trick")?;
     require(position.tricks.iter().map(|&count| u16::from(count)).sum::<u16>() <= TRICKS.into(), "tricks")?;
-    let game = deck(setup).iter().copied().collect();
     let hands = position.hands.into_iter().flat_map(CardSet::iter);
     let open = Some(position.turned_up.card()).filter(|_| is_open);
     let piles = position.stock.iter().chain(position.trick.iter()).copied();
-    check_cards(game, piles.chain(hands).chain(open).chain(position.buried))
+    check_cards(deck(setup), piles.chain(hands).chain(open).chain(position.buried))
 }
 
 #[cfg(test)]

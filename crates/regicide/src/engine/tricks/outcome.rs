@@ -47,7 +47,7 @@ impl Outcome {
         let Position { setup, points, conceded_by, .. } = *position;
         let left = conceded_by.map_or(points.sides(), |seat| points.sides().without(setup.side(seat)));
         let winners = points.leaders(left);
-        let outcome = if winners.len() == 1 { WonOrShared::Won } else { WonOrShared::Shared };
+        let outcome = if winners.alone().is_some() { WonOrShared::Won } else { WonOrShared::Shared };
         Some(Self { outcome, winners, points, conceded_by })
     }
 }

@@ -4,7 +4,7 @@ use super::legal::Act;
 use super::outcome::Outcome;
 use super::position::{Phase, Position, TurnedUp};
 use super::scoring::{self, TRICKS};
-use super::{Effect, Sides};
+use super::{BestCard, Effect, Sides};
 use crate::engine::card::{Card, Suit};
 use crate::engine::game::Sink;
 use crate::engine::moves::{Change, Seat};
@@ -86,10 +86,8 @@ impl Position {
     /// The winner leads the next trick, and may change trump and order first
     /// unless the leader has won (T7, T8).
     fn finish_trick(&mut self, sink: &mut impl Sink<Effect>) {
-        let place = self.order().winner(&self.trick);
-        let card = self.trick[place];
+        let Some(BestCard { seat: winner, card }) = self.best_card() else { return };
         let led = self.leader;
-        let winner = (0..place).fold(led, |seat, _| seat.next(self.setup.players()));
         self.trick.clear();
         self.tricks[winner.index()] += 1;
         self.leader = winner;

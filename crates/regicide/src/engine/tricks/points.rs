@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::side::{Side, Sides};
+use crate::engine::notation::write_separated;
 
 /// A number for each side of a game, written as a list by side.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,12 +77,7 @@ impl TryFrom<Vec<u32>> for Points {
 /// The points by side, separated by commas (T14).
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for points in self.as_slice() {
-            write!(f, "{separator}{points}")?;
-            separator = ",";
-        }
-        Ok(())
+        write_separated(f, self.as_slice(), ',')
     }
 }
 
@@ -113,6 +109,6 @@ mod tests {
         assert_eq!(numbers(points.leaders(points.sides())), [3]);
         let others = points.sides().without(Side::try_from(3).unwrap());
         assert_eq!(numbers(points.leaders(others)), [1, 2]);
-        assert!(points.leaders(Sides::NONE).is_empty());
+        assert_eq!(points.leaders(Sides::NONE), Sides::NONE);
     }
 }

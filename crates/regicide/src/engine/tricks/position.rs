@@ -146,11 +146,6 @@ impl Position {
         &self.trick
     }
 
-    /// Who leads the present or the next trick.
-    pub(crate) const fn leader(&self) -> Seat {
-        self.leader
-    }
-
     pub(crate) const fn trump(&self) -> Option<Suit> {
         self.trump
     }

@@ -1,22 +1,20 @@
 //! The trick-taking game's rules as data.
 
-use super::narration::name;
+use super::deal::REMOVED;
 use super::rules::RulesVersion;
 use super::scoring::ALL_TRICKS_SCORE;
 use super::setup::Setup;
 use crate::engine::card::{Card, CardSet, Rank};
 use crate::engine::rulebook::{
-    CardFacts, MoveForm, OptionFacts, OptionValues, PhaseFacts, RankFacts, Rulebook, ScoringRule, TableFacts,
-    clauses,
+    CardFacts, MoveForm, OptionFacts, OptionValues, PhaseFacts, Rulebook, ScoringRule, TableFacts, clauses,
 };
 
 /// The rules as data.
 pub fn rulebook(_: RulesVersion) -> Rulebook {
-    let removed = [Rank::Ten, Rank::Jack, Rank::Queen];
-    let ranks = Rank::ALL.into_iter().filter(|rank| !removed.contains(rank));
-    let in_deck = |card: &Card| card.rank().is_none_or(|rank| !removed.contains(&rank));
+    let ranks = Rank::ALL.iter().copied().filter(|rank| !REMOVED.contains(rank));
+    let in_deck = |card: &Card| card.rank().is_none_or(|rank| !REMOVED.contains(&rank));
     Rulebook {
-        ranks: ranks.map(|rank| RankFacts { rank, name: rank.message() }).collect(),
+        ranks: ranks.map(|rank| (rank, rank.message())).collect(),
         cards: CardSet::ALL.iter().filter(in_deck).map(card).collect(),
         tables: Setup::PLAYERS
             .map(|players| TableFacts {
@@ -37,18 +35,17 @@ pub fn rulebook(_: RulesVersion) -> Rulebook {
 
 /// T1: cards have ranks, not values.
 fn card(card: Card) -> CardFacts {
-    CardFacts { card, name: name(card), value: None, attack: None, health: None }
+    CardFacts { card, name: card.message(), value: None, attack: None, health: None }
 }
 
 fn phases() -> Vec<PhaseFacts> {
-    let phase = PhaseFacts::new;
     vec![
-        phase("take", &["take", "pass"]),
-        phase("trump", &["trump"]),
-        phase("bury", &["bury"]),
-        phase("play", &["play"]),
-        phase("change", &["keep", "change"]),
-        phase("over", &[]),
+        PhaseFacts { name: "take", moves: &["take", "pass"] },
+        PhaseFacts { name: "trump", moves: &["trump"] },
+        PhaseFacts { name: "bury", moves: &["bury"] },
+        PhaseFacts { name: "play", moves: &["play"] },
+        PhaseFacts { name: "change", moves: &["keep", "change"] },
+        PhaseFacts { name: "over", moves: &[] },
     ]
 }
 

@@ -1,6 +1,6 @@
 //! A view as a scene to draw.
 
-use super::position::{Phase, TurnedUp};
+use super::position::Phase;
 use super::view::{Revealed, View};
 use crate::engine::message::Message;
 use crate::engine::moves::Seat;
@@ -25,10 +25,7 @@ impl View {
             piles: vec![ScenePile {
                 name: Message::new("table-stock"),
                 count: usize::from(self.stock_left),
-                top: match self.turned_up {
-                    TurnedUp::Open { card } => Some(card),
-                    TurnedUp::Taken { .. } | TurnedUp::Stock { .. } => None,
-                },
+                top: self.turned_up.open(),
             }],
             middle: self.trick.clone(),
             facts: vec![trump, Message::new("picture-points").with("points", points.join(" : "))],

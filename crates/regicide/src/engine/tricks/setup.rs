@@ -35,11 +35,8 @@ impl Setup {
     /// The number of jokers if none is chosen (T1).
     pub const DEFAULT_JOKERS: u8 = 2;
 
-    /// Checks a set-up.
-    ///
-    /// # Errors
-    /// What does not fit, by T1, T2, T4 and T10, or by R10.4 for an option
-    /// that only the co-operative game has.
+    /// Checks a set-up (T1, T2, T4, T10, and R10.4 for options that only the
+    /// co-operative game has).
     pub fn new(rules: RulesVersion, players: u8, options: &Options) -> Result<Self, SetupError> {
         let refuse = |field, reason, clause| Err(SetupError { field, reason, clause });
         if !Self::PLAYERS.contains(&players) {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::engine::moves::Seat;
+use crate::engine::notation::write_separated;
 
 /// A player or a partnership, numbered from 0 (T2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -93,16 +94,6 @@ impl Sides {
         (0..count).map(Side).collect()
     }
 
-    /// The number of sides.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is no side.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Whether `side` is among them.
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
@@ -121,7 +112,7 @@ impl Sides {
 
     /// The one side there is, or nothing if there are several or none.
     pub fn alone(self) -> Option<Side> {
-        if self.len() == 1 { self.iter().next() } else { None }
+        if self.0.is_power_of_two() { self.iter().next() } else { None }
     }
 }
 
@@ -140,12 +131,7 @@ impl fmt::Debug for Sides {
 /// The sides in ascending order, separated by commas.
 impl fmt::Display for Sides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        self.iter().try_for_each(|side| {
-            write!(f, "{separator}{side}")?;
-            separator = ",";
-            Ok(())
-        })
+        write_separated(f, self.iter(), ',')
     }
 }
 

@@ -35,9 +35,9 @@ impl Highest {
 /// What decides a trick: the trump suit, once it is settled, and the order
 /// of the ranks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
-    pub(super) trump: Option<Suit>,
-    pub(super) highest: Highest,
+pub(crate) struct Order {
+    pub(crate) trump: Option<Suit>,
+    pub(crate) highest: Highest,
 }
 
 /// What a card is worth in a trick, the better one greater.
@@ -52,12 +52,12 @@ enum Strength {
 
 impl Order {
     /// The suit that a card counts as: a joker is of the trump suit (T6).
-    pub(super) fn suit(self, card: Card) -> Option<Suit> {
+    pub(crate) fn suit(self, card: Card) -> Option<Suit> {
         card.suit().or(self.trump)
     }
 
     /// The cards that count as of a suit (T6).
-    pub(super) fn of_suit(self, suit: Suit) -> CardSet {
+    pub(crate) fn of_suit(self, suit: Suit) -> CardSet {
         let mut cards = CardSet::of_suit(suit);
         if self.trump == Some(suit) {
             cards.insert(Card::X1);

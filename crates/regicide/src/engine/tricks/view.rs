@@ -9,7 +9,7 @@ use super::points::Points;
 use super::position::{Phase, Position, TurnedUp};
 use super::scoring::score;
 use super::trick::Highest;
-use crate::engine::card::{Card, CardSet, Suit};
+use crate::engine::card::{Card, CardSet, Suit, count};
 use crate::engine::game::Viewer;
 use crate::engine::moves::Seat;
 
@@ -89,15 +89,9 @@ impl View {
 /// The cards that are no longer in a hand or in the stock, and not buried:
 /// everybody saw them.
 fn played(position: &Position) -> CardSet {
-    let deck: CardSet = deck(position.setup).iter().copied().collect();
     let aside = [position.turned_up.open(), position.buried].into_iter().flatten();
     let held = position.hands.into_iter().fold(aside.collect(), CardSet::union);
-    deck.difference(held).difference(position.stock.iter().copied().collect())
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a game has 42 cards at most")]
-const fn count(cards: usize) -> u8 {
-    cards as u8
+    deck(position.setup).difference(held).difference(position.stock.iter().copied().collect())
 }
 
 /// All that was hidden, once the game is over (T11).

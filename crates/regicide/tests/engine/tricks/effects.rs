@@ -104,10 +104,10 @@ fn t12_the_last_effect_of_a_game_is_its_result() {
         let mut last = None;
         let outcome = game.play(|turn| last = turn.effects.last().copied()).outcome().unwrap();
         let points = outcome.points;
-        let told = match outcome.outcome {
+        let expected = match outcome.outcome {
             WonOrShared::Won => Effect::GameWon { side: outcome.winners.alone().unwrap(), points },
             WonOrShared::Shared => Effect::GameShared { sides: outcome.winners, points },
         };
-        assert_eq!(last, Some(told));
+        assert_eq!(last, Some(expected));
     }
 }

@@ -85,16 +85,16 @@ fn t11_views_and_effects_name_no_hidden_card() {
         let players = game.setup.players();
         let mut known = Known::at_the_deal(&game.start());
         game.play(|turn| {
-            let mut told_before = known.public.clone();
+            let mut shown_before = known.public.clone();
             known.follow(turn.seat, &turn.mv.to_string(), turn.after);
-            told_before.extend(turn.mv.to_string().strip_prefix("play ").map(str::to_owned));
+            shown_before.extend(turn.mv.to_string().strip_prefix("play ").map(str::to_owned));
             for viewer in viewers(players) {
                 let may_know = known.of(turn.after, viewer);
                 let seen = named(&turn.after.view(viewer));
                 assert!(seen.is_subset(&may_know), "{viewer:?} {seen:?} at {}", turn.after);
                 let effects: Vec<Effect> = turn.effects.iter().map(|effect| effect.seen_by(viewer)).collect();
-                let told: BTreeSet<String> = named(&effects).difference(&told_before).cloned().collect();
-                assert!(told.is_subset(&may_know), "{viewer:?} {told:?} by {}", turn.mv);
+                let shown: BTreeSet<String> = named(&effects).difference(&shown_before).cloned().collect();
+                assert!(shown.is_subset(&may_know), "{viewer:?} {shown:?} by {}", turn.mv);
             }
         });
     }

@@ -5,11 +5,12 @@ use regicide::engine::{
     Card, Change, Concession, Game, Ignore, Move, Outcome, Rank, Reason, Seat, Suit, Viewer,
 };
 
-use super::play::{Random, Turn, games, legal};
+use super::play::{Random, Turn, games};
 
 /// Every card that there is, tens, jacks and queens too.
 fn all_cards() -> Vec<Card> {
-    let suited = Suit::ALL.into_iter().flat_map(|suit| Rank::ALL.map(|rank| Card::new(rank, suit)));
+    let suited =
+        Suit::ALL.into_iter().flat_map(|suit| Rank::ALL.iter().map(move |&rank| Card::new(rank, suit)));
     suited.chain([Card::X1, Card::X2]).collect()
 }
 
@@ -36,7 +37,7 @@ fn t12_a_move_is_legal_exactly_if_it_is_listed() {
     let moves = all_moves();
     for game in games("listed", 4) {
         game.play(|turn| {
-            let listed = legal(turn.before);
+            let listed = turn.before.legal_moves();
             let to_act = turn.before.to_act().unwrap();
             for mv in &moves {
                 let legal = turn.before.play(to_act, mv, &mut Ignore).is_ok();
@@ -52,17 +53,17 @@ fn t12_a_refused_move_has_no_effects_and_no_changes() {
     for game in games("refused", 1) {
         let players = game.setup.players();
         game.play(|turn| {
-            let (position, mut told) = (*turn.before, Vec::new());
+            let (position, mut effects) = (*turn.before, Vec::new());
             for seat in Seat::all(4) {
                 for mv in &moves {
-                    let Err(refusal) = position.play(seat, mv, &mut told) else {
-                        told.clear();
+                    let Err(refusal) = position.play(seat, mv, &mut effects) else {
+                        effects.clear();
                         continue;
                     };
                     assert!(refusal.clause.starts_with('T'));
                     let absent = seat.index() >= usize::from(players);
                     assert_eq!(refusal.reason == Reason::NoSuchSeat(seat), absent);
-                    assert!(told.is_empty(), "{mv} at {position}");
+                    assert!(effects.is_empty(), "{mv} at {position}");
                 }
             }
             assert_eq!(position, *turn.before);
@@ -138,7 +139,7 @@ fn t10_every_game_ends_with_a_result() {
             assert_eq!((highest >= target, level.count()), (true, 1));
         }
         assert_eq!(end.concession(), Concession::AtOnce);
-        assert!(legal(&end).is_empty());
+        assert!(end.legal_moves().is_empty());
     }
     assert!(ties > 0, "some games went on level at the top");
 }

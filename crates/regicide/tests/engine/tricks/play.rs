@@ -51,19 +51,12 @@ impl Random {
             let seats: Vec<Seat> = Seat::all(self.setup.players()).collect();
             return (*self.pick(&seats), Move::Concede);
         }
-        (to_act, *self.pick(&legal(position)))
+        (to_act, *self.pick(&position.legal_moves()))
     }
 
     fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.dice.below(u32::try_from(items.len()).unwrap()) as usize]
     }
-}
-
-/// The legal moves as they are listed.
-pub(crate) fn legal(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.for_each_legal(|mv| moves.push(mv));
-    moves
 }
 
 /// So many games of every number of players, with and without partners and

@@ -62,17 +62,15 @@ fn after(position: Position, moves: &[&str]) -> Position {
 /// Why the seat to act may not make a move; nothing has changed then.
 #[track_caller]
 fn refused(position: &Position, text: &str) -> (Reason, &'static str) {
-    let mut told = Vec::new();
+    let mut effects = Vec::new();
     let who = position.to_act().unwrap();
-    let Refusal { reason, clause } = position.play(who, &text.parse().unwrap(), &mut told).unwrap_err();
-    assert!(told.is_empty());
+    let Refusal { reason, clause } = position.play(who, &text.parse().unwrap(), &mut effects).unwrap_err();
+    assert!(effects.is_empty());
     (reason, clause)
 }
 
 fn legal(position: &Position) -> Vec<String> {
-    let mut legal = Vec::new();
-    position.for_each_legal(|mv: Move| legal.push(mv.to_string()));
-    legal
+    position.legal_moves().iter().map(Move::to_string).collect()
 }
 
 /// One field of the position line.
