@@ -98,6 +98,9 @@ async fn paths_methods_and_forms_that_do_not_exist_are_refused(Setting { client,
     for path in ["/v1/games/1", "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11"] {
         client.get(path).await.problem(404, "no_such_game");
     }
+    let long = client.get(&format!("/v1/games/{}", "a".repeat(600))).await;
+    assert!(long.text.len() < 300, "{}", long.text);
+    long.problem(404, "no_such_path");
     let put = client.request(Method::PUT, "/v1/games").send().await;
     assert_eq!(put.header("allow"), Some("GET, POST"));
     put.problem(405, "method_not_allowed");

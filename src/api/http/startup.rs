@@ -33,7 +33,7 @@ use super::{cors, timing};
 use crate::api::extract::language;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::static_text;
-use crate::api::routes::fallback::nothing_here;
+use crate::api::routes::fallback::{nothing_here, refuse_long_paths};
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
 use crate::api::{Api, openapi, routes};
@@ -79,7 +79,7 @@ impl Config {
             workers: Some(1),
             allowed_origins: Vec::new(),
             proxies: Networks::default(),
-            allowances: Allowances::default(),
+            allowances: Allowances::NONE,
             connections: 0,
             connections_per_address: 0,
             timeouts: HttpTimeouts::STANDARD,
@@ -195,6 +195,7 @@ fn serve_api(
                 .app_data(hosts.clone())
                 .app_data(Data::new(stop.clone()))
                 .default_service(web::to(nothing_here))
+                .wrap(from_fn(refuse_long_paths))
                 .wrap(from_fn(answer_head))
                 .wrap(from_fn(admit))
                 .wrap(cors::allow(&origins, (**hosts).clone()))
