@@ -192,7 +192,8 @@ impl Service {
     }
 
     /// Carries out a change once for each key, and validates it again if the stored
-    /// state has changed before its outcome was stored.
+    /// state has changed before its outcome was stored. Without a player, who calls
+    /// this checks the access of a repeated request: its answer may hold tokens.
     async fn once_retried(
         &self,
         player: Option<&Token>,

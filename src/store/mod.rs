@@ -28,6 +28,7 @@ mod players;
 mod readiness;
 mod schema;
 mod seats;
+mod setup;
 mod signals;
 mod signing_keys;
 mod standings;

@@ -105,6 +105,10 @@ mod tests {
         {
             let palette = Palette::of(scheme);
             assert_eq!((palette.ink, palette.card_edge), (ink, card_edge));
+            for suit in Suit::ALL {
+                let colour = palette.suit(Some(suit));
+                assert!(colour.len() == 7 && colour.starts_with('#'), "{suit:?}: {colour}");
+            }
         }
     }
 }

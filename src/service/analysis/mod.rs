@@ -108,6 +108,10 @@ impl Service {
         from: Option<IpAddr>,
         language: Language,
     ) -> Result<GameAnalysis, Error> {
+        let game = match task {
+            Task::Game(id) => Some(id),
+            Task::Sent(_) => None,
+        };
         let (moves, names, budgets) = (subject.moves.clone(), subject.names.clone(), subject.budgets);
         let known = match self.findings(task).await? {
             Some(findings) => Some(Known::all(findings)),
@@ -120,7 +124,8 @@ impl Service {
                     let service = self.clone();
                     tokio::spawn(async move {
                         if let Err(error) = service.analyse(subject, &slot).await {
-                            tracing::warn!(?task, %error, "an analysis has failed");
+                            let game = game.map(tracing::field::display);
+                            tracing::warn!(game, %error, "an analysis has failed");
                         }
                     });
                     None
@@ -128,10 +133,6 @@ impl Service {
             },
         };
         let known = known.unwrap_or_else(|| Known::nothing(budgets));
-        let game = match task {
-            Task::Game(id) => Some(id),
-            Task::Sent(_) => None,
-        };
         Ok(GameAnalysis::new(game, &known, &moves, &names, language))
     }
 

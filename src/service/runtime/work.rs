@@ -1,7 +1,7 @@
 //! The work of a request that neither the request nor its answer shows: how
 //! many moves are rebuilt from a log, how many are stored at once, and what it
 //! lets the service compute at length. It is counted where it is done, and
-//! charged afterwards (`api/budget/`).
+//! charged afterwards (`api/http/budget/`).
 
 use std::panic::resume_unwind;
 use std::sync::Arc;

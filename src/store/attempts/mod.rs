@@ -60,8 +60,8 @@ pub enum Defeat {
 pub struct Turnout {
     /// How many games were begun as first attempts; a team's is one.
     pub attempts: u64,
-    // Only those that were looked at since.
     /// How many of them have ended.
+    // Games that have ended, but have not been looked at since, are not counted yet.
     pub finished: u64,
 }
 

@@ -16,6 +16,7 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::Visibility;
 use super::players::TokenHash;
+use super::setup::read_setup;
 
 pub use deals::{DealDifficulty, DealSearch};
 pub use methods::MAX_LISTED;
@@ -170,7 +171,7 @@ impl Challenge {
             Ok(Self {
                 id: row.get("id")?,
                 source: read_source(row)?,
-                setup: row.setup()?,
+                setup: read_setup(row)?,
                 seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                 commitment: row.get("commitment")?,
                 seed_by: row.name("seed_by")?,

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Options, Ruleset, Seat, Setup, UnknownRuleset};
+use regicide::engine::{Hash, Seat, UnknownRuleset};
 use sqlx::postgres::{PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteRow};
 use sqlx::{Decode, Row as _, Type};
@@ -69,14 +69,6 @@ impl Row {
     pub(in crate::store) fn name<T: FromStr>(&self, column: &str) -> Result<T, Invalid> {
         let name: String = self.get(column)?;
         name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
-    }
-
-    /// The set-up of a game or a challenge.
-    pub(in crate::store) fn setup(&self) -> Result<Setup, Invalid> {
-        let game: String = self.get("game")?;
-        let ruleset = Ruleset::find(&game, self.get::<i64>("rules")?).map_err(Invalid::Rules)?;
-        let options: Options = serde_json::from_str(&self.get::<String>("options")?).map_err(Invalid::new)?;
-        Setup::new(ruleset, self.get("players")?, &options).map_err(Invalid::new)
     }
 
     /// The id alone of what a row is about.

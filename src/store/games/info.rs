@@ -13,6 +13,7 @@ use super::{Game, Origin, Status, Visibility};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::seats::SeatState;
+use crate::store::setup::read_setup;
 
 /// What everybody may know about a game, in lists and in views.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -201,7 +202,7 @@ impl Game {
 
 impl GameInfo {
     pub(in crate::store) fn read(row: &Row) -> Result<Self, Invalid> {
-        let (setup, origin, finished) = (row.setup()?, read_origin(row)?, read_finished(row)?);
+        let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
         Ok(Self {
             id: row.get("id")?,
             game: setup.kind(),

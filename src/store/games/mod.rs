@@ -113,7 +113,7 @@ pub struct SeatIdentity {
 }
 
 /// What a list of games may be narrowed to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct GameFilter {
     pub game: Option<GameKind>,
     /// Only games with this status at `now`.
@@ -134,8 +134,18 @@ pub struct GameFilter {
 impl GameFilter {
     /// All games, as they are at a time.
     #[must_use]
-    pub fn all(now: DateTime<Utc>) -> Self {
-        Self { now, ..Self::default() }
+    pub const fn all(now: DateTime<Utc>) -> Self {
+        Self {
+            game: None,
+            status: None,
+            players: None,
+            player: None,
+            created_before: None,
+            created_after: None,
+            after: None,
+            now,
+            latest: false,
+        }
     }
 }
 

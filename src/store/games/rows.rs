@@ -14,6 +14,7 @@ use crate::store::error::{RowKind, StoreError};
 use crate::store::moves::{Finished, LogEntry, MoveKey};
 use crate::store::players::{SeatPlayer, TokenHash};
 use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
+use crate::store::setup::read_setup;
 
 /// A seat, as its statement gives it.
 #[derive(Deserialize)]
@@ -53,7 +54,7 @@ impl<'de> Deserialize<'de> for HexBytes {
 impl Game {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
-            let setup = row.setup()?;
+            let setup = read_setup(row)?;
             Ok(Self {
                 id: row.get("id")?,
                 setup,

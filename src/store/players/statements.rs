@@ -115,9 +115,9 @@ pub(super) const MARK_COUNTED: Statement = Statement::new(
 pub(super) const COUNT_GAME: Statement = Statement::new(
     "insert into player_stats (player, game, players, finished, won, gold, silver, bronze, most_enemies,
         fewest_moves)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9)
     on conflict (player, game, players) do update set
-        finished = player_stats.finished + excluded.finished,
+        finished = player_stats.finished + 1,
         won = player_stats.won + excluded.won,
         gold = player_stats.gold + excluded.gold,
         silver = player_stats.silver + excluded.silver,

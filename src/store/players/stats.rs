@@ -10,6 +10,7 @@ use crate::store::Store;
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::page::readable;
+use crate::store::setup::read_setup;
 
 /// A finished game that a player sat in.
 #[derive(Clone, Debug)]
@@ -76,7 +77,6 @@ impl Store {
                 player,
                 <&str>::from(stats.game),
                 stats.players,
-                stats.finished,
                 stats.won,
                 gold,
                 silver,
@@ -101,7 +101,7 @@ impl FinishedGame {
         row.parse(RowKind::Game, "id", |row| {
             Ok(Self {
                 id: row.get("id")?,
-                setup: row.setup()?,
+                setup: read_setup(row)?,
                 seat: row.get("seat")?,
                 outcome: serde_json::from_str(&row.get::<String>("result")?).map_err(Invalid::new)?,
                 moves: row.optional("moves")?.unwrap_or_default(),

@@ -10,6 +10,12 @@ use super::error::{RowKind, StoreError};
 use super::games::{GameInfo, STREAMED};
 use super::page::{Page, page_of};
 
+/// How many changes get their positions at once.
+const AT_ONCE: u32 = 1000;
+/// How often a request does that. If nobody has read the stream for long, the
+/// next requests do the rest, and their readers get some older changes, too.
+const MAX_ROUNDS: usize = 5;
+
 const STREAM_IS_BEHIND: Statement =
     Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
 
@@ -67,12 +73,6 @@ impl StreamedGame {
 fn position(row: &Row) -> Result<i64, StoreError> {
     row.parse(RowKind::Game, "id", |row| row.get("position"))
 }
-
-/// How many changes get their positions at once.
-const AT_ONCE: u32 = 1000;
-/// How often a request does that. If nobody has read the stream for long, the
-/// next requests do the rest, and their readers get some older changes, too.
-const MAX_ROUNDS: usize = 5;
 
 impl Store {
     /// Gives positions to changes of public games that have none, and returns

@@ -203,7 +203,7 @@ mod tests {
 
     /// A body of pieces of a unit each.
     fn charged(quota: u32, pieces: usize) -> Charged {
-        let allowances = Allowances { exports_per_minute: quota, ..Allowances::default() };
+        let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
         let sender = Sender { address: "1.1.1.1".parse().ok(), token: None };
         let budgets = Arc::new(Budgets::new(allowances));
         let account = Account { budgets, metrics: Data::default(), kind: Kind::Export, sender };

@@ -28,8 +28,8 @@ use kind::Kind;
 const MAX_TRACKED: usize = 50_000;
 const DAY: Duration = Duration::from_hours(24);
 
-/// Units for one address, or one token; 0 for no limit. The `Default` has none.
-#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Units for one address, or one token; 0 for no limit.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowances {
     /// Games, players, challenges, seats, attempts and invitations that one
     /// address, or one token, may make a minute; 0 for no limit
@@ -49,8 +49,9 @@ pub struct Allowances {
     /// limit. Each 64 KiB of an answer count as one more
     #[arg(long, env = "REGICIDE_READS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.reads_per_minute)]
     pub reads_per_minute: u32,
-    /// Records that one address, or one token, may verify or import a minute;
-    /// 0 for no limit. Each 64 KiB of a record count as one more
+    /// Records that one address, or one token, may verify, import or have
+    /// analysed a minute; 0 for no limit. Each 64 KiB of a record count as one
+    /// more
     #[arg(long, env = "REGICIDE_RECORDS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.records_per_minute)]
     pub records_per_minute: u32,
     /// Exports that one address, or one token, may begin a minute; 0 for no
@@ -87,6 +88,20 @@ impl Allowances {
         streams_per_minute: 600,
         compute_seconds_per_hour: 360,
         bot_games: 20,
+    };
+
+    /// No limits.
+    pub const NONE: Self = Self {
+        creations_per_minute: 0,
+        creations_per_day: 0,
+        changes_per_minute: 0,
+        moves_per_minute: 0,
+        reads_per_minute: 0,
+        records_per_minute: 0,
+        exports_per_minute: 0,
+        streams_per_minute: 0,
+        compute_seconds_per_hour: 0,
+        bot_games: 0,
     };
 
     /// For the window of the kind.
@@ -258,7 +273,7 @@ mod tests {
     }
 
     fn budgets(change: impl FnOnce(&mut Allowances)) -> Budgets {
-        let mut allowances = Allowances::default();
+        let mut allowances = Allowances::NONE;
         change(&mut allowances);
         Budgets::new(allowances)
     }
@@ -374,7 +389,7 @@ mod tests {
 
     #[test]
     fn zero_is_no_limit() {
-        let budgets = Budgets::new(Allowances::default());
+        let budgets = Budgets::new(Allowances::NONE);
         let now = Instant::now();
         let mut all = (0..1000).map(|_| budgets.spend(Kind::Create, sender("1.1.1.1", Some(1)), 1.0, now));
         assert!(all.all(|spent| spent == Ok(Vec::new())));

@@ -86,7 +86,7 @@ impl Position {
     /// The winner leads the next trick, and may change trump and order first
     /// unless the leader has won (T7, T8).
     fn finish_trick(&mut self, sink: &mut impl Sink<Effect>) {
-        let Some(BestCard { seat: winner, card }) = self.best_card() else { return };
+        let BestCard { seat: winner, card } = self.best_card().expect("a card was just played");
         let led = self.leader;
         self.trick.clear();
         self.tricks[winner.index()] += 1;
