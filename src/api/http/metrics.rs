@@ -14,6 +14,7 @@ use prometheus::{
 };
 
 use crate::api::Api;
+use crate::api::routes::table::Route;
 use crate::service::{BotOutcome, Reply};
 use crate::store::corrupt_rows;
 
@@ -163,11 +164,10 @@ pub(crate) async fn observe<B: MessageBody>(
     let begun = Instant::now();
     let response = next.call(request).await?;
     if let Some(metrics) = metrics {
-        let request = response.request();
-        let route = request.match_pattern().unwrap_or_else(|| "other".to_owned());
+        let route = Route::at(response.request().path()).map_or("other", |route| route.pattern);
         let status = response.status();
-        metrics.requests.with_label_values(&[method, &route, status.as_str()]).inc();
-        metrics.durations.with_label_values(&[method, &route]).observe(begun.elapsed().as_secs_f64());
+        metrics.requests.with_label_values(&[method, route, status.as_str()]).inc();
+        metrics.durations.with_label_values(&[method, route]).observe(begun.elapsed().as_secs_f64());
     }
     Ok(response)
 }

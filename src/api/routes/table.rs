@@ -12,7 +12,7 @@ use crate::api::respond::problem::Code::{self, NoSuchChallenge, NoSuchGame, NoSu
 /// A path with its methods.
 #[derive(Debug)]
 pub(in crate::api) struct Route {
-    pattern: &'static str,
+    pub(in crate::api) pattern: &'static str,
     /// The methods, each with the budget that its requests are paid from.
     methods: &'static [(&'static str, Kind)],
     /// The problem if nothing has the id in the path.
