@@ -151,7 +151,7 @@ impl Queue {
         let (sender, receiver) = oneshot::channel();
         self.line.lock().ask(table, Instant::now(), sender);
         self.go_on();
-        receiver.await.expect("everybody in the queue gets a place")
+        receiver.await.expect("everybody in the queue gets a slot")
     }
 
     /// Lets all begin who can.

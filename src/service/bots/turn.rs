@@ -76,7 +76,7 @@ impl Service {
             return Ok(None);
         };
         let waiting = self.bots.waits();
-        let _place = scheduler.queue.slot(table).await;
+        let _slot = scheduler.queue.slot(table).await;
         drop(waiting);
         self.play_noted_turn(turn, &scheduler.thinking).await.map_err(|error| match error {
             TurnError::NotNow(

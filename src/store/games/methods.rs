@@ -6,10 +6,10 @@ use uuid::Uuid;
 
 use super::lookup::Lookup;
 use super::statements::{
-    CANCEL, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS,
-    IMPORTED_GAMES, IN_PLAY, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, REVISION, UNSEAL,
-    UNSEAL_IS_BEHIND,
+    CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN,
+    GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY, LIFT_EMBARGOES, LIST, LIST_OF_PLAYER,
+    LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT, LIST_UNFINISHED,
+    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, REVISION,
 };
 use super::{
     Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Revision, Status, WhichGames, insert_game,
@@ -25,7 +25,7 @@ use crate::store::seats::announce_game;
 use crate::store::stream::LOCK_STREAM_END;
 
 /// How many games join the lists at once when their challenge is over.
-const UNSEAL_AT_ONCE: u32 = 500;
+const LIFTED_AT_ONCE: u32 = 500;
 
 impl Store {
     /// Stores a new game with its seats and, for forks and imports, its
@@ -112,7 +112,7 @@ impl Store {
         filter: &GameFilter,
         limit: u32,
     ) -> Result<Page<ListedGame, Uuid>, StoreError> {
-        self.unseal_games(filter.now).await?;
+        self.lift_embargoes(filter.now).await?;
         let goes_on = matches!(filter.status, Some(Status::Waiting | Status::Running));
         let list = match (filter.player.map(|of| of.which), filter.status) {
             (None, None | Some(Status::Finished)) => LIST,
@@ -169,9 +169,9 @@ impl Store {
     }
 
     /// Lets games of challenges that are over join the lists, some at a time.
-    async fn unseal_games(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
-        if self.database.fetch_optional(UNSEAL_IS_BEHIND, params![now]).await?.is_some() {
-            self.database.execute(UNSEAL, params![now, UNSEAL_AT_ONCE]).await?;
+    async fn lift_embargoes(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        if self.database.fetch_optional(EMBARGOES_HAVE_ENDED, params![now]).await?.is_some() {
+            self.database.execute(LIFT_EMBARGOES, params![now, LIFTED_AT_ONCE]).await?;
         }
         Ok(())
     }

@@ -228,13 +228,13 @@ pub(in crate::store) const STREAMED: Statement = Statement::each(
     ),
 );
 
-pub(super) const UNSEAL_IS_BEHIND: Statement = Statement::new(
-    "select 1 as behind where exists (select 1 from games where embargoed = 1 and ends_at <= $1)",
+pub(super) const EMBARGOES_HAVE_ENDED: Statement = Statement::new(
+    "select 1 as ended where exists (select 1 from games where embargoed = 1 and ends_at <= $1)",
 );
 
 /// Lists scan an index of games that are not embargoed: those of challenges that
 /// are over join it, some at a time.
-pub(super) const UNSEAL: Statement = Statement::new(
+pub(super) const LIFT_EMBARGOES: Statement = Statement::new(
     "update games set embargoed = 0
     where embargoed = 1
         and id in (select id from games where embargoed = 1 and ends_at <= $1 order by ends_at limit $2)",
