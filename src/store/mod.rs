@@ -76,7 +76,7 @@ pub use players::{
 pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
-pub use standings::{Standing, StandingFilter, StandingOrder};
+pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals};
 pub use stream::StreamedGame;
 
 /// The database behind the service. Several instances may share one.

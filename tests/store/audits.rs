@@ -109,8 +109,8 @@ async fn standings_are_read_with_the_days_that_they_follow_from(database: Databa
     assert_eq!((days(&players[0]), days(&players[1])), (vec![facts(Some(3))], vec![facts(None)]));
     assert_eq!(first.stored.len(), 4, "of all time and of the month, for one player and for any");
     for stored in &first.stored {
-        let standing = &stored.standing;
-        assert_eq!((standing.played, stored.enemies, standing.average, standing.streak), (1, 3, 3000, 1));
+        let totals = &stored.totals;
+        assert_eq!((totals.played, stored.enemies, totals.average, totals.streak), (1, 3, 3000, 1));
     }
 }
 

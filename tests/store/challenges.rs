@@ -177,8 +177,8 @@ async fn an_attempt_is_had_once_however_many_ask(database: Database) {
     assert!(!changed(stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await));
     assert!(stores[0].game(game.id).await.unwrap().is_none());
     // The day counts once.
-    let streak = stores[0].standing(0, 0, ada.0).await.unwrap().unwrap();
-    assert_eq!((streak.streak, streak.longest_streak, streak.last_day), (1, 1, DAY));
+    let totals = stores[0].standing(0, 0, ada.0).await.unwrap().unwrap().totals;
+    assert_eq!((totals.streak, totals.longest_streak, totals.last_day), (1, 1, DAY));
 }
 
 async fn an_invitation_admits_one_player(database: Database) {
@@ -386,7 +386,7 @@ async fn ranked_results_of_a_player_are_counted(database: Database) {
         let filter =
             StandingFilter { period, players: 1, bots: false, min_played: 1, order: StandingOrder::Average };
         let rows = store.standings(filter, 10).await.unwrap();
-        rows.into_iter().map(|row| (row.name.unwrap(), row.average)).collect::<Vec<_>>()
+        rows.into_iter().map(|row| (row.name.unwrap(), row.totals.average)).collect::<Vec<_>>()
     };
     let expected = [("Player 2".to_owned(), 4000), ("Player 1".to_owned(), 3000)];
     let before = ends_at - TimeDelta::microseconds(1);

@@ -65,7 +65,7 @@ fn failed(player: Uuid, found: &PlayerStandings) -> Vec<Finding> {
 
 /// The fields of a standing that are not what these days lead to.
 fn differences(stored: &AuditedStanding, days: &[PlayedDay]) -> Vec<&'static str> {
-    let standing = &stored.standing;
+    let totals = &stored.totals;
     let counted = || days.iter().filter(|day| day.bots == stored.bot).filter_map(|day| day.counted);
     let played = counted().fold(0_u32, |sum, _| sum + 1);
     let won: u32 = counted().map(|count| u32::from(count.won)).sum();
@@ -74,13 +74,13 @@ fn differences(stored: &AuditedStanding, days: &[PlayedDay]) -> Vec<&'static str
     let (streak, longest_streak, last_day) = streaks(days.iter().map(|day| day.day).collect());
     let all = [
         ("bot", days.iter().all(|day| day.player_is_bot == stored.bot)),
-        ("played", played == standing.played),
-        ("won", won == standing.won),
+        ("played", played == totals.played),
+        ("won", won == totals.won),
         ("enemies", enemies == stored.enemies),
-        ("average", average == standing.average),
-        ("streak", streak == standing.streak),
-        ("longest_streak", longest_streak == standing.longest_streak),
-        ("last_day", last_day == standing.last_day),
+        ("average", average == totals.average),
+        ("streak", streak == totals.streak),
+        ("longest_streak", longest_streak == totals.longest_streak),
+        ("last_day", last_day == totals.last_day),
     ];
     all.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
 }

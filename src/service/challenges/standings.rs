@@ -13,7 +13,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
-use crate::store::{Standing, StandingFilter, StandingOrder};
+use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals};
 
 /// The default number of results to be listed, because one good
 /// day is no average.
@@ -132,9 +132,9 @@ fn read_month(text: &str) -> Result<i32, Error> {
 }
 
 impl Streak {
-    pub(in crate::service) fn new(standing: &Standing, today: i32) -> Self {
-        let goes_on = standing.last_day >= today - 1;
-        Self { current: if goes_on { standing.streak } else { 0 }, longest: standing.longest_streak }
+    pub(in crate::service) const fn new(totals: &StandingTotals, today: i32) -> Self {
+        let goes_on = totals.last_day >= today - 1;
+        Self { current: if goes_on { totals.streak } else { 0 }, longest: totals.longest_streak }
     }
 }
 
@@ -159,8 +159,8 @@ impl Service {
         }
         let found = self.store.standings(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
-            StandingOrder::Average => standing.average,
-            StandingOrder::Streak => standing.longest_streak,
+            StandingOrder::Average => standing.totals.average,
+            StandingOrder::Streak => standing.totals.longest_streak,
         };
         let today = day_at(self.now().await?);
         let shown = found.iter().filter(|row| row.name.is_some()).map(|row| row.player).collect();
@@ -176,10 +176,10 @@ impl Service {
                 player: standing.player,
                 name: standing.name.clone(),
                 lookalike: alike.contains(&standing.player),
-                played: standing.played,
-                won: standing.won,
-                average: f64::from(standing.average) / 1000.0,
-                streak: Streak::new(standing, today),
+                played: standing.totals.played,
+                won: standing.totals.won,
+                average: f64::from(standing.totals.average) / 1000.0,
+                streak: Streak::new(&standing.totals, today),
             }
         });
         let rows = ranked.collect();
@@ -196,6 +196,6 @@ impl Service {
     pub(in crate::service) async fn streak(&self, player: Uuid) -> Result<Streak, Error> {
         let standing = self.store.standing(ALL_TIME, 0, player).await?;
         let today = day_at(self.now().await?);
-        Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing, today)))
+        Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing.totals, today)))
     }
 }

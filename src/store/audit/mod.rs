@@ -15,7 +15,7 @@ use super::boards::DailyResult;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::players::{FinishedGame, GameStats};
-use super::standings::Standing;
+use super::standings::StandingTotals;
 
 /// What other tables hold of a game of a challenge, at one moment.
 #[derive(Clone, Debug)]
@@ -99,8 +99,7 @@ pub struct AuditedStanding {
     /// Whether it stands among those of bots.
     pub bot: bool,
     pub enemies: u32,
-    /// The rest, without a name.
-    pub standing: Standing,
+    pub totals: StandingTotals,
 }
 
 /// A ranked attempt at a daily challenge that has begun.
@@ -230,7 +229,7 @@ impl PlayerStandings {
                     players: row.get("players")?,
                     bot: row.get("bot")?,
                     enemies: row.get("enemies")?,
-                    standing: Standing::read(row)?,
+                    totals: StandingTotals::read(row)?,
                 });
             }
             Ok(())

@@ -90,11 +90,11 @@ const WAITING_DISTRIBUTED: &str = "a.game in (
 macro_rules! standings_between {
     ($waiting:expr) => {
         concat!(
-            "select player, cast(null as text) as name, 0 as is_day, period, players, bot, played, won, enemies, average,
+            "select player, 0 as is_day, period, players, bot, played, won, enemies, average,
                 streak, longest_streak, last_day
             from standings where player > $1 and player <= $2
             union all
-            select a.player, cast(null as text), 1, 0, c.players,
+            select a.player, 1, 0, c.players,
                 coalesce((select max(r.bots) from results r where r.challenge = a.challenge and r.game = a.game), 0),
                 coalesce(d.counted, 0), coalesce(d.won, 0), coalesce(d.enemies, 0), 0, p.bot, 0, c.day
             from attempts a

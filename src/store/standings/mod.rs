@@ -18,6 +18,11 @@ pub struct Standing {
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
+    pub totals: StandingTotals,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct StandingTotals {
     pub played: u32,
     pub won: u32,
     /// Enemies defeated, on average, in thousandths.
@@ -58,6 +63,14 @@ impl Standing {
         Ok(Self {
             player: row.get("player")?,
             name: row.optional("name")?,
+            totals: StandingTotals::read(row)?,
+        })
+    }
+}
+
+impl StandingTotals {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        Ok(Self {
             played: row.get("played")?,
             won: row.get("won")?,
             average: row.get("average")?,
