@@ -42,20 +42,20 @@ def choose(moves: list[LegalMove]) -> LegalMove:
 
 
 def main(
-    base_url: str = "http://127.0.0.1:8080", game: str = "regicide", players: str = "2", language: str = "en"
+    base_url: str = "http://127.0.0.1:8080", kind: str = "regicide", players: str = "2", language: str = "en"
 ) -> int:
     anybody = Client(base_url=base_url)
     player = answered(create_player.sync(client=anybody, body=CreatePlayer(name="Ada")))
     ada = AuthenticatedClient(base_url=base_url, token=player.token)
     # Without `join`, the player would sit on the first seat: here each has a token.
-    wanted = CreateGame(game=GameKind(game), players=int(players), join=False)
+    wanted = CreateGame(kind=GameKind(kind), players=int(players), join=False)
     created = answered(create_game.sync(client=ada, body=wanted))
     seats = [AuthenticatedClient(base_url=base_url, token=seat.token) for seat in created.tokens]
     view = created.game
     while view.to_act is not None:
         seat = seats[view.to_act]
         legal = answered(list_legal_moves.sync(view.id, client=seat))
-        move = MakeMove(move=choose(legal.moves).move, expected_seq=legal.seq)
+        move = MakeMove(move=choose(legal.items).move, expected_seq=legal.seq)
         made = make_move.sync(view.id, client=seat, body=move, accept_language=language)
         if not isinstance(made, MadeMoveAnswer):
             raise SystemExit(f"the move was not made: {made}")

@@ -8,7 +8,7 @@ import type { components, paths } from "./api.js";
 
 type LegalMove = components["schemas"]["LegalMove"];
 
-const [baseUrl = "http://127.0.0.1:8080", game = "regicide", players = "2", language = "en"] =
+const [baseUrl = "http://127.0.0.1:8080", kind = "regicide", players = "2", language = "en"] =
   process.argv.slice(2);
 const api = createClient<paths>({ baseUrl });
 
@@ -29,7 +29,7 @@ function choose(moves: LegalMove[]): LegalMove {
 
 const created = answered(
   await api.POST("/v1/games", {
-    body: { game: game as components["schemas"]["GameKind"], players: Number(players) },
+    body: { kind: kind as components["schemas"]["GameKind"], players: Number(players) },
   }),
 );
 const id = created.game.id;
@@ -41,8 +41,8 @@ const as = (seat: number) => ({
 let view = created.game;
 while (view.status === "running") {
   const seat = view.to_act!;
-  const { moves, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));
-  const body = { move: choose(moves).move, expected_seq: seq };
+  const { items, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));
+  const body = { move: choose(items).move, expected_seq: seq };
   const made = answered(await api.POST("/v1/games/{id}/moves", { ...as(seat), body }));
   if (made.type === "minimal") throw new Error("a whole answer was asked for");
   if (made.type === "made") console.log(made.seq, ...made.narration);

@@ -53,30 +53,30 @@ def is_list(item):
 
 # The fields of a record and of a move, and what their values have to be (S6.1).
 REQUIRED = {
-    "format": is_text(), "game": is_text(), "rules": is_number(1, 1), "players": is_number(0, 255),
+    "format": is_text(), "kind": is_text(), "rules": is_number(1, 1), "players": is_number(0, 255),
     "seed": is_text("[A-Za-z0-9._~-]{1,64}"), "moves": is_list(lambda _: True),
 }
 OPTIONAL = {
-    "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text()),
-    "jokers": is_number(0, 255), "partners": lambda value: type(value) is bool, "target": is_number(0, 65535),
-    "commitment": is_text(HASH), "seed_by": is_text("service|client"),
-    "seats": is_list(lambda name: name is None or type(name) is str), "result": lambda value: has_unique_names(value),
+    "options": lambda _: True, "commitment": is_text(HASH), "seed_by": is_text("service|client"),
+    "names": is_list(lambda name: name is None or type(name) is str), "result": lambda value: has_unique_names(value),
     "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
     "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
 }
-# What a game was played as (S6.12).
-KIND = {"kind": is_text("ranked|casual|practice|fork|import")}
-DETAILS = {
-    "challenge": is_text(), "attempt": is_number(0, 255), "forked_from": is_text(),
-    "forked_at": is_number(0, 2**32 - 1),
+OPTIONS = {
+    "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text()),
+    "jokers": is_number(0, 255), "partners": lambda value: type(value) is bool, "target": is_number(0, 65535),
 }
+# What a game was played as (S6.12).
+PURPOSE = {"purpose": is_text("ranked|casual|practice|fork|import")}
+DETAILS = {"challenge_id": is_text(), "attempt": is_number(0, 255), "forked_from": lambda _: True}
+FORK = {"game_id": is_text(), "seq": is_number(0, 2**32 - 1)}
 # What is signed of a result, and the form of an id that is signed (S6.7).
 RESULT = {
     Regicide.NAME: ("outcome", "conceded_by", "enemies_defeated", "medal"),
     Tricks.NAME: ("outcome", "conceded_by", "winners", "points"),
 }
 ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
-MOVE = {"seq": is_number(0, 2**32 - 1), "seat": is_number(0, 2**32 - 1), "move": is_text()}
+MOVE = {"seq": is_number(0, 2**32 - 1), "seat": is_number(0, 2**32 - 1), "text": is_text()}
 
 
 def has_unique_names(value):
@@ -101,19 +101,26 @@ def read_object(value, required, optional):
 def read_record(value):
     """A record with its game's defaults filled in (S6.1, S6.3)."""
     require(isinstance(value, Object), "S6", "it is no record")
-    for name, known in (("format", ["regicide-record/1"]), ("game", list(GAMES)), ("rules", [1])):
+    for name, known in (("format", ["regicide-record/1"]), ("kind", list(GAMES)), ("rules", [1])):
         require(value.get(name) in known, "S6.3", f"{name} {value.get(name)!r} is not known")
     record = read_object(value, REQUIRED, OPTIONAL)
     if "played_as" in record:
-        record["played_as"] = read_object(record["played_as"], KIND, DETAILS)
+        record["played_as"] = read_object(record["played_as"], PURPOSE, DETAILS)
+        if "forked_from" in record["played_as"]:
+            record["played_as"]["forked_from"] = read_object(record["played_as"]["forked_from"], FORK, {})
+    options = {}
+    if "options" in record:
+        require(isinstance(record["options"], Object), "S6.2", "options is no object")
+        require(None not in record["options"].values(), "S6.2", "an option is null")
+        options = read_object(record.pop("options"), {}, OPTIONS)
     record["moves"] = [read_object(move, MOVE, {"at": is_text()}) for move in record["moves"]]
-    game = GAMES[record["game"]]
+    game = GAMES[record["kind"]]
     least, most = game.PLAYERS
     require(least <= record["players"] <= most, "R3.1 or T2", f"it is played by {least} to {most}")
     for other in GAMES.values():
-        strange = [name for name in other.OPTIONS if name in record and name not in game.OPTIONS]
+        strange = [name for name in other.OPTIONS if name in options and name not in game.OPTIONS]
         require(not strange, "R10.4", f"{strange} belongs to the other game")
-    return {"first": 0, **game.OPTIONS, **record}
+    return {"first": 0, **game.OPTIONS, **options, **record}
 
 
 def stamp(at):
@@ -141,7 +148,7 @@ def sha(text):
 
 def most_moves(record):
     """How many moves the log of such a game holds (S6.5)."""
-    if record["game"] == Regicide.NAME:
+    if record["kind"] == Regicide.NAME:
         return 1000
     players, target = record["players"], record.get("target") or 50
     sides = 2 if record.get("partners") else players
@@ -155,7 +162,7 @@ def replay(game, record, h):
     last = ""
     for place, move in enumerate(record["moves"], 1):
         try:
-            at, text = stamp(move.get("at")), move["move"]
+            at, text = stamp(move.get("at")), move["text"]
             require(move["seat"] <= 3, "S6", f"there is no seat {move['seat']}")
             require(at == "-" or at >= last, "S5.6", f"{at} is earlier than {last}")
             last = last if at == "-" else at
@@ -203,13 +210,15 @@ def check_signature(record, game, h, keys):
     needed = all(name in record for name in ("id", "seed_by", "played_as", "player_ids"))
     require(game.over() and needed, "S6.7", "what is signed is not all there")
     result, said = game.result(), record["played_as"]
-    ids = [said.get("challenge"), said.get("forked_from"), *record["player_ids"], record["id"]]
+    fork = said.get("forked_from", {})
+    ids = [said.get("challenge_id"), fork.get("game_id"), *record["player_ids"], record["id"]]
     plain = all(re.fullmatch(ID, id) for id in ids if id is not None)
     require(plain, "S6.7", "an id has a form that is not signed")
     fields = {
         "chain": h, "seed_by": record["seed_by"],
-        **{name: result.get(name) for name in RESULT[record["game"]]},
-        **{name: said.get(name) for name in (*KIND, *DETAILS)},
+        **{name: result.get(name) for name in RESULT[record["kind"]]},
+        "kind": said["purpose"], "challenge": said.get("challenge_id"), "attempt": said.get("attempt"),
+        "forked_from": fork.get("game_id"), "forked_at": fork.get("seq"),
         "player_ids": record["player_ids"], "id": record["id"],
     }
     line = " ".join(["regicide-signature/1", *(f"{name}={signed(value)}" for name, value in fields.items())])
@@ -220,7 +229,7 @@ def check_signature(record, game, h, keys):
     except InvalidSignature as error:
         raise Bad("S6.7", "the signature does not hold") from error
     seats = ", ".join(player or "-" for player in record["player_ids"])
-    details = " ".join(f"{name} {said[name]}" for name in (*KIND, *DETAILS) if name in said)
+    details = " ".join(f"{name} {said[name]}" for name in (*PURPOSE, *DETAILS) if name in said)
     return f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}; not for names, url"
 
 
@@ -228,9 +237,9 @@ def validate(value, keys):
     """What there is to say of a record that holds."""
     record = read_record(value)
     commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
-    game = GAMES[record["game"]](record, commitment)
+    game = GAMES[record["kind"]](record, commitment)
     require(record.get("commitment") in (None, commitment), "S1.2", f"the commitment is {commitment}")
-    names = len(record.get("seats", game.hands))
+    names = len(record.get("names", game.hands))
     require(names == game.players, "S6.6", f"there are {names} names")
     ids = len(record.get("player_ids", game.hands))
     require(ids == game.players, "S6.6", f"there are {ids} ids of players")

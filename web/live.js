@@ -161,11 +161,11 @@ export function follow(game, { token, after, listener }) {
     while (known < seq) {
       /** @type {Schemas["Log"]} */
       const log = await get(`/v1/games/${game}/moves?after=${known}`, { token });
-      for (const line of log.moves) listener.line(line);
-      known = log.moves.at(-1)?.seq ?? seq;
+      for (const line of log.items) listener.line(line);
+      known = log.items.at(-1)?.seq ?? seq;
     }
   }
-  return read(`/v1/games/${game}/events${token ? "?rematch=true" : ""}`, token, {
+  return read(`/v1/games/${game}/events${token ? "?until_rematch=true" : ""}`, token, {
     async event(/** @type {Schemas["GameEvent"]} */ event) {
       if (event.type === "signal") listener.said(event.said);
       if (event.type === "move") {

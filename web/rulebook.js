@@ -26,7 +26,7 @@ export function rules() {
  */
 export async function rulebook(game) {
   const all = await rules();
-  const own = all.games.find((one) => one.game === game);
+  const own = all.items.find((one) => one.kind === game);
   if (!own) throw new Error(`no rules of ${game}`);
   return new Rulebook(own);
 }
@@ -35,13 +35,13 @@ export class Rulebook {
   /** @param {Schemas["GameRules"]} rules */
   constructor(rules) {
     this.rules = rules;
-    this.cards = new Map(rules.cards.map((card) => [card.card, card]));
+    this.cards = new Map(rules.deck.map((card) => [card.card, card]));
     this.suits = new Map(rules.suits.map((suit) => [suit.suit, suit]));
   }
 
   /** Whether suits have powers. */
   get powers() {
-    return this.rules.game === "regicide";
+    return this.rules.kind === "regicide";
   }
 
   /** A card's name in full words. @param {string} card */

@@ -148,8 +148,8 @@ impl World {
             "get_admin_log" => get("/v1/admin/actions".into()),
             "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),
             "request_analysis" => {
-                let moves = json!([{"seq": 1, "seat": 0, "move": "yield"}]);
-                let short = json!({"format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 2,
+                let moves = json!([{"seq": 1, "seat": 0, "text": "yield"}]);
+                let short = json!({"format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 2,
                     "seed": "banana", "moves": moves});
                 post("/v1/analysis".into(), None, json!({"type": "record", "record": short}))
             }
@@ -195,9 +195,9 @@ impl World {
             "get_game" => match which {
                 "304 of the longest game" => self.known(service, &format!("/v1/games/{}", self.long))?,
                 "HEAD of the same" => {
-                    Request { line: format!("HEAD /v1/games/{long}?at={half}"), ..Request::default() }
+                    Request { line: format!("HEAD /v1/games/{long}?seq={half}"), ..Request::default() }
                 }
-                _ => get(format!("/v1/games/{long}?at={half}")),
+                _ => get(format!("/v1/games/{long}?seq={half}")),
             },
             "analyse_game" => get(format!("/v1/games/{ended}/analysis")),
             "audit_game" => get(format!("/v1/games/{ended}/audit")),
@@ -256,7 +256,7 @@ impl World {
                 let path = format!("/v1/games/{}/signals", short.id);
                 post(path, Some(&short.token), json!({"signal": "good_play"}))
             }
-            "draw_table" => get(format!("/v1/games/{ended}/table.svg?at={half}")),
+            "draw_table" => get(format!("/v1/games/{ended}/table.svg?seq={half}")),
             "list_keys" => get("/v1/keys".into()),
             "create_player" => post("/v1/players".into(), None, json!({"name": "Ada"})),
             "delete_player" => {

@@ -77,15 +77,19 @@ enum Action {
 impl Action {
     fn requested(self) -> Option<AdminAction> {
         Some(match self {
-            Self::VoidResult { game, reason } => AdminAction::VoidResult { game, reason },
-            Self::MarkBot { player, undo } => AdminAction::MarkBot { player, bot: !undo },
-            Self::HideName { player } => AdminAction::HideName { player },
-            Self::HideChallenge { challenge } => AdminAction::HideChallenge { challenge },
-            Self::ListChallenge { challenge } => AdminAction::ListChallenge { challenge },
-            Self::HideOrganiser { player } => AdminAction::HideOrganiser { player },
-            Self::CloseGame { game, reason } => AdminAction::CloseGame { game, reason },
-            Self::RevokeToken { player: Some(player), .. } => AdminAction::RevokePlayerToken { player },
-            Self::RevokeToken { game, seat, .. } => AdminAction::RevokeSeatToken { game: game?, seat: seat? },
+            Self::VoidResult { game, reason } => AdminAction::VoidResult { game_id: game, reason },
+            Self::MarkBot { player, undo } => AdminAction::MarkBot { player_id: player, bot: !undo },
+            Self::HideName { player } => AdminAction::HideName { player_id: player },
+            Self::HideChallenge { challenge } => AdminAction::HideChallenge { challenge_id: challenge },
+            Self::ListChallenge { challenge } => AdminAction::ListChallenge { challenge_id: challenge },
+            Self::HideOrganiser { player } => AdminAction::HideOrganiser { player_id: player },
+            Self::CloseGame { game, reason } => AdminAction::CloseGame { game_id: game, reason },
+            Self::RevokeToken { player: Some(player), .. } => {
+                AdminAction::RevokePlayerToken { player_id: player }
+            }
+            Self::RevokeToken { game, seat, .. } => {
+                AdminAction::RevokeSeatToken { game_id: game?, seat: seat? }
+            }
             Self::RotateDailyKey => AdminAction::RotateDailyKey {},
             Self::Log => return None,
         })
@@ -103,7 +107,7 @@ impl Admin {
         let mut query = AdminLogQuery::default();
         loop {
             let page = service.admin_log_from(&query).await?;
-            for entry in &page.entries {
+            for entry in &page.items {
                 out.object(entry)?;
             }
             if page.next.is_none() {

@@ -68,7 +68,8 @@ fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut 
             PositionVerdict::NotFound => "analysis-span-not-found",
         };
         let told = Message::new(id).with("first", first.to_string()).with("last", last.to_string());
-        let object = json!({ "type": "span", "first": first, "last": last, "verdict": verdict.to_string() });
+        let object =
+            json!({ "type": "span", "first_seq": first, "last_seq": last, "verdict": verdict.to_string() });
         out.tell(&object, &told)?;
     }
     let names = names(&game.record);
@@ -78,19 +79,19 @@ fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut 
         out.result(&object, format_args!("{:>3}. {told}", mark.seq))?;
     }
     for decision in &findings.decisions {
-        let tried = |tried: &Considered| json!({ "move": tried.mv.to_string(), "worlds": tried.visits, "won": tried.won });
+        let tried = |tried: &Considered| json!({ "text": tried.mv.to_string(), "worlds": tried.visits, "won": tried.won });
         out.only_object(&json!({
             "type": "decision", "seq": decision.seq, "seat": decision.seat,
-            "made": tried(&decision.made), "bot": tried(&decision.bot),
+            "player_move": tried(&decision.made), "bot_move": tried(&decision.bot),
         }))?;
     }
     let analysis = &findings.analysis;
     let line: Option<Vec<_>> = analysis
         .missed
         .as_ref()
-        .map(|line| line.iter().map(|(seat, mv)| json!({ "seat": seat, "move": mv.to_string() })).collect());
+        .map(|line| line.iter().map(|(seat, mv)| json!({ "seat": seat, "text": mv.to_string() })).collect());
     out.only_object(&json!({
-        "type": "analysis", "last_won": analysis.last_won(), "turning_point": analysis.turning_point(),
+        "type": "analysis", "last_won_seq": analysis.last_won(), "turning_point_seq": analysis.turning_point(),
         "line": line, "nodes": analysis.nodes, "version": review::VERSION, "solver": VERSION,
         "budget": findings.budgets.nodes, "worlds": findings.budgets.worlds,
     }))

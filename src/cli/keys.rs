@@ -25,7 +25,7 @@ impl Keys {
         if self.rotate {
             service.rotate_key().await?;
         }
-        for key in service.keys().await?.keys {
+        for key in service.keys().await?.items {
             let text = format!("{} {} from {}", key.id, key.public_key, key.valid_from.to_rfc3339());
             out.result(&key, text)?;
         }

@@ -200,7 +200,7 @@ impl Table<'_> {
 
     fn record(&self) -> RecordFile {
         RecordFile {
-            seats: self.bots.map(|_| self.seats()),
+            names: self.bots.map(|_| self.seats()),
             chain: Some(self.chain.hash()),
             ..RecordFile::ending(&self.setup, self.seed, self.entries.iter().copied(), &self.position)
         }

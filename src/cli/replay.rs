@@ -63,7 +63,7 @@ impl Replay {
         out.result(
             &json!({
                 "type": "setup", "setup": setup.to_string(), "seed": seed.as_str(),
-                "commitment": seed.commitment(), "seats": record.seats,
+                "commitment": seed.commitment(), "names": record.names,
             }),
             format_args!("{setup}\n{title}"),
         )?;
@@ -113,8 +113,8 @@ fn print_step(step: &Step, setup: Setup, names: &[PlayerName], out: &mut Output)
     let say = |effect: &Effect| out.text(&effect.message(&setup).naming(names));
     let narration: Vec<String> = step.effects.iter().map(say).collect();
     out.only_object(&json!({
-        "type": "move", "seq": entry.seq, "seat": entry.seat, "move": entry.mv.to_string(),
-        "effects": step.effects, "narration": narration, "position": step.position.to_string(), "h": step.h,
+        "type": "move", "seq": entry.seq, "seat": entry.seat, "text": entry.mv.to_string(),
+        "effects": step.effects, "narration": narration, "position": step.position.to_string(), "chain": step.h,
     }))?;
     let player = out.text(&seat_name(names, entry.seat));
     out.only_line(format_args!("\n{:>3}. {player}: {}", entry.seq, entry.mv))?;
@@ -151,7 +151,7 @@ pub(super) fn print_diagram(diagram: Diagram, names: &[PlayerName], out: &mut Ou
 pub(super) fn names(record: &RecordFile) -> Vec<PlayerName> {
     let is_plain = |name: &&str| !name.chars().any(char::is_control);
     let names: Vec<Option<&str>> =
-        record.seats.iter().flatten().map(|name| name.as_deref().filter(is_plain)).collect();
+        record.names.iter().flatten().map(|name| name.as_deref().filter(is_plain)).collect();
     PlayerName::of_table(&names)
 }
 

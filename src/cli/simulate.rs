@@ -202,7 +202,7 @@ impl Simulate {
         let game = play(&setup, seed, 0, player);
         let entries = (1..).zip(&game.moves).map(|(seq, &(seat, mv))| Entry { seq, seat, mv, at: None });
         let record = RecordFile {
-            seats: Some(Seat::all(setup.players()).map(|seat| Some(player(seat).to_string())).collect()),
+            names: Some(Seat::all(setup.players()).map(|seat| Some(player(seat).to_string())).collect()),
             ..RecordFile::ending(&setup, seed, entries, &game.position)
         };
         (game.result(&setup, own), record)

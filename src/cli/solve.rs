@@ -106,7 +106,7 @@ impl Solve {
         let told = told.with("nodes", solution.nodes.to_string());
         let line = line.map(|line| {
             let of = |(seq, (seat, mv)): (u32, &(Seat, Move))| {
-                json!({ "seq": seq, "seat": seat, "move": mv.to_string() })
+                json!({ "seq": seq, "seat": seat, "text": mv.to_string() })
             };
             (start.seq() + 1..).zip(line).map(of).collect::<Vec<_>>()
         });

@@ -32,7 +32,7 @@ async fn act(client: &Client, act: Value) -> Answer {
 }
 
 fn void(game: &str) -> Value {
-    json!({"type": "void_result", "game": game, "reason": "Two accounts."})
+    json!({"type": "void_result", "game_id": game, "reason": "Two accounts."})
 }
 
 async fn concede(player: &Client, challenge: &str) -> String {
@@ -54,13 +54,13 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
     act(client, void(&game)).await.expect(201);
     act(client, void(&game)).await.problem(404, "no_such_result");
     for reason in ["", "  ", "cheat\u{202e}", "a\u{0}b", &"x".repeat(201)] {
-        let asked = json!({"type": "void_result", "game": game, "reason": reason});
+        let asked = json!({"type": "void_result", "game_id": game, "reason": reason});
         act(client, asked).await.problem(400, "invalid_value");
     }
     let board = ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
-    assert_eq!((&board["results"], board["entries"].as_array().unwrap().len()), (&json!(1), 1));
+    assert_eq!((&board["results"], board["items"].as_array().unwrap().len()), (&json!(1), 1));
     assert_eq!(board["void"][0]["reason"], "Two accounts.");
-    assert_eq!(board["void"][0]["players"][0]["name"], "Ada");
+    assert_eq!(board["void"][0]["team"][0]["name"], "Ada");
     let own = ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
     assert_eq!(own["own_attempts"][0]["void_reason"], "Two accounts.");
     ada.post(&format!("/v1/challenges/{challenge}/attempts"), &json!({}))
@@ -68,7 +68,7 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
         .problem(409, "attempted_already");
     setting.clock.set("2026-11-21T02:00:00Z");
     client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
-    let table = async || client.get("/v1/standings?min_played=1").await.expect(200)["rows"].clone();
+    let table = async || client.get("/v1/standings?min_results=1").await.expect(200)["items"].clone();
     assert_eq!(table().await.as_array().unwrap().len(), 2, "one of three does not count");
     // What is taken off later is taken out of averages, too.
     act(client, void(&running)).await.expect(201);
@@ -87,10 +87,10 @@ async fn an_organiser_takes_results_off_the_own_board_only(setting: Setting) {
     // Which game to take off is for the organiser to see, while it runs.
     let path = format!("/v1/challenges/{challenge}/leaderboard");
     for (reader, shown) in [(&admin, json!(own)), (&operator(client), json!(own)), (&ada, Value::Null)] {
-        assert_eq!(reader.get(&path).await.expect(200)["entries"][0]["game"], shown);
+        assert_eq!(reader.get(&path).await.expect(200)["items"][0]["game_id"], shown);
     }
     admin.post("/v1/admin/actions", &void(&daily)).await.problem(401, "token_unknown");
-    let hide = json!({"type": "close_game", "game": own, "reason": "x"});
+    let hide = json!({"type": "close_game", "game_id": own, "reason": "x"});
     admin.post("/v1/admin/actions", &hide).await.problem(401, "token_unknown");
     let entry = admin.post("/v1/admin/actions", &void(&own)).await.expect(201);
     assert_eq!(entry["actor"], format!("challenge {challenge}"));
@@ -109,16 +109,17 @@ async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
         let path = format!("/v1/challenges/{challenge}/leaderboard?board={board}");
         operator(client).get(&path).await.expect(200)["results"].clone()
     };
-    let mark = |bot: bool| json!({"type": "mark_bot", "player": ada["id"], "bot": bot});
+    let mark = |bot: bool| json!({"type": "mark_bot", "player_id": ada["id"], "bot": bot});
     act(client, mark(true)).await.expect(201);
     assert_eq!((results("people").await, results("bots").await), (json!(1), json!(1)));
     assert_eq!(client.get(&path(&ada)).await.expect(200)["bot"], true);
-    let bots = client.get("/v1/standings?min_played=0&by=streak&board=bots").await.expect(200);
-    assert_eq!(bots["rows"][0]["name"], "Ada");
+    let bots = client.get("/v1/standings?min_results=0&by=streak&board=bots").await.expect(200);
+    assert_eq!(bots["items"][0]["name"], "Ada");
     act(client, mark(true)).await.expect(201);
     act(client, mark(false)).await.expect(201);
     assert_eq!((results("people").await, results("bots").await), (json!(2), json!(0)));
-    let nobody = json!({"type": "mark_bot", "player": "00000000-0000-0000-0000-000000000000", "bot": true});
+    let nobody =
+        json!({"type": "mark_bot", "player_id": "00000000-0000-0000-0000-000000000000", "bot": true});
     act(client, nobody).await.problem(404, "no_such_player");
 }
 
@@ -129,7 +130,7 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
     let (bad, as_bad) = come(client, "Unspeakable").await;
     let game = concede(&as_bad, &challenge).await;
     as_bad.view(&game).await;
-    act(client, json!({"type": "hide_name", "player": bad["id"]})).await.expect(201);
+    act(client, json!({"type": "hide_name", "player_id": bad["id"]})).await.expect(201);
     let rename = as_bad.request(awc::http::Method::PATCH, &path(&bad)).json(&json!({"name": "Worse"})).await;
     rename.problem(403, "forbidden");
     let next = begin(&as_bad, &today(client, 2).await).await;
@@ -139,7 +140,7 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
             format!("/v1/games/{game}"),
             format!("/v1/games/{next}"),
             format!("/v1/challenges/{challenge}/leaderboard"),
-            "/v1/standings?min_played=0&by=streak".to_owned(),
+            "/v1/standings?min_results=0&by=streak".to_owned(),
         ] {
             let text = client.get(&path).await.text;
             assert!(!text.contains("Unspeakable"), "{path}: {text}");
@@ -154,18 +155,18 @@ async fn a_hidden_challenge_is_listed_nowhere_and_has_no_name(setting: Setting) 
     let body = json!({"name": "Unspeakable", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
     let made = client.with_token(OPERATOR).post("/v1/challenges", &body).await.expect(201);
     assert_eq!(
-        client.get("/v1/challenges?kind=custom").await.expect(200)["challenges"][0]["name"],
+        client.get("/v1/challenges?source=custom").await.expect(200)["items"][0]["name"],
         "Unspeakable"
     );
-    let hide = json!({"type": "hide_challenge", "challenge": made["challenge"]["id"]});
+    let hide = json!({"type": "hide_challenge", "challenge_id": made["challenge"]["id"]});
     act(client, hide).await.expect(201);
-    assert_eq!(client.get("/v1/challenges?kind=custom").await.expect(200)["challenges"], json!([]));
+    assert_eq!(client.get("/v1/challenges?source=custom").await.expect(200)["items"], json!([]));
     let id = made["challenge"]["id"].as_str().unwrap();
     let shown = client.get(&format!("/v1/challenges/{id}")).await.expect(200);
-    assert_eq!((&shown["name"], &shown["kind"]), (&Value::Null, &json!("custom")));
+    assert_eq!((&shown["name"], &shown["source"]), (&Value::Null, &json!("custom")));
     let (_, ada) = come(client, "Ada").await;
     begin(&ada, id).await;
-    let daily = json!({"type": "hide_challenge", "challenge": today(client, 1).await});
+    let daily = json!({"type": "hide_challenge", "challenge_id": today(client, 1).await});
     act(client, daily).await.problem(404, "no_such_challenge");
 }
 
@@ -174,7 +175,7 @@ async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
     let challenge = today(client, 1).await;
     let (_, ada) = come(client, "Ada").await;
     let game = begin(&ada, &challenge).await;
-    let close = json!({"type": "close_game", "game": game, "reason": "Abuse."});
+    let close = json!({"type": "close_game", "game_id": game, "reason": "Abuse."});
     act(client, close.clone()).await.expect(201);
     ada.make(&game, "concede").await.problem(409, "game_over");
     act(client, close).await.problem(409, "game_over");
@@ -186,13 +187,13 @@ async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
     // Who only waited for others has not tried.
     let team = today(client, 2).await;
     let waiting = begin(&ada, &team).await;
-    act(client, json!({"type": "close_game", "game": waiting, "reason": "Wrong."})).await.expect(201);
+    act(client, json!({"type": "close_game", "game_id": waiting, "reason": "Wrong."})).await.expect(201);
     let again = begin(&ada, &team).await;
     setting.clock.set("2026-11-21T02:00:00Z");
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!((&board["results"], &board["complete"]), (&json!(0), &json!(true)));
     // What has closed by itself stays open to all.
-    act(client, json!({"type": "close_game", "game": again, "reason": "Late."}))
+    act(client, json!({"type": "close_game", "game_id": again, "reason": "Late."}))
         .await
         .problem(409, "game_over");
 }
@@ -204,7 +205,7 @@ async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
     let game = begin(&as_ada, &today(client, 1).await).await;
     let there = other.with_token_of(&as_ada);
     there.view(&game).await;
-    act(client, json!({"type": "revoke_player_token", "player": ada["id"]})).await.expect(201);
+    act(client, json!({"type": "revoke_player_token", "player_id": ada["id"]})).await.expect(201);
     for old in [&as_ada, &there] {
         old.make(&game, "concede").await.problem(401, "token_unknown");
         old.delete(&path(&ada)).await.problem(401, "token_unknown");
@@ -213,11 +214,11 @@ async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
     let id = created["game"]["id"].as_str().unwrap();
     let seat = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
     seat.view(id).await;
-    act(client, json!({"type": "revoke_seat_token", "game": id, "seat": 0})).await.expect(201);
+    act(client, json!({"type": "revoke_seat_token", "game_id": id, "seat": 0})).await.expect(201);
     for client in [&seat, &other.with_token_of(&seat)] {
         client.make(id, "concede").await.problem(401, "token_unknown");
     }
-    act(client, json!({"type": "revoke_seat_token", "game": id, "seat": 1}))
+    act(client, json!({"type": "revoke_seat_token", "game_id": id, "seat": 1}))
         .await
         .problem(404, "no_such_game");
 }
@@ -228,7 +229,7 @@ async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
     let other = setting.another_instance().await;
     let before = published(client, 7).await;
     act(client, json!({"type": "rotate_daily_key"})).await.expect(201);
-    assert_eq!(other.get("/v1/daily?upcoming=400").await.expect(200)["upcoming"], before["upcoming"]);
+    assert_eq!(other.get("/v1/daily?coming_days=400").await.expect(200)["upcoming"], before["upcoming"]);
     setting.clock.set("2026-11-27T12:00:00Z");
     let last = published(&other, 7).await;
     assert_eq!(last["challenges"][0]["commitment"], before["upcoming"][24]["commitment"]);
@@ -241,7 +242,7 @@ async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
     let there = published(&configured, 9).await;
     assert_eq!(there["upcoming"].as_array().unwrap()[..28], last["upcoming"].as_array().unwrap()[..]);
     setting.clock.set("2026-12-06T12:00:00Z");
-    let then = client.get("/v1/daily?upcoming=400").await.expect(200);
+    let then = client.get("/v1/daily?coming_days=400").await.expect(200);
     assert_eq!(then["challenges"][0]["commitment"], there["upcoming"][32]["commitment"]);
     assert_eq!(then["upcoming"], json!([]));
     assert_eq!(published(&configured, 9).await["date"], "2026-12-06");
@@ -250,7 +251,7 @@ async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
 async fn only_operators_act_and_every_action_is_logged(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
-    let hide = json!({"type": "hide_name", "player": ada["id"]});
+    let hide = json!({"type": "hide_name", "player_id": ada["id"]});
     client.post("/v1/admin/actions", &hide).await.problem(401, "token_missing");
     for stranger in [&as_ada, &client.with_token("")] {
         stranger.post("/v1/admin/actions", &hide).await.problem(401, "token_unknown");
@@ -262,14 +263,14 @@ async fn only_operators_act_and_every_action_is_logged(setting: Setting) {
     let without = setting.instance_with(|config| config.settings.operator = None);
     act(&without, hide.clone()).await.problem(401, "token_unknown");
     for _ in 0..3 {
-        act(client, json!({"type": "mark_bot", "player": ada["id"], "bot": true})).await.expect(201);
+        act(client, json!({"type": "mark_bot", "player_id": ada["id"], "bot": true})).await.expect(201);
     }
     act(client, hide.clone()).await.expect(201);
     let page = operator(client).get("/v1/admin/actions?limit=3").await.expect(200);
     let next = page["next"].as_str().unwrap();
     let rest = operator(client).get(&format!("/v1/admin/actions?after={next}")).await.expect(200);
-    assert_eq!((&rest["entries"][0]["action"], &rest["entries"][0]["actor"]), (&hide, &json!("operator")));
-    assert_eq!((rest["entries"].as_array().unwrap().len(), &rest["next"]), (1, &Value::Null));
+    assert_eq!((&rest["items"][0]["action"], &rest["items"][0]["actor"]), (&hide, &json!("operator")));
+    assert_eq!((rest["items"].as_array().unwrap().len(), &rest["next"]), (1, &Value::Null));
     setting.execute("delete from admin_log").await.unwrap_err();
     setting.execute("update admin_log set actor = 'nobody'").await.unwrap_err();
 }
@@ -308,7 +309,7 @@ async fn the_commands_do_the_same(setting: Setting) {
     as_ada.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
     let board = ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!(
-        (&board["void"][0]["reason"], &board["void"][0]["players"][0]["name"]),
+        (&board["void"][0]["reason"], &board["void"][0]["team"][0]["name"]),
         (&json!("Two accounts."), &Value::Null)
     );
 }

@@ -104,7 +104,7 @@ async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
         assert_eq!(answer.header("retry-after"), Some("2"));
         assert_eq!(answer.header("etag"), None);
         let known = answer.expect(202);
-        assert_eq!((&known["game"], &known["complete"]), (game, &json!(false)));
+        assert_eq!((&known["game_id"], &known["complete"]), (game, &json!(false)));
         assert!((0..100).contains(&known["percent"].as_u64().unwrap()), "{known}");
         before.push(known);
     }
@@ -114,13 +114,13 @@ async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
 /// the first decisions.
 fn agrees(known: &Value, all: &Value) {
     assert_eq!(known["method"], all["method"]);
-    let (decisions, first) = (known["decisions"].as_array().unwrap(), &known["spans"][0]["first"]);
+    let (decisions, first) = (known["decisions"].as_array().unwrap(), &known["spans"][0]["first_seq"]);
     if *first == json!(0) {
-        for field in ["spans", "last_won", "turning_point", "line"] {
+        for field in ["spans", "last_won_seq", "turning_point_seq", "line"] {
             assert_eq!(known[field], all[field]);
         }
     } else {
-        assert_eq!((&known["last_won"], &known["turning_point"]), (&Value::Null, &Value::Null));
+        assert_eq!((&known["last_won_seq"], &known["turning_point_seq"]), (&Value::Null, &Value::Null));
         assert_eq!((known["line"].is_null(), known["marks"].as_array().unwrap().len()), (true, 0));
         assert_eq!(decisions.len(), 0, "the verdicts come first");
     }
@@ -159,7 +159,7 @@ fn of_type(lines: &[Value], kind: &str) -> Value {
 fn with_texts(list: &Value) -> Value {
     let mut list = list.clone();
     for item in list.as_array_mut().unwrap() {
-        for name in ["made", "bot"] {
+        for name in ["player_move", "bot_move"] {
             let text = item[name]["text"].take();
             item[name] = json!({"move": text, "worlds": item[name]["worlds"], "won": item[name]["won"]});
         }
@@ -179,18 +179,18 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     let analysis = analysed(&client, &game).await;
     assert_eq!(analysis["method"]["nodes"], BUDGETS.nodes);
 
-    let turning_point = analysis["turning_point"].as_u64().unwrap();
+    let turning_point = analysis["turning_point_seq"].as_u64().unwrap();
     let last_won = usize::try_from(turning_point).unwrap() - 1;
     assert!(last_won >= moves.len().min(30), "it was won until close to its end: {last_won}");
-    assert_eq!(analysis["last_won"], last_won);
+    assert_eq!(analysis["last_won_seq"], last_won);
     let (seat, mv) = moves[last_won];
     let mark =
         &analysis["marks"].as_array().unwrap().iter().find(|mark| mark["seq"] == turning_point).unwrap();
     let name = ["Ada", "Ben", "Cleo", "Dan"][seat.index()];
     assert!(mark["text"].as_str().unwrap().starts_with(&format!("{name}: {mv}. Before this move a win")));
     let spans = analysis["spans"].as_array().unwrap();
-    assert_eq!(spans[0], json!({"first": 0, "last": last_won, "verdict": "won"}));
-    assert_eq!(spans.last().unwrap()["last"], moves.len());
+    assert_eq!(spans[0], json!({"first_seq": 0, "last_seq": last_won, "verdict": "won"}));
+    assert_eq!(spans.last().unwrap()["last_seq"], moves.len());
 
     // The line wins from there.
     let fork = client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": last_won})).await.expect(201);
@@ -206,18 +206,18 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     assert_eq!(of_type(&told, "span"), analysis["spans"]);
     assert_eq!(of_type(&told, "mark"), analysis["marks"]);
     assert_eq!(of_type(&told, "decision"), with_texts(&analysis["decisions"]));
-    assert_eq!(told.last().unwrap()["turning_point"], turning_point);
+    assert_eq!(told.last().unwrap()["turning_point_seq"], turning_point);
 
     // And from this service, which does not look at its own games.
     let mut body = json!({"type": "record", "record": record});
     let answered = analysed_as_sent(&client, &body).await;
     let mut without_game = analysis.clone();
-    without_game["game"] = Value::Null;
+    without_game["game_id"] = Value::Null;
     assert_eq!(answered, without_game);
     let spanish = client.request(Method::POST, SENT).header("accept-language", "es").json(&body).await;
     assert!(spanish.expect(200).to_string().contains("Antes de esta jugada se conocía una victoria"));
     // Names are not what is analysed: these are shown at once.
-    body["record"]["seats"] = json!(["Eve", "Fay", "Gus", "Hal"]);
+    body["record"]["names"] = json!(["Eve", "Fay", "Gus", "Hal"]);
     let renamed = client.post(SENT, &body).await.expect(200).to_string();
     let name = ["Eve", "Fay", "Gus", "Hal"][seat.index()];
     assert!(renamed.contains(&format!("{name}: {mv}. Before this move a win")), "{renamed}");
@@ -252,7 +252,7 @@ async fn only_what_is_public_and_co_operative_is_analysed(setting: Setting) {
         caller.get(&path(&embargoed)).await.problem(403, "embargoed");
     }
 
-    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 2})).await;
+    let tricks = client.create(&json!({"kind": "regicide-tricks", "players": 2})).await;
     client.get(&path(id(&tricks))).await.problem(409, "game_not_over");
     player(&client, &tricks, 0).make(id(&tricks), "concede").await.expect(201);
     client.get(&path(id(&tricks))).await.problem(404, "no_analysis");
@@ -302,8 +302,8 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
     }
 
     let won = analysed_as_sent(&client, &position(4, &reached.to_string())).await;
-    assert_eq!(won["spans"], json!([{"first": 0, "last": 0, "verdict": "won"}]));
-    assert_eq!((&won["last_won"], &won["turning_point"]), (&json!(0), &Value::Null));
+    assert_eq!(won["spans"], json!([{"first_seq": 0, "last_seq": 0, "verdict": "won"}]));
+    assert_eq!((&won["last_won_seq"], &won["turning_point_seq"]), (&json!(0), &Value::Null));
     assert_eq!((&won["decisions"], &won["marks"]), (&json!([]), &json!([])));
     for step in won["line"].as_array().unwrap() {
         let seat = serde_json::from_value(step["seat"].clone()).unwrap();
@@ -315,7 +315,7 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
     let lost = position(1, "- - - - 2C KS:0:0:immune play 0 n 0 90");
     let lost = analysed_as_sent(&client, &lost).await;
     assert_eq!(lost["spans"][0]["verdict"], "lost");
-    assert_eq!((&lost["line"], &lost["last_won"]), (&Value::Null, &Value::Null));
+    assert_eq!((&lost["line"], &lost["last_won_seq"]), (&Value::Null, &Value::Null));
 
     let mut deal = position(4, &dealt);
     deal["nodes"] = json!(1);
@@ -328,14 +328,14 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     let client = instance(&setting);
     let send = async |body: &Value| client.post(SENT, body).await;
     let record = json!({
-        "format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 1, "seed": DEAL, "moves": [],
+        "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1, "seed": DEAL, "moves": [],
     });
     let with = |field: &str, value: Value| {
         let mut record = record.clone();
         record[field] = value;
         json!({"type": "record", "record": record})
     };
-    let moves = |count: u32| (1..=count).map(|seq| json!({"seq": seq, "seat": 0, "move": "flip"})).collect();
+    let moves = |count: u32| (1..=count).map(|seq| json!({"seq": seq, "seat": 0, "text": "flip"})).collect();
 
     let bad = send(&with("moves", moves(3))).await.problem(422, "invalid_record");
     assert_eq!((&bad["seq"], &bad["rule"]), (&json!(2), &json!("R9.1")));
@@ -346,7 +346,7 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     send(&with("variants", json!(["mulligan", "mulligan"]))).await.problem(422, "invalid_record");
     send(&with("seed", json!(""))).await.problem(422, "invalid_record");
     send(&with("comment", json!("not in a record"))).await.problem(400, "malformed_body");
-    let mut tricks = with("game", json!("regicide-tricks"));
+    let mut tricks = with("kind", json!("regicide-tricks"));
     tricks["record"]["players"] = json!(2);
     send(&tricks).await.problem(404, "no_analysis");
 
@@ -375,7 +375,7 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
         assert_eq!(problem["field"], "nodes");
     }
     let tricks =
-        json!({"type": "position", "game": "regicide-tricks", "players": 2, "seed": DEAL, "position": "-"});
+        json!({"type": "position", "kind": "regicide-tricks", "players": 2, "seed": DEAL, "position": "-"});
     send(&tricks).await.problem(404, "no_analysis");
     send(&json!({"type": "game"})).await.problem(400, "malformed_body");
     send(&set("position", json!("2C".repeat(40_000)))).await.problem(413, "body_too_large");

@@ -95,12 +95,12 @@ async fn two_days(setting: &Setting) -> [String; 3] {
     begin(&ada, &next).await;
     setting.clock.set("2026-11-22T10:00:00Z");
     board(client, &next).await;
-    let table = client.get("/v1/standings?min_played=0&by=streak").await.expect(200);
-    assert_eq!((&table["complete"], &table["rows"][0]["streak"]["longest"]), (&json!(true), &json!(2)));
-    let mark = json!({"type": "mark_bot", "player": cleo["id"], "bot": true});
+    let table = client.get("/v1/standings?min_results=0&by=streak").await.expect(200);
+    assert_eq!((&table["complete"], &table["items"][0]["streak"]["longest"]), (&json!(true), &json!(2)));
+    let mark = json!({"type": "mark_bot", "player_id": cleo["id"], "bot": true});
     client.with_token(OPERATOR).post("/v1/admin/actions", &mark).await.expect(201);
     let profile = client.get(&path(&as_player)).await.expect(200);
-    assert_eq!((&profile["complete"], &profile["stats"][0]["finished"]), (&json!(true), &json!(1)));
+    assert_eq!((&profile["complete"], &profile["game_stats"][0]["finished"]), (&json!(true), &json!(1)));
     [first, second, team]
 }
 
@@ -330,8 +330,8 @@ async fn an_import_from_the_future_is_refused_and_one_that_is_stored_is_named(se
     let client = &setting.client;
     let record = |at: &str| {
         json!({
-            "format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 1, "seed": "later",
-            "moves": [{"seq": 1, "seat": 0, "move": "flip"}, {"seq": 2, "seat": 0, "move": "concede", "at": at}],
+            "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1, "seed": "later",
+            "moves": [{"seq": 1, "seat": 0, "text": "flip"}, {"seq": 2, "seat": 0, "text": "concede", "at": at}],
         })
     };
     let send = async |at: &str| client.post("/v1/records", &record(at)).await;

@@ -80,7 +80,7 @@ async fn bots_play_both_games_to_their_end(setting: Setting) {
     let (client, figures) = with_bots(&setting);
     for (kind, options) in [("regicide", json!({})), ("regicide-tricks", json!({"target": 10}))] {
         let body = json!({
-            "game": kind, "players": 3, "bots": ["novice", "novice", "novice"], "options": options,
+            "kind": kind, "players": 3, "bots": ["novice", "novice", "novice"], "options": options,
         });
         let before = figure(&figures, MOVES).await.unwrap();
         let created = client.create(&body).await;
@@ -96,7 +96,7 @@ async fn bots_play_both_games_to_their_end(setting: Setting) {
         let path = format!("/v1/games/{}", id(&created));
         let record = client.get(&format!("{path}/record")).await.expect(200);
         assert_eq!(record["player_ids"], json!(["bot-novice", "bot-novice", "bot-novice"]));
-        assert_eq!(record["seats"][1], "Bot (novice)");
+        assert_eq!(record["names"][1], "Bot (novice)");
         let verdict = client.post("/v1/records/verify", &record).await.expect(200);
         assert_eq!(verdict["consistent"], true, "{verdict}");
         assert_eq!(client.get(&format!("{path}/audit")).await.expect(200)["holds"], true);
@@ -112,10 +112,10 @@ async fn a_person_plays_with_bots(setting: Setting) {
     assert_eq!(created["tokens"].as_array().unwrap().len(), 1);
     let game = id(&created);
     let seats = &created["game"]["seats"];
-    assert_eq!((&seats[0]["bot"], &seats[3]["bot"]), (&Value::Null, &json!("steady")));
+    assert_eq!((&seats[0]["bot_level"], &seats[3]["bot_level"]), (&Value::Null, &json!("steady")));
     assert_eq!(seats[3]["name"], "Bot (steady)");
     let listed = client.get("/v1/games").await.expect(200);
-    assert_eq!(listed["games"][0]["seats"], *seats, "marked in lists");
+    assert_eq!(listed["items"][0]["seats"], *seats, "marked in lists");
     let drawn = client.get(&format!("/v1/games/{game}/table.svg")).await;
     assert!(drawn.text.contains("Bot (steady)"), "{}", drawn.text);
 
@@ -217,14 +217,14 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     let request = || owner.request(Method::POST, &bot(1)).header("idempotency-key", "once");
     let seated = request().json(&strong).await.expect(201);
     assert_eq!(request().json(&strong).await.expect(201), seated);
-    assert_eq!((&seated["seats"][1]["bot"], &seated["status"]), (&json!("strong"), &json!("waiting")));
+    assert_eq!((&seated["seats"][1]["bot_level"], &seated["status"]), (&json!("strong"), &json!("waiting")));
     let told = reader.event().await;
     assert_eq!(told["type"], "seats");
     assert_eq!(told["game"]["seats"][1]["name"], "Bot (strong)");
 
     ada.delete(&seat(1)).await.problem(403, "forbidden");
     let freed = owner.delete(&seat(1)).await.expect(200);
-    assert_eq!((&freed["seats"][1]["bot"], &freed["seats"][1]["open"]), (&Value::Null, &json!(true)));
+    assert_eq!((&freed["seats"][1]["bot_level"], &freed["seats"][1]["open"]), (&Value::Null, &json!(true)));
     assert_eq!(reader.event().await["game"]["seats"][1]["open"], true);
 
     // The last seat begins the game.
@@ -254,13 +254,13 @@ async fn nobody_has_the_token_of_a_bot(Setting { client, .. }: Setting) {
     client.post(&seats, &json!({"seat": 1})).await.problem(409, "seat_taken");
     let owner = client.with_token(created["owner_token"].as_str().unwrap());
     owner
-        .post(&format!("/v1/games/{game}/invitations"), &json!({"seats": [1]}))
+        .post(&format!("/v1/games/{game}/invitations"), &json!({"for_seats": [1]}))
         .await
         .problem(409, "seat_taken");
     client.post(&seats, &json!({})).await.expect(201);
     client.post(&seats, &json!({})).await.problem(409, "no_open_seat");
     let operator = client.with_token(OPERATOR);
-    let revoke = json!({"type": "revoke_seat_token", "game": game, "seat": 1});
+    let revoke = json!({"type": "revoke_seat_token", "game_id": game, "seat": 1});
     operator.post("/v1/admin/actions", &revoke).await.problem(404, "no_such_game");
     for nobody in ["", "novice", "Bot (novice)"] {
         client.with_token(nobody).get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
@@ -276,13 +276,13 @@ async fn a_rematch_and_a_fork_have_bots(setting: Setting) {
     ada.make(game, "concede").await.expect(201);
     let rematch = ada.post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
     let seats = &rematch["game"]["seats"];
-    assert_eq!((&rematch["game"]["status"], &seats[0]["bot"]), (&json!("running"), &json!("novice")));
+    assert_eq!((&rematch["game"]["status"], &seats[0]["bot_level"]), (&json!("running"), &json!("novice")));
     assert_eq!((&rematch["owner_token"], &rematch["invitations"]), (&Value::Null, &json!([])));
 
     let fork = json!({"seq": 0, "bots": [null, "steady"]});
     let fork = client.post(&format!("/v1/games/{game}/forks"), &fork).await.expect(201);
-    assert_eq!(fork["game"]["seats"][1]["bot"], "steady");
-    assert_eq!(fork["game"]["seats"][0]["bot"], Value::Null, "bots sit where they are asked for");
+    assert_eq!(fork["game"]["seats"][1]["bot_level"], "steady");
+    assert_eq!(fork["game"]["seats"][0]["bot_level"], Value::Null, "bots sit where they are asked for");
     until_move(&client, id(&fork), 1).await;
 }
 
@@ -301,16 +301,16 @@ async fn an_attempt_with_a_bot_stands_on_the_board_of_bots(setting: Setting) {
     let board = async |name: &str| {
         operator.get(&format!("/v1/challenges/{challenge}/leaderboard?board={name}")).await.expect(200)
     };
-    assert_eq!(board("people").await["entries"], json!([]));
-    let entries = board("bots").await["entries"].clone();
+    assert_eq!(board("people").await["items"], json!([]));
+    let entries = board("bots").await["items"].clone();
     assert_eq!(entries.as_array().unwrap().len(), 1);
-    assert_eq!(entries[0]["players"][0]["player"], ada_id["id"]);
+    assert_eq!(entries[0]["team"][0]["player_id"], ada_id["id"]);
 
     // That a player is a bot, or is none, changes nothing: the game has one.
     for bot in [true, false] {
-        let mark = json!({"type": "mark_bot", "player": ada_id["id"], "bot": bot});
+        let mark = json!({"type": "mark_bot", "player_id": ada_id["id"], "bot": bot});
         operator.post("/v1/admin/actions", &mark).await.expect(201);
-        assert_eq!(board("people").await["entries"], json!([]));
+        assert_eq!(board("people").await["items"], json!([]));
     }
     setting.clock.pass(chrono::TimeDelta::days(2));
     let profile = client.get(&path_of(&ada_id)).await.expect(200);
@@ -321,15 +321,15 @@ async fn an_attempt_with_a_bot_stands_on_the_board_of_bots(setting: Setting) {
 
 async fn a_trick_taking_attempt_ranks_no_house_bot(setting: Setting) {
     let (client, _) = with_bots(&setting);
-    let more = json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}});
+    let more = json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}});
     let (challenge, _) = organise(&client, more).await;
     let (_, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;
     ada.post(&format!("/v1/games/{game}/seats/1/bot"), &json!({"level": "novice"})).await.expect(201);
     ada.make(&game, "concede").await.expect(201);
     let bots = ada.get(&format!("/v1/challenges/{challenge}/leaderboard?board=bots")).await.expect(200);
-    assert_eq!((&bots["results"], &bots["own"]["rank"]), (&json!(1), &json!(1)));
-    assert_eq!(bots["entries"][0]["players"][0]["name"], "Ada");
+    assert_eq!((&bots["results"], &bots["own"]["place"]), (&json!(1), &json!(1)));
+    assert_eq!(bots["items"][0]["team"][0]["name"], "Ada");
     let audited = audit(&setting);
     assert_eq!(audited.status.code(), Some(0), "{audited:?}");
 }

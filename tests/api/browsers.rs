@@ -97,7 +97,7 @@ async fn only_local_pages_use_a_local_service_unless_others_are_named(setting: S
         }
     }
     // A page from elsewhere does not even use up what others may.
-    let games = async || setting.client.get("/v1/games").await.expect(200)["games"].as_array().unwrap().len();
+    let games = async || setting.client.get("/v1/games").await.expect(200)["items"].as_array().unwrap().len();
     let before = games().await;
     let create = setting.client.request(Method::POST, "/v1/games").header("origin", foreign[0]);
     create.json(&json!({"players": 1})).await.problem(403, "cors_refused");

@@ -195,7 +195,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
     let fork = json!({"seq": 0, "bots": STRONG});
     refused(client.post(&format!("{game}/forks"), &fork).await);
     client.post(&format!("{game}/forks"), &json!({"seq": 0})).await.expect(201);
-    let tricks = json!({"game": "regicide-tricks", "players": 2, "open_seats": 1, "options": {"target": 10}});
+    let tricks = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 1, "options": {"target": 10}});
     let waiting = client.create(&tricks).await;
     let owner = client.with_token(waiting["owner_token"].as_str().unwrap());
     let bot = format!("/v1/games/{}/seats/1/bot", id(&waiting));
@@ -204,7 +204,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
 
     // A dear game needs everything that there is, and more of the time after.
     let client = instance(60);
-    let long = json!({"game": "regicide-tricks", "players": 4, "bots": ["strong", "strong", "strong", "strong"],
+    let long = json!({"kind": "regicide-tricks", "players": 4, "bots": ["strong", "strong", "strong", "strong"],
         "options": {"target": 100}});
     client.post("/v1/games", &long).await.expect(201);
     assert!(refused(with_three_bots(&client, "strong").await) > 3600);
@@ -217,12 +217,12 @@ async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting
         config.settings.analysis = Budgets { nodes: 1_500_000, worlds: 1 };
     });
     let record = |seed: &str| {
-        json!({"type": "record", "record": {"format": "regicide-record/1", "game": "regicide", "rules": 1,
+        json!({"type": "record", "record": {"format": "regicide-record/1", "kind": "regicide", "rules": 1,
             "players": 2, "seed": seed, "moves": []}})
     };
     let ask = async |seed| client.post("/v1/analysis", &record(seed)).await;
     let winnable =
-        json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "winnable": true});
+        json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "require_winnable": true});
     // A third of a second each, and a fifth for each deal that is looked at.
     for seed in ["one", "two"] {
         assert!([200, 202].contains(&ask(seed).await.status.as_u16()), "{seed}");
@@ -233,8 +233,7 @@ async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting
         let _ = ask(seed).await;
     }
     refused(ask("five").await);
-    let measured =
-        json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "difficulty": true});
+    let measured = json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "measure_difficulty": true});
     refused(client.post("/v1/challenges", &measured).await);
     // What was begun can be asked for.
     assert!([200, 202].contains(&ask("two").await.status.as_u16()));

@@ -139,7 +139,7 @@ async fn a_seat_of_a_team_can_be_left_and_freed_until_the_first_card(setting: Se
     ada.delete(&seat(2)).await.problem(409, "game_begun");
     let streak = |player: &Value| player["streak"]["current"].clone();
     let own = ben.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
-    assert_eq!(own["own_attempts"][0]["game"], json!(game));
+    assert_eq!(own["own_attempts"][0]["game_id"], json!(game));
     let (dan, as_dan) = come(client, "Dan").await;
     begin(&as_dan, &challenge).await;
     let waiting = client.get(&path(&dan)).await.expect(200);
@@ -180,7 +180,7 @@ async fn the_service_adds_its_secret_to_an_organisers_words(setting: Setting) {
     let path = format!("/v1/challenges/{challenge}");
     let before = client.get(&path).await.expect(200);
     assert_eq!(
-        (&before["seed"], &before["ranked"], &before["kind"]),
+        (&before["seed"], &before["ranked"], &before["source"]),
         (&Value::Null, &json!(true), &json!("custom"))
     );
     setting.clock.set(OVER);
@@ -202,7 +202,7 @@ async fn a_public_seed_is_listed_and_never_ranked(setting: Setting) {
     let game = started["game"]["id"].as_str().unwrap();
     as_ada.make(game, "concede").await.expect(201);
     let board = board(&as_ada, &challenge).await;
-    assert_eq!((&board["entries"][0]["rank"], &board["own"]["percentile"]), (&Value::Null, &Value::Null));
+    assert_eq!((&board["items"][0]["place"], &board["own"]["percentile"]), (&Value::Null, &Value::Null));
     assert_eq!((&board["challenge"]["ranked"], &board["results"]), (&json!(false), &json!(1)));
     assert!(board["note"].as_str().unwrap().contains("public"));
     assert_eq!(client.get(&path(&ada)).await.expect(200)["streak"]["longest"], 0);
@@ -221,7 +221,7 @@ async fn only_the_first_attempt_is_ranked(setting: Setting) {
     client.get(&format!("/v1/games/{second}")).await.problem(403, "embargoed");
     ada.post(&attempts(&challenge), &json!({})).await.problem(409, "attempted_already");
     let shown = board(&ada, &challenge).await;
-    assert_eq!((&shown["results"], &shown["own"]["result"]["damage"]), (&json!(1), &json!(0)));
+    assert_eq!((&shown["results"], &shown["own"]["score"]["damage"]), (&json!(1), &json!(0)));
     // Nor is anything that has the seed of a ranked game ranked with it.
     setting.clock.set(OVER);
     let over = client.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
@@ -270,7 +270,7 @@ async fn who_goes_while_others_wait_leaves_a_free_seat(setting: Setting) {
     ben.make(&game, "concede").await.expect(202);
     cleo.make(&game, "concede").await.expect(201);
     let shown = board(&ben, &challenge).await;
-    assert_eq!(shown["entries"][0]["players"].as_array().unwrap().len(), 2);
+    assert_eq!(shown["items"][0]["team"].as_array().unwrap().len(), 2);
 }
 
 async fn practice_in_a_team_has_a_host(setting: Setting) {
@@ -299,7 +299,7 @@ async fn a_revoked_token_gets_no_stored_answer(setting: Setting) {
 
 async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
     let client = &setting.client;
-    let more = json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}});
+    let more = json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}});
     let (challenge, _) = organise(client, more).await;
     let (_, ada) = come(client, "Ada").await;
     let (_, ben) = come(client, "Ben").await;
@@ -307,19 +307,21 @@ async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
     ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
     ada.make(&game, "concede").await.expect(201);
     let shown = board(&ada, &challenge).await;
-    let named =
-        |index: usize| (shown["entries"][index]["players"][0]["name"].clone(), &shown["entries"][index]);
+    let named = |index: usize| (shown["items"][index]["team"][0]["name"].clone(), &shown["items"][index]);
     let (first, entry) = named(0);
     assert_eq!(
-        (first, &entry["rank"], &entry["result"]),
-        (json!("Ben"), &json!(1), &json!({"game": "regicide-tricks", "won": true, "points": 0}))
+        (first, &entry["place"], &entry["score"]),
+        (json!("Ben"), &json!(1), &json!({"kind": "regicide-tricks", "is_won": true, "side_points": 0}))
     );
     let (second, entry) = named(1);
-    assert_eq!((second, &entry["rank"], &entry["result"]["won"]), (json!("Ada"), &json!(2), &json!(false)));
-    assert_eq!(entry["players"].as_array().unwrap().len(), 1);
-    assert_eq!((&shown["own"]["rank"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
+    assert_eq!(
+        (second, &entry["place"], &entry["score"]["is_won"]),
+        (json!("Ada"), &json!(2), &json!(false))
+    );
+    assert_eq!(entry["team"].as_array().unwrap().len(), 1);
+    assert_eq!((&shown["own"]["place"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
     let stats = ada.get(&format!("/v1/challenges/{challenge}/stats")).await.expect(200);
-    assert_eq!((&stats["played"], &stats["won"], &stats["ended_at"]), (&json!(2), &json!(1), &json!([])));
+    assert_eq!((&stats["results"], &stats["won"], &stats["by_royals"]), (&json!(2), &json!(1), &json!([])));
     let own = ben.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
     let link = format!("https://regicide.example/v1/challenges/{challenge}");
     assert_eq!(own["own_attempts"][0]["share"], format!("Club night\n0 points: won\n{link}"));
@@ -341,12 +343,12 @@ async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
     }
     let shown = board(&players[0], &challenge).await;
     let ranks: Vec<_> =
-        shown["entries"].as_array().unwrap().iter().map(|entry| entry["rank"].clone()).collect();
+        shown["items"].as_array().unwrap().iter().map(|entry| entry["place"].clone()).collect();
     assert_eq!(ranks, [1, 2, 2, 2, 2, 2, 2].map(Value::from));
-    assert_eq!(shown["entries"][0]["players"][0]["name"], "Player 3");
-    assert_eq!((&shown["own"]["rank"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
+    assert_eq!(shown["items"][0]["team"][0]["name"], "Player 3");
+    assert_eq!((&shown["own"]["place"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
     let best = board(&players[3], &challenge).await;
-    assert_eq!((&best["own"]["rank"], &best["own"]["percentile"]), (&json!(1), &json!(100)));
+    assert_eq!((&best["own"]["place"], &best["own"]["percentile"]), (&json!(1), &json!(100)));
     assert_eq!(best["own"]["neighbours"].as_array().unwrap().len(), 4);
     let mut walked = Vec::new();
     let mut query = "?limit=2".to_owned();
@@ -358,18 +360,18 @@ async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
             assert!(!page.text.contains(game.as_str()) && !page.text.contains(&simple), "{}", page.text);
         }
         let page = page.expect(200);
-        walked.extend(page["entries"].as_array().unwrap().clone());
+        walked.extend(page["items"].as_array().unwrap().clone());
         let Some(cursor) = page["next"].as_str() else { break };
         query = format!("?limit=2&after={cursor}");
     }
-    assert_eq!(Value::from(walked), shown["entries"]);
+    assert_eq!(Value::from(walked), shown["items"]);
     let path = format!("/v1/challenges/{challenge}/leaderboard?after=nonsense");
     players[0].get(&path).await.problem(400, "invalid_value");
     // The one in the middle sees those around, once each.
-    let entries = shown["entries"].as_array().unwrap();
-    let middle = entries[3]["players"][0]["name"].as_str().unwrap().trim_start_matches("Player ");
+    let entries = shown["items"].as_array().unwrap();
+    let middle = entries[3]["team"][0]["name"].as_str().unwrap().trim_start_matches("Player ");
     let own = board(&players[middle.parse::<usize>().unwrap()], &challenge).await;
-    assert_eq!(own["own"]["neighbours"], shown["entries"]);
+    assert_eq!(own["own"]["neighbours"], shown["items"]);
 }
 
 async fn an_interrupted_ranking_is_done_by_the_next_request(setting: Setting) {
@@ -401,9 +403,9 @@ async fn an_interrupted_ranking_is_done_by_the_next_request(setting: Setting) {
     let other = setting.another_instance().await;
     let both = futures_util::future::join(board(client, &challenge), board(&other, &challenge)).await;
     let shown = board(client, &challenge).await;
-    assert_eq!((&shown["results"], &shown["entries"][1]["rank"]), (&json!(2), &json!(1)), "{both:?}");
-    let table = client.get("/v1/standings?min_played=1").await.expect(200);
-    assert_eq!((&table["rows"][0]["played"], &table["rows"][1]["played"]), (&json!(1), &json!(1)));
+    assert_eq!((&shown["results"], &shown["items"][1]["place"]), (&json!(2), &json!(1)), "{both:?}");
+    let table = client.get("/v1/standings?min_results=1").await.expect(200);
+    assert_eq!((&table["items"][0]["results"], &table["items"][1]["results"]), (&json!(1), &json!(1)));
     assert_eq!(table["complete"], true);
 }
 
@@ -419,7 +421,7 @@ async fn a_game_is_ranked_only_if_its_log_holds(setting: Setting) {
     setting.execute("update moves set move = 'concede'").await.unwrap();
     setting.clock.set("2026-11-21T02:00:00Z");
     let shown = board(client, &challenge).await;
-    assert_eq!((&shown["results"], &shown["entries"]), (&json!(0), &json!([])));
+    assert_eq!((&shown["results"], &shown["items"]), (&json!(0), &json!([])));
 }
 
 async fn bots_have_boards_of_their_own(setting: Setting) {
@@ -436,9 +438,9 @@ async fn bots_have_boards_of_their_own(setting: Setting) {
     assert_eq!(board(&ada, &challenge).await["results"], 0);
     let path = format!("/v1/challenges/{challenge}/leaderboard?board=bots");
     let bots = ada.get(&path).await.expect(200);
-    assert_eq!((&bots["results"], &bots["own"]["rank"]), (&json!(1), &json!(1)));
+    assert_eq!((&bots["results"], &bots["own"]["place"]), (&json!(1), &json!(1)));
     let stats = ada.get(&format!("/v1/challenges/{challenge}/stats?board=bots")).await.expect(200);
-    assert_eq!(stats["played"], 1);
+    assert_eq!(stats["results"], 1);
 }
 
 async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
@@ -490,8 +492,8 @@ async fn unlisted_challenges_are_found_by_id_only(setting: Setting) {
     let client = &setting.client;
     let (listed, _) = organise(client, json!({})).await;
     let (hidden, _) = organise(client, json!({"visibility": "unlisted"})).await;
-    let list = client.get("/v1/challenges?kind=custom").await.expect(200);
-    let ids: Vec<_> = list["challenges"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+    let list = client.get("/v1/challenges?source=custom").await.expect(200);
+    let ids: Vec<_> = list["items"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
     assert_eq!(ids, [json!(listed)]);
     client.get(&format!("/v1/challenges/{hidden}")).await.expect(200);
     let (_, ada) = come(client, "Ada").await;
@@ -505,7 +507,7 @@ async fn unlisted_challenges_are_found_by_id_only(setting: Setting) {
     let mut query = "?limit=3".to_owned();
     loop {
         let page = client.get(&format!("/v1/challenges{query}")).await.expect(200);
-        walked += page["challenges"].as_array().unwrap().len();
+        walked += page["items"].as_array().unwrap().len();
         let Some(cursor) = page["next"].as_str() else { break };
         query = format!("?limit=3&after={cursor}");
     }

@@ -50,9 +50,9 @@ async fn an_instance_that_is_ahead_or_behind_opens_closes_and_ranks_nothing_by_i
         assert_eq!(shown(&ahead, game).await, [false; 4]);
     }
     ahead.get(&board).await.problem(403, "embargoed");
-    assert_eq!(ahead.get("/v1/standings?min_played=0").await.expect(200)["complete"], true);
+    assert_eq!(ahead.get("/v1/standings?min_results=0").await.expect(200)["complete"], true);
     let legal = at_ahead.get(&format!("/v1/games/{running}/legal-moves")).await.expect(200);
-    let made = at_ahead.make(&running, legal["moves"][0]["text"].clone()).await.expect(201);
+    let made = at_ahead.make(&running, legal["items"][0]["text"].clone()).await.expect(201);
     assert!(made["at"].as_str().unwrap() < "2026-11-21T01:58", "the log has the database's time: {made}");
     play(&[&ben], &running, 1).await;
 

@@ -142,7 +142,7 @@ async fn a_client_that_sends_its_body_too_slowly_is_cut_off(setting: Setting) {
     let mut raw = Raw::connect(&client).await;
     raw.send("GET /healthz HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n10000\r\n").await;
     assert!(raw.drip().await.starts_with("HTTP/1.1 200"));
-    assert_eq!(client.get("/v1/games").await.expect(200)["games"], serde_json::json!([]));
+    assert_eq!(client.get("/v1/games").await.expect(200)["items"], serde_json::json!([]));
 }
 
 async fn a_connection_without_a_request_is_closed(setting: Setting) {

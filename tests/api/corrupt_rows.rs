@@ -32,7 +32,7 @@ async fn a_bad_row_hides_nothing_else_and_is_reported_once(setting: Setting) {
     assert_eq!(figure(&metrics, CORRUPT).await, Some(0));
     for _ in 0..3 {
         let list = client.get("/v1/games").await.expect(200);
-        assert_eq!(ids(&list["games"]), [&games[2], &games[0]]);
+        assert_eq!(ids(&list["items"]), [&games[2], &games[0]]);
         let exported = client.get("/v1/records").await.text;
         let lines: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(

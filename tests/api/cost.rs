@@ -166,22 +166,22 @@ async fn a_players_events_cost_what_is_new(setting: Setting) {
     let mut after = String::new();
     for most in [10, 10, 4, 0] {
         let (asked, page) = cost(&setting, &ada, &format!("{stream}?wait=0{after}")).await;
-        let events = page["events"].as_array().unwrap();
+        let events = page["items"].as_array().unwrap();
         assert_eq!(events.len(), most);
         told.extend(events.iter().map(|event| event["game"]["id"].as_str().unwrap().to_owned()));
         assert!(asked <= 2 + most as u64, "{asked} for {most} events");
-        after = format!("&after={}", page["last_id"].as_str().unwrap());
+        after = format!("&after={}", page["next"].as_str().unwrap());
     }
     assert_eq!(told, games, "each once, the oldest first");
     let other = setting.instance_on(setting.store.clone()).with_token_of(&ada);
     let (asked, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
     assert_eq!(
-        (asked, &page["events"]),
+        (asked, &page["items"]),
         (2, &json!([])),
         "nothing is new: player and games, no game is loaded"
     );
     games.push(id(&ada.create(&open).await).to_owned());
     let (asked, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
-    assert_eq!((asked, page["events"].as_array().unwrap().len()), (3, 1), "one is new");
-    assert_eq!(page["events"][0]["game"]["id"], json!(games[24]));
+    assert_eq!((asked, page["items"].as_array().unwrap().len()), (3, 1), "one is new");
+    assert_eq!(page["items"][0]["game"]["id"], json!(games[24]));
 }

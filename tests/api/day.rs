@@ -38,7 +38,7 @@ pub(crate) async fn today(client: &Client, players: usize) -> String {
 /// anybody asks.
 pub(crate) async fn published(client: &Client, days: usize) -> Value {
     loop {
-        let daily = client.get("/v1/daily?upcoming=400").await.expect(200);
+        let daily = client.get("/v1/daily?coming_days=400").await.expect(200);
         if daily["upcoming"].as_array().unwrap().len() == days * 4 {
             return daily;
         }
@@ -58,7 +58,7 @@ pub(crate) async fn play(players: &[&Client], game: &str, most: usize) {
         let Some(seat) = view["to_act"].as_u64() else { return };
         let seat = players[usize::try_from(seat).unwrap()];
         let legal = seat.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
-        seat.make(game, legal["moves"][0]["text"].clone()).await.expect(201);
+        seat.make(game, legal["items"][0]["text"].clone()).await.expect(201);
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn score_of(record: &RecordFile) -> Value {
 /// Everything about a game of a running challenge is closed to these.
 async fn is_embargoed(game: &str, strangers: &[&Client]) {
     for stranger in strangers {
-        for path in ["", "?at=0", "/moves", "/replay", "/record", "/analysis", "/audit"] {
+        for path in ["", "?seq=0", "/moves", "/replay", "/record", "/analysis", "/audit"] {
             let answer = stranger.get(&format!("/v1/games/{game}{path}")).await;
             if answer.status.as_u16() == 401 {
                 // Another player's token shows no more than none.
@@ -144,9 +144,9 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     }
     let early = ada.get(&board).await.expect(200);
     assert_eq!(early["complete"], false);
-    let table = client.get("/v1/standings?min_played=0").await.text;
+    let table = client.get("/v1/standings?min_results=0").await.text;
     assert!(!table.contains("Ada"), "no table includes today: {table}");
-    assert_eq!((&early["results"], &early["entries"][0]["game"]), (&json!(2), &Value::Null));
+    assert_eq!((&early["results"], &early["items"][0]["game_id"]), (&json!(2), &Value::Null));
     assert!(early["note"].as_str().unwrap().contains("anonymous"));
 
     // One ranked attempt, whichever way it is tried.
@@ -181,18 +181,15 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     assert_eq!(seed.commitment().to_string(), solo["commitment"].as_str().unwrap());
     let board = other.get(&board).await.expect(200);
     assert_eq!((&board["complete"], &board["results"]), (&json!(true), &json!(3)));
-    let entries = board["entries"].as_array().unwrap();
-    let games: BTreeSet<_> = entries.iter().map(|entry| entry["game"].as_str().unwrap().to_owned()).collect();
+    let entries = board["items"].as_array().unwrap();
+    let games: BTreeSet<_> =
+        entries.iter().map(|entry| entry["game_id"].as_str().unwrap().to_owned()).collect();
     assert_eq!(games, [&by_ada, &by_ben, &by_cleo].map(Clone::clone).into());
     audit(client, entries, &seed).await;
     figures_add_up(&client.get(&stats).await.expect(200));
     let team = client.get(&format!("/v1/challenges/{pair_id}/leaderboard")).await.expect(200);
-    let names: Vec<_> = team["entries"][0]["players"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|player| player["name"].clone())
-        .collect();
+    let names: Vec<_> =
+        team["items"][0]["team"].as_array().unwrap().iter().map(|player| player["name"].clone()).collect();
     assert_eq!((&team["results"], names), (&json!(1), vec![json!("Dan"), json!("Eve")]));
 
     // And now everybody may play it, as often as they like, and nothing counts.
@@ -202,7 +199,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     client.post(&format!("/v1/games/{by_cleo}/forks"), &json!({"seq": 2})).await.expect(201);
     ada.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({})).await.expect(201);
     let again = client.get(&format!("/v1/challenges/{solo_id}/leaderboard")).await.expect(200);
-    assert_eq!(again["entries"], board["entries"]);
+    assert_eq!(again["items"], board["items"]);
     let own = ada.get(&format!("/v1/challenges/{solo_id}")).await.expect(200);
     gives_nothing_away(own["own_attempts"][0]["share"].as_str().unwrap());
 }
@@ -233,13 +230,13 @@ async fn past_may_be_kept(client: &Client, player: &Client, [board, stats]: [&st
 
 /// Three results, none of them a win.
 fn figures_add_up(figures: &Value) {
-    assert_eq!((&figures["played"], &figures["won"]), (&json!(3), &json!(0)));
+    assert_eq!((&figures["results"], &figures["won"]), (&json!(3), &json!(0)));
     let bars = |name: &str| {
         let bars = figures[name].as_array().unwrap().iter();
         bars.map(|bar| bar["results"].as_u64().unwrap()).sum::<u64>()
     };
     assert_eq!((bars("enemies_defeated"), bars("ended_at")), (3, 3));
-    assert_eq!(figures["enemies_defeated"].as_array().unwrap().len(), 13);
+    assert_eq!(figures["by_enemies_defeated"].as_array().unwrap().len(), 13);
 }
 
 /// A text to share: a sign for each enemy, without information about the deal.
@@ -269,22 +266,23 @@ async fn shows_the_own_place_only(game: &str, own: &Client) {
 /// without a token.
 async fn audit(client: &Client, entries: &[Value], seed: &regicide::engine::Seed) {
     let keys = client.get("/v1/keys").await.expect(200);
-    let key = keys["keys"][0]["public_key"].as_str().unwrap().parse().unwrap();
+    let key = keys["items"][0]["public_key"].as_str().unwrap().parse().unwrap();
     for (entry, rank) in entries.iter().zip(ranks(entries)) {
-        let record = client.get(&format!("/v1/games/{}/record", entry["game"].as_str().unwrap())).await.text;
+        let record =
+            client.get(&format!("/v1/games/{}/record", entry["game_id"].as_str().unwrap())).await.text;
         let record = RecordFile::from_json(&record).unwrap();
         assert_eq!(record.seed().unwrap(), *seed);
         let expected = Expected { commitment: Some(seed.commitment()), chain: None, keys: vec![key] };
         let verdict = verify(&record, &expected, Language::default());
         assert!(verdict.consistent, "{verdict:?}");
         assert_eq!(verdict.authenticity, Authenticity::Authenticated);
-        assert_eq!((&entry["result"], &entry["rank"]), (&score_of(&record), &json!(rank)));
+        assert_eq!((&entry["score"], &entry["place"]), (&score_of(&record), &json!(rank)));
     }
 }
 
 /// The ranks of entries from their results: the same result has the same.
 fn ranks(entries: &[Value]) -> Vec<usize> {
-    let first = |entry: &Value| entries.iter().position(|other| other["result"] == entry["result"]).unwrap();
+    let first = |entry: &Value| entries.iter().position(|other| other["score"] == entry["score"]).unwrap();
     entries.iter().map(|entry| first(entry) + 1).collect()
 }
 
@@ -323,9 +321,9 @@ async fn every_instance_knows_the_same_days(setting: Setting) {
     assert!(coming.iter().all(|day| day["status"] == "coming" && day["seed"] == Value::Null));
     // They are published whether or not they are asked for, and shown if they are.
     assert_eq!(setting.client.get("/v1/daily").await.expect(200)["upcoming"], json!([]));
-    let two = setting.client.get("/v1/daily?upcoming=2").await.expect(200);
+    let two = setting.client.get("/v1/daily?coming_days=2").await.expect(200);
     assert_eq!(two["upcoming"].as_array().unwrap(), &coming[..8]);
-    setting.client.get("/v1/daily?upcoming=401").await.problem(400, "invalid_value");
+    setting.client.get("/v1/daily?coming_days=401").await.problem(400, "invalid_value");
     let seconds = answers[0]["next_in_seconds"].as_i64().unwrap();
     assert!((43_100..43_200).contains(&seconds), "{seconds}");
 
@@ -342,7 +340,7 @@ async fn every_instance_knows_the_same_days(setting: Setting) {
     setting.clock.set("2026-11-22T10:00:00Z");
     let then = others[1].get("/v1/daily/2026-11-21").await.expect(200);
     assert_eq!(then["challenges"][2]["commitment"], coming[2]["commitment"]);
-    let archive = setting.client.get("/v1/challenges?kind=daily&status=over&players=1").await.expect(200);
+    let archive = setting.client.get("/v1/challenges?source=daily&status=over&players=1").await.expect(200);
     let dates: Vec<_> =
         archive["challenges"].as_array().unwrap().iter().map(|day| day["date"].clone()).collect();
     assert_eq!(dates, [json!("2026-11-21"), json!("2026-11-20")]);
@@ -360,16 +358,16 @@ async fn a_day_closes_at_an_instant(setting: Setting) {
     setting.clock.set("2026-11-20T23:59:59.990Z");
     begin(&ben, &challenge).await;
     setting.clock.set("2026-11-21T01:59:59.990Z");
-    let made = ada.make(&game, legal["moves"][0]["text"].clone()).await.expect(201);
+    let made = ada.make(&game, legal["items"][0]["text"].clone()).await.expect(201);
     assert!(made["at"].as_str().unwrap() < "2026-11-21T02");
     setting.clock.set("2026-11-21T02:00:00Z");
     ada.make(&game, "concede").await.problem(409, "game_over");
     let at = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
-    assert_eq!(at["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(at["items"].as_array().unwrap().len(), 1);
     // A player who has begun and not moved has a result, too.
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!((&board["results"], &board["complete"]), (&json!(2), &json!(true)));
-    assert_eq!(board["entries"][1]["result"]["enemies_defeated"], 0);
+    assert_eq!(board["items"][1]["score"]["enemies_defeated"], 0);
 }
 
 async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
@@ -395,25 +393,25 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     as_ada.make(&solo, "concede").await.expect(201);
     assert_eq!(streak().await, json!({"current": 1, "longest": 4}));
     let table =
-        async |query: &str| client.get(&format!("/v1/standings?{query}")).await.expect(200)["rows"].clone();
-    let ever = table("by=streak&min_played=1").await;
+        async |query: &str| client.get(&format!("/v1/standings?{query}")).await.expect(200)["items"].clone();
+    let ever = table("by=streak&min_results=1").await;
     assert_eq!((&ever[0]["name"], &ever[0]["streak"]["longest"]), (&json!("Ada"), &json!(4)));
-    assert_eq!((&ever[0]["played"], &ever[0]["average"]), (&json!(4), &json!(0.0)), "today is not over");
-    let february = table("month=2028-02&by=streak&min_played=1").await;
-    assert_eq!((&february[0]["played"], &february[0]["streak"]["longest"]), (&json!(3), &json!(3)));
-    assert_eq!(table("month=2028-03&by=average&min_played=1").await[0]["played"], 1);
+    assert_eq!((&ever[0]["results"], &ever[0]["average"]), (&json!(4), &json!(0.0)), "today is not over");
+    let february = table("month=2028-02&by=streak&min_results=1").await;
+    assert_eq!((&february[0]["results"], &february[0]["streak"]["longest"]), (&json!(3), &json!(3)));
+    assert_eq!(table("month=2028-03&by=average&min_results=1").await[0]["results"], 1);
     setting.clock.set("2028-03-04T02:00:00Z");
-    assert_eq!(table("month=2028-03&by=average&min_played=2").await[0]["played"], 2);
-    assert_eq!(table("month=2028-04&min_played=0").await, json!([]));
-    assert_eq!(table("month=2028-04&min_played=0").await, json!([]));
+    assert_eq!(table("month=2028-03&by=average&min_results=2").await[0]["results"], 2);
+    assert_eq!(table("month=2028-04&min_results=0").await, json!([]));
+    assert_eq!(table("month=2028-04&min_results=0").await, json!([]));
     // The teams of those days never ended their games, and the board was not requested.
-    assert_eq!(table("players=2&min_played=0").await, json!([]));
-    assert_eq!(table("players=2&min_played=0&by=streak").await.as_array().unwrap().len(), 2);
+    assert_eq!(table("players=2&min_results=0").await, json!([]));
+    assert_eq!(table("players=2&min_results=0&by=streak").await.as_array().unwrap().len(), 2);
     for month in ["2028-13", "2028-1", "%2B028-01", "%202028-1"] {
         client.get(&format!("/v1/standings?month={month}")).await.problem(400, "invalid_value");
     }
     as_ada.delete(&path(&ada)).await.expect(200);
-    assert_eq!(table("by=streak&min_played=1").await, json!([]), "a deleted player is in no table");
+    assert_eq!(table("by=streak&min_results=1").await, json!([]), "a deleted player is in no table");
 }
 
 async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Setting) {
@@ -433,7 +431,7 @@ async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Settin
         ] {
             shown.push(client.get(&path).await.text.contains(&game));
         }
-        shown.push(client.get(&path(&ada)).await.expect(200)["stats"] != json!([]));
+        shown.push(client.get(&path(&ada)).await.expect(200)["game_stats"] != json!([]));
         shown
     };
     assert_eq!(shown().await, [false; 5]);

@@ -80,7 +80,7 @@ async fn the_documents_are_served(Setting { client, .. }: Setting) {
     assert_eq!(document, regicide_server::api::document());
     assert_eq!(client.get("/schemas/record.json").await.expect(200), regicide::record::schema());
     let rules = client.get("/v1/rules").await.expect(200);
-    assert_eq!(rules["games"][0]["cards"].as_array().unwrap().len(), 54);
+    assert_eq!(rules["items"][0]["deck"].as_array().unwrap().len(), 54);
     let docs = client.get("/docs/").await;
     assert_eq!(docs.status.as_u16(), 200);
     for file in ["index.html", "swagger-initializer.js"] {

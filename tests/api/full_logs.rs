@@ -23,7 +23,7 @@ async fn next(players: &[Client; 3], game: &str) -> (usize, Value) {
     let view = players[0].view(game).await;
     let seat = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
     let legal = players[seat].get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
-    (seat, legal["moves"][0]["text"].clone())
+    (seat, legal["items"][0]["text"].clone())
 }
 
 async fn the_last_place_of_a_log_is_for_a_move_that_ends_the_game(setting: Setting) {

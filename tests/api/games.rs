@@ -35,7 +35,7 @@ pub(crate) fn player(client: &Client, created: &Value, seat: usize) -> Client {
 /// Who chose the seed is said by `seed_by` alone (S1.5).
 async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     let body = json!({
-        "game": "regicide", "players": 3, "seed": "banana",
+        "kind": "regicide", "players": 3, "seed": "banana",
         "options": {"first": 2, "variants": ["shared_damage", "mulligan"]}, "names": ["Ada", null, "Cleo"], "visibility": "unlisted",
     });
     let answer = client.post("/v1/games", &body).await;
@@ -53,7 +53,7 @@ async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     assert_eq!(game["seats"][2]["name"], "Cleo");
     assert_eq!(created["tokens"].as_array().unwrap().len(), 3);
     let tricks =
-        client.create(&json!({"game": "regicide-tricks", "players": 4, "options": {"partners": true}})).await;
+        client.create(&json!({"kind": "regicide-tricks", "players": 4, "options": {"partners": true}})).await;
     let options = json!({"first": 0, "jokers": 2, "partners": true, "target": 50});
     assert_eq!(tricks["game"]["options"], options);
     assert_eq!(tricks["game"]["seed_by"], "service");
@@ -140,10 +140,10 @@ async fn lists_are_filtered_and_paged_without_repeats(Setting { client, .. }: Se
         client.create(&json!({"players": players})).await;
     }
     client.create(&json!({"players": 2, "visibility": "unlisted"})).await;
-    client.create(&json!({"players": 4, "open_seats": 1, "game": "regicide-tricks"})).await;
+    client.create(&json!({"players": 4, "open_seats": 1, "kind": "regicide-tricks"})).await;
     let count = async |query: &str| {
         let list = client.get(&format!("/v1/games?{query}")).await.expect(200);
-        list["games"].as_array().unwrap().len()
+        list["items"].as_array().unwrap().len()
     };
     assert_eq!(count("").await, 5);
     assert_eq!(count("players=2").await, 2);
@@ -157,7 +157,7 @@ async fn lists_are_filtered_and_paged_without_repeats(Setting { client, .. }: Se
     loop {
         let list = client.get(&format!("/v1/games?{query}")).await.expect(200);
         let ids =
-            list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
+            list["items"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned());
         seen.extend(ids);
         client.create(&json!({"players": 1})).await;
         let Some(cursor) = list["next"].as_str() else { break };
@@ -219,14 +219,14 @@ async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
     let ada = player(&client, &created, 0);
     let start = ada.view(game).await;
     let made = ada.make(game, start["legal_moves"][0]["text"].as_str().unwrap()).await.expect(201);
-    let earlier = ada.get(&format!("/v1/games/{game}?at=0")).await.expect(200);
+    let earlier = ada.get(&format!("/v1/games/{game}?seq=0")).await.expect(200);
     assert_eq!(earlier["table"], start["table"]);
     assert_eq!((&earlier["at"], &earlier["seq"]), (&json!(0), &json!(1)));
     assert_eq!(earlier["legal_moves"], Value::Null);
-    assert_eq!(earlier["h"], start["h"]);
-    let now = ada.get(&format!("/v1/games/{game}?at=1")).await.expect(200);
+    assert_eq!(earlier["chain"], start["chain"]);
+    let now = ada.get(&format!("/v1/games/{game}?seq=1")).await.expect(200);
     assert_eq!(now, made["game"]);
-    ada.get(&format!("/v1/games/{game}?at=2")).await.problem(404, "no_such_move");
+    ada.get(&format!("/v1/games/{game}?seq=2")).await.problem(404, "no_such_move");
 
     // The same once the game is over: the last position has no seat to act.
     let ben = player(&client, &created, 1);
@@ -234,7 +234,7 @@ async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
         one.make(game, "concede").await;
     }
     for viewer in [&ada, &client] {
-        let at = async |seq: u32| viewer.get(&format!("/v1/games/{game}?at={seq}")).await.expect(200);
+        let at = async |seq: u32| viewer.get(&format!("/v1/games/{game}?seq={seq}")).await.expect(200);
         assert_eq!(
             (at(0).await["status"].as_str(), &at(0).await["to_act"]),
             (Some("finished"), &start["to_act"])
@@ -253,7 +253,7 @@ async fn every_legal_move_is_legal(Setting { client, .. }: Setting) {
         player(&client, &created, 0).get(&path).await.expect(200)
     };
     assert_eq!(listed["seq"], 0);
-    for legal in listed["moves"].as_array().unwrap() {
+    for legal in listed["items"].as_array().unwrap() {
         let created = client.create(&game).await;
         let made = player(&client, &created, 0).make(id(&created), legal["text"].clone()).await.expect(201);
         assert_eq!(made["text"], legal["text"]);
@@ -277,7 +277,7 @@ async fn a_game_without_moves_is_abandoned_and_becomes_public(Setting { client, 
     let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
     assert_eq!((record.get("result"), record["moves"].as_array().unwrap().len()), (None, 1));
     let abandoned = client.get("/v1/games?status=abandoned").await.expect(200);
-    assert_eq!(abandoned["games"][0]["id"], game);
+    assert_eq!(abandoned["items"][0]["id"], game);
 }
 
 async fn players_are_called_by_their_names(Setting { client, .. }: Setting) {
@@ -289,7 +289,7 @@ async fn players_are_called_by_their_names(Setting { client, .. }: Setting) {
     let yielded = ada.make(id(&created), "yield").await.expect(201);
     assert_eq!(yielded["narration"][0], "Ada yields.");
     let log = client.get(&format!("/v1/games/{}/moves", id(&created))).await.expect(200);
-    assert_eq!(log["moves"][0]["narration"], yielded["narration"]);
+    assert_eq!(log["items"][0]["narration"], yielded["narration"]);
 }
 
 async fn a_move_is_sent_in_one_form(Setting { client, .. }: Setting) {

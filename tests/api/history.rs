@@ -27,7 +27,7 @@ struct Acknowledged {
 }
 
 /// What an answer says of a move, and the log has to repeat.
-const OF_A_MOVE: [&str; 5] = ["seq", "seat", "at", "text", "h"];
+const OF_A_MOVE: [&str; 5] = ["seq", "seat", "at", "text", "chain"];
 
 fn facts(line: &Value) -> Value {
     OF_A_MOVE.iter().map(|name| ((*name).to_owned(), line[*name].clone())).collect()
@@ -49,7 +49,7 @@ impl History {
         acknowledged.result = answer["game"]["result"].clone();
         // Records name the game elsewhere.
         if let Some(result) = acknowledged.result.as_object_mut() {
-            result.remove("game");
+            result.remove("kind");
         }
     }
 
@@ -88,17 +88,17 @@ impl History {
         for challenge in challenges {
             let entries = entries(client, challenge).await;
             for (id, game, (_, player)) in attempts().filter(|(_, _, (of, _))| of == challenge) {
-                let own: Vec<&Value> = entries.iter().filter(|entry| entry["game"] == **id).collect();
+                let own: Vec<&Value> = entries.iter().filter(|entry| entry["game_id"] == **id).collect();
                 let [entry] = own[..] else {
                     found.push(format!("{id}: it stands on the board {} times", own.len()));
                     continue;
                 };
-                if entry["players"][0]["player"] != **player {
+                if entry["team"][0]["player_id"] != **player {
                     found.push(format!("{id}: it is another player's on the board"));
                 }
                 let enemies = |result: &Value| result["enemies_defeated"].clone();
-                if game.result != Value::Null && enemies(&entry["result"]) != enemies(&game.result) {
-                    found.push(format!("{id}: the board says {}", entry["result"]));
+                if game.result != Value::Null && enemies(&entry["score"]) != enemies(&game.result) {
+                    found.push(format!("{id}: the board says {}", entry["score"]));
                 }
             }
         }
@@ -117,7 +117,7 @@ async fn entries(client: &Client, challenge: &str) -> Vec<Value> {
             (all, query) = (Vec::new(), "?limit=100".to_owned());
             continue;
         }
-        all.extend(page["entries"].as_array().unwrap().clone());
+        all.extend(page["items"].as_array().unwrap().clone());
         let Some(next) = page["next"].as_str() else { return all };
         query = format!("?limit=100&after={next}");
     }
@@ -137,7 +137,7 @@ impl Acknowledged {
         if answer.status.as_u16() != 200 {
             return vec![format!("its log is answered with {}", answer.status)];
         }
-        let log: Vec<Value> = answer.json()["moves"].as_array().unwrap().iter().map(facts).collect();
+        let log: Vec<Value> = answer.json()["items"].as_array().unwrap().iter().map(facts).collect();
         check(log.starts_with(&self.moves), "an acknowledged move is not in its place");
         check(log.len() <= self.moves.len() + 1, "moves are stored that nobody made");
         let audit = client.get(&format!("/v1/games/{id}/audit")).await.json();
@@ -154,7 +154,7 @@ impl Acknowledged {
                     record["moves"].as_array().unwrap().iter().map(|mv| mv["at"].clone()).collect();
                 let times: Vec<Value> = log.iter().map(|line| line["at"].clone()).collect();
                 check(moves == times, "the export has other moves");
-                let last = log.last().and_then(|line| line["h"].as_str()).map(|h| json!(h));
+                let last = log.last().and_then(|line| line["chain"].as_str()).map(|h| json!(h));
                 let expected = Expected {
                     commitment: serde_json::from_value(self.commitment.clone()).ok(),
                     chain: last.and_then(|h| serde_json::from_value(h).ok()),
@@ -185,7 +185,7 @@ async fn lost_and_changed_answers_are_found(setting: Setting) {
         history.created(&created["game"], None);
         let player = crate::games::player(client, &created, 0);
         let legal = player.get(&format!("/v1/games/{id}/legal-moves")).await.expect(200);
-        history.moved(&id, &player.make(&id, legal["moves"][0]["text"].clone()).await.expect(201));
+        history.moved(&id, &player.make(&id, legal["items"][0]["text"].clone()).await.expect(201));
         history.moved(&id, &player.make(&id, "concede").await.expect(201));
         ids.push(id);
     }

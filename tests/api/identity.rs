@@ -52,7 +52,7 @@ async fn a_player_who_creates_a_game_sits_on_its_first_seat(Setting { client, ..
     let created = as_ada.create(&json!({"players": 2, "names": ["Eve", "Ben"]})).await;
     let game = id(&created);
     let first = &created["game"]["seats"][0];
-    assert_eq!((&first["player"], &first["name"]), (&ada["id"], &json!("Ada")), "a player has one name");
+    assert_eq!((&first["player_id"], &first["name"]), (&ada["id"], &json!("Ada")), "a player has one name");
     assert_eq!((&created["game"]["seat"], &created["game"]["seats"][1]["name"]), (&json!(0), &json!("Ben")));
     assert!(created["game"]["table"]["hand"].is_array(), "{created}");
     assert_eq!(created["game"], as_ada.view(game).await);
@@ -72,18 +72,18 @@ async fn a_player_creates_games_for_others_and_forks(Setting { client, .. }: Set
     let (ada, as_ada) = come(&client, "Ada").await;
     let others = as_ada.create(&json!({"players": 2, "join": false})).await;
     assert_eq!(
-        (&others["game"]["seat"], &others["game"]["seats"][0]["player"]),
+        (&others["game"]["seat"], &others["game"]["seats"][0]["player_id"]),
         (&Value::Null, &Value::Null)
     );
     let all_open = as_ada.create(&json!({"players": 2, "open_seats": 2})).await;
-    assert_eq!(all_open["game"]["seats"][0]["player"], Value::Null);
+    assert_eq!(all_open["game"]["seats"][0]["player_id"], Value::Null);
     let refused = as_ada.post("/v1/games", &json!({"players": 2, "open_seats": 2, "join": true})).await;
     assert_eq!(refused.problem(422, "invalid_setup")["field"], "open_seats");
     let game = id(&others);
     concede(&[&player(&client, &others, 0), &player(&client, &others, 1)], game).await;
     let forks = format!("/v1/games/{game}/forks");
     let fork = as_ada.post(&forks, &json!({"seq": 0})).await.expect(201);
-    assert_eq!((&fork["game"]["seat"], &fork["game"]["seats"][0]["player"]), (&json!(0), &ada["id"]));
+    assert_eq!((&fork["game"]["seat"], &fork["game"]["seats"][0]["player_id"]), (&json!(0), &ada["id"]));
     client.with_token("nonsense").post(&forks, &json!({"seq": 0})).await.problem(401, "token_unknown");
 }
 
@@ -107,7 +107,7 @@ async fn one_header_does_for_every_look_at_a_game(Setting { client, .. }: Settin
     let game = id(&created);
     let about = |what: &str| format!("/v1/games/{game}{what}");
     let unknown = client.with_token("nonsense");
-    for what in ["", "?at=0", "/moves"] {
+    for what in ["", "?seq=0", "/moves"] {
         let seen = stranger.get(&about(what)).await.expect(200);
         assert_eq!(seen, client.get(&about(what)).await.expect(200), "{what}");
         unknown.get(&about(what)).await.problem(401, "token_unknown");
@@ -153,7 +153,7 @@ async fn an_invited_seat_requires_its_code(Setting { client, .. }: Setting) {
     let (_, as_ada) = come(&client, "Ada").await;
     let created = as_ada.create(&json!({"players": 4, "open_seats": 3})).await;
     let game = id(&created);
-    let made = as_ada.post(&invitations(game), &json!({"seats": [1, 2]})).await.expect(201);
+    let made = as_ada.post(&invitations(game), &json!({"for_seats": [1, 2]})).await.expect(201);
     let code = |place: usize| made["invitations"][place]["code"].as_str().unwrap();
     assert_eq!((&made["invitations"][1]["seat"], code(1).len()), (&json!(2), 43));
     let shown = client.view(game).await;
@@ -188,13 +188,13 @@ async fn an_invitation_works_once_and_expires(setting: Setting) {
     };
     let take = async |code: &str| other.post(&seats(game), &json!({"invitation": code})).await;
     // Another one makes the first void, and so does freeing the seat.
-    let first = invite(json!({"seats": [1]})).await;
-    let second = invite(json!({"seats": [1]})).await;
+    let first = invite(json!({"for_seats": [1]})).await;
+    let second = invite(json!({"for_seats": [1]})).await;
     take(&first).await.problem(403, "invitation_needed");
     as_ada.delete(&format!("{}/1", seats(game))).await.expect(200);
     take(&second).await.problem(403, "invitation_needed");
     // Once used, it is no more.
-    let third = invite(json!({"seats": [1]})).await;
+    let third = invite(json!({"for_seats": [1]})).await;
     let mut two = futures_util::future::join_all([take(&third), take(&third)]).await;
     two.sort_by_key(|answer| answer.status);
     let joined = two.remove(0).expect(201);
@@ -203,7 +203,8 @@ async fn an_invitation_works_once_and_expires(setting: Setting) {
     // It expires, and then anybody can take the seat.
     let created = as_ada.create(&json!({"players": 2, "open_seats": 1})).await;
     let (game, soon) = (id(&created), "2026-11-20T12:30:00Z");
-    let made = as_ada.post(&invitations(game), &json!({"seats": [1], "expires_at": soon})).await.expect(201);
+    let made =
+        as_ada.post(&invitations(game), &json!({"for_seats": [1], "expires_at": soon})).await.expect(201);
     client.post(&seats(game), &json!({})).await.problem(403, "invitation_needed");
     setting.clock.pass(TimeDelta::minutes(31));
     let late = json!({"invitation": made["invitations"][0]["code"]});
@@ -217,7 +218,7 @@ async fn only_the_creator_invites(Setting { client, .. }: Setting) {
     let created = as_ada.create(&json!({"players": 3, "open_seats": 2})).await;
     let game = id(&created);
     let path = invitations(game);
-    let wanted = json!({"seats": [1]});
+    let wanted = json!({"for_seats": [1]});
     client.post(&path, &wanted).await.problem(401, "token_missing");
     client.with_token("nonsense").post(&path, &wanted).await.problem(401, "token_unknown");
     as_eve.post(&path, &wanted).await.problem(403, "forbidden");
@@ -225,17 +226,17 @@ async fn only_the_creator_invites(Setting { client, .. }: Setting) {
     let refused = async |body: Value, status: u16, code: &str| {
         as_ada.post(&path, &body).await.problem(status, code)["field"].clone()
     };
-    assert_eq!(refused(json!({"seats": []}), 422, "invalid_setup").await, "seats");
-    assert_eq!(refused(json!({"seats": [3]}), 422, "invalid_setup").await, "seats");
-    refused(json!({"seats": [0]}), 409, "seat_taken").await;
+    assert_eq!(refused(json!({"for_seats": []}), 422, "invalid_setup").await, "for_seats");
+    assert_eq!(refused(json!({"for_seats": [3]}), 422, "invalid_setup").await, "for_seats");
+    refused(json!({"for_seats": [0]}), 409, "seat_taken").await;
     for time in ["2026-11-20T11:59:59Z", "2026-12-21T12:00:00Z"] {
-        let body = json!({"seats": [1], "expires_at": time});
+        let body = json!({"for_seats": [1], "expires_at": time});
         assert_eq!(refused(body, 422, "invalid_setup").await, "expires_at");
     }
     // The same key gives the same codes.
     let again = async || {
         let request = as_ada.request(Method::POST, &path).header("idempotency-key", "invite");
-        request.json(&json!({"seats": [2, 2, 1]})).await.expect(201)
+        request.json(&json!({"for_seats": [2, 2, 1]})).await.expect(201)
     };
     let first = again().await;
     assert_eq!((again().await, first["invitations"].as_array().unwrap().len()), (first.clone(), 2));
@@ -253,7 +254,7 @@ async fn the_token_of_the_creators_seat_is_for_that_seat_alone(Setting { client,
     let of_seat = player(&client, &created, 0);
     assert_eq!(of_seat.view(game).await["seat"], 0);
     client.post(&seats(game), &json!({"seat": 1})).await.expect(201);
-    let (invite, bot) = (json!({"seats": [2]}), json!({"level": "novice"}));
+    let (invite, bot) = (json!({"for_seats": [2]}), json!({"level": "novice"}));
     let seat = |seat: u8| format!("{}/{seat}", seats(game));
     of_seat.delete(&seat(1)).await.problem(403, "forbidden");
     of_seat.post(&invitations(game), &invite).await.problem(403, "forbidden");
@@ -276,7 +277,7 @@ async fn a_team_is_invited_to_an_attempt(setting: Setting) {
     let (_, as_ben) = come(client, "Ben").await;
     let (_, as_eve) = come(client, "Eve").await;
     let game = begin(&as_ada, &today(client, 2).await).await;
-    let made = as_ada.post(&invitations(&game), &json!({"seats": [1]})).await.expect(201);
+    let made = as_ada.post(&invitations(&game), &json!({"for_seats": [1]})).await.expect(201);
     as_eve.post(&seats(&game), &json!({})).await.problem(403, "invitation_needed");
     let code = json!({"invitation": made["invitations"][0]["code"]});
     client.post(&seats(&game), &code).await.problem(401, "token_missing");
@@ -291,8 +292,8 @@ async fn a_team_is_invited_to_an_attempt(setting: Setting) {
     let admitted = json!({"invitation": codes["codes"][0]});
     let game = as_ada.post(&format!("{cup}/attempts"), &admitted).await.expect(201)["game"]["id"].clone();
     let game = game.as_str().unwrap();
-    let refused = as_ada.post(&invitations(game), &json!({"seats": [1]})).await;
-    assert_eq!(refused.problem(422, "invalid_setup")["field"], "seats");
+    let refused = as_ada.post(&invitations(game), &json!({"for_seats": [1]})).await;
+    assert_eq!(refused.problem(422, "invalid_setup")["field"], "for_seats");
     as_ben.post(&seats(game), &json!({"invitation": codes["codes"][1]})).await.expect(201);
 }
 
@@ -309,7 +310,7 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     as_ben.post(&seats(game), &json!({})).await.expect(201);
     concede(&[&as_ada, &as_ben], game).await;
     // What another instance has in its cache is not shown for ever.
-    assert_eq!(other.view(game).await["rematch"], Value::Null);
+    assert_eq!(other.view(game).await["rematch_id"], Value::Null);
     let made = as_ada.post(&rematch(game), &json!({})).await.expect(200);
     let next = id(&made);
     assert_eq!(
@@ -317,17 +318,17 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
         (&json!(0), &json!(0), &json!([]))
     );
     assert_eq!(
-        (&made["game"]["rematch_of"], &other.view(game).await["rematch"]),
+        (&made["game"]["rematch_of_id"], &other.view(game).await["rematch_id"]),
         (&json!(game), &json!(next))
     );
     let shown = client.view(next).await;
     let before = client.view(game).await;
-    for same in ["game", "players", "options", "visibility"] {
+    for same in ["kind", "players", "options", "visibility"] {
         assert_eq!(shown[same], before[same], "{same}");
     }
     assert_ne!(shown["commitment"], before["commitment"]);
     let held = &shown["seats"][1];
-    assert_eq!((&held["open"], &held["invited_player"]), (&json!(true), &ben["id"]));
+    assert_eq!((&held["open"], &held["invited_player_id"]), (&json!(true), &ben["id"]));
     assert!(held["invited_until"].as_str().unwrap().starts_with("2026-11-27T12:"), "{held}");
     // Repeated requests to any instance get the same.
     for again in [&as_ada, &as_ben, &other.with_token_of(&as_ben)] {
@@ -343,7 +344,7 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
 }
 
 async fn a_rematch_without_players_gives_codes(Setting { client, .. }: Setting) {
-    let body = json!({"game": "regicide-tricks", "players": 3, "names": ["Ada", "Ben", null]});
+    let body = json!({"kind": "regicide-tricks", "players": 3, "names": ["Ada", "Ben", null]});
     let created = client.create(&body).await;
     let game = id(&created);
     let all: Vec<_> = (0..3).map(|seat| player(&client, &created, seat)).collect();
@@ -386,7 +387,7 @@ async fn a_rematch_is_for_who_sat_there_and_after_the_end(setting: Setting) {
     // A rematch has its own, and an attempt has none before its challenge is over.
     concede(&[&as_ada], id(&made)).await;
     let third = as_ada.post(&rematch(id(&made)), &json!({})).await.expect(200);
-    assert_eq!(third["game"]["rematch_of"], made["game"]["id"]);
+    assert_eq!(third["game"]["rematch_of_id"], made["game"]["id"]);
     let attempt = begin(&as_ada, &today(client, 1).await).await;
     concede(&[&as_ada], &attempt).await;
     as_ada.post(&rematch(&attempt), &json!({})).await.problem(403, "embargoed");

@@ -35,11 +35,15 @@ async fn a_move_made_elsewhere_is_seen(setting: Setting) {
 
     // The other instance still keeps the game without a move.
     let (again, same) = with_key(&there[0], game, &json!({"text": "yield"})).await;
-    assert_eq!((again, &same["h"]), (StatusCode::CREATED, &first["h"]), "the key is known everywhere");
+    assert_eq!(
+        (again, &same["chain"]),
+        (StatusCode::CREATED, &first["chain"]),
+        "the key is known everywhere"
+    );
     let (other_move, _) = with_key(&there[0], game, &json!({"text": "concede"})).await;
     assert_eq!(other_move, StatusCode::UNPROCESSABLE_ENTITY);
     let view = there[1].view(game).await;
-    assert_eq!((&view["seq"], &view["h"]), (&json!(1), &first["h"]));
+    assert_eq!((&view["seq"], &view["chain"]), (&json!(1), &first["chain"]));
 
     // A move that is against the rules in what is kept is validated by what is.
     let mv = there[0].view(game).await["legal_moves"][0]["text"].clone();
@@ -47,7 +51,7 @@ async fn a_move_made_elsewhere_is_seen(setting: Setting) {
     assert_eq!(second["seq"], 2);
     let problem = here[1].make(game, "flip").await.problem(422, "illegal_move");
     assert_eq!(problem["seq"], 2);
-    assert_eq!(here[0].view(game).await["h"], second["h"]);
+    assert_eq!(here[0].view(game).await["chain"], second["chain"]);
 }
 
 async fn a_seat_taken_elsewhere_is_seen(setting: Setting) {

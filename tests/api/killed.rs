@@ -113,7 +113,7 @@ async fn attempt(scene: &Scene<'_>, token: &str) -> Option<Value> {
     }
     answer.problem(409, "attempted_already");
     let own = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
-    let path = format!("/v1/games/{}", own["own_attempts"][0]["game"].as_str().unwrap());
+    let path = format!("/v1/games/{}", own["own_attempts"][0]["game_id"].as_str().unwrap());
     Some(ask(|| client.request(Method::GET, &path), None).await?.expect(200))
 }
 
@@ -135,7 +135,7 @@ impl Game {
             // player who got no answer would.
             assert_eq!(view["seq"], known + 1, "one request is open at a time");
             let log = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
-            log["moves"][known]["text"].clone()
+            log["items"][known]["text"].clone()
         };
         let key = format!("move {known}");
         let request = || client.request(Method::POST, &path).header("idempotency-key", &key);

@@ -83,7 +83,7 @@ async fn play(client: &Client, body: &Value, language: &str) -> (String, Vec<Val
         let request = player.request(Method::POST, &format!("/v1/games/{id}/moves"));
         let answer = request
             .header("accept-language", language)
-            .json(&json!({"move": moves["moves"][0]["move"], "expected_seq": view["seq"]}))
+            .json(&json!({"move": moves["items"][0]["move"], "expected_seq": view["seq"]}))
             .await;
         assert_spoken(&answer, language);
         let made = answer.expect(201);
@@ -96,8 +96,8 @@ async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting)
     for (language, words, body) in [
         ("es", "juega", json!({"players": 2, "seed": "palabras"})),
         ("en", "plays", json!({"players": 2, "seed": "palabras"})),
-        ("es", "gana la baza", json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}})),
-        ("en", "wins the trick", json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}})),
+        ("es", "gana la baza", json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}})),
+        ("en", "wins the trick", json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}})),
     ] {
         let (id, told) = play(&client, &body, language).await;
         let all = Value::from(told).to_string();
@@ -125,22 +125,22 @@ async fn rules_are_in_the_requested_language(Setting { client, .. }: Setting) {
     assert_spoken(&english, "en");
     assert_spoken(&spanish, "es");
     let (english, spanish) = (english.expect(200), spanish.expect(200));
-    let coop = &spanish["games"][0];
-    assert_eq!(coop["cards"][0]["title"], "compañero animal de tréboles");
-    assert_eq!(coop["cards"][10]["title"], "sota de tréboles");
-    assert_eq!(coop["cards"][53]["title"], "comodín");
-    assert_eq!(coop["moves"][1]["title"], "Pasar");
-    assert_eq!(english["games"][0]["cards"][10]["title"], "Jack of Clubs");
-    assert_eq!(spanish["games"][1]["cards"][0]["title"], "as de tréboles");
+    let coop = &spanish["items"][0];
+    assert_eq!(coop["deck"][0]["title"], "compañero animal de tréboles");
+    assert_eq!(coop["deck"][10]["title"], "sota de tréboles");
+    assert_eq!(coop["deck"][53]["title"], "comodín");
+    assert_eq!(coop["move_rules"][1]["title"], "Pasar");
+    assert_eq!(english["items"][0]["deck"][10]["title"], "Jack of Clubs");
+    assert_eq!(spanish["items"][1]["deck"][0]["title"], "as de tréboles");
     // The schema of every form takes what legal moves say.
-    for (game, rules) in [("regicide", coop), ("regicide-tricks", &spanish["games"][1])] {
-        let created = client.create(&json!({"game": game, "players": 2})).await;
+    for (game, rules) in [("regicide", coop), ("regicide-tricks", &spanish["items"][1])] {
+        let created = client.create(&json!({"kind": game, "players": 2})).await;
         let id = created["game"]["id"].as_str().unwrap();
         for seat in created["tokens"].as_array().unwrap() {
             let player = client.with_token(seat["token"].as_str().unwrap());
             let moves = player.get(&format!("/v1/games/{id}/legal-moves")).await.expect(200);
-            for mv in moves["moves"].as_array().unwrap() {
-                let forms = rules["moves"].as_array().unwrap();
+            for mv in moves["items"].as_array().unwrap() {
+                let forms = rules["move_rules"].as_array().unwrap();
                 let form = forms.iter().find(|form| form["name"] == mv["move"]["type"]).unwrap();
                 assert!(jsonschema::is_valid(&form["schema"], &mv["move"]), "{mv}");
             }
@@ -171,8 +171,8 @@ async fn names_and_codes_are_the_same_in_every_language(Setting { client, .. }: 
     }
     assert_eq!(rules[0], rules[1]);
     let record = json!({
-        "format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 1, "seed": "words",
-        "moves": [{"seq": 1, "seat": 0, "move": "yield"}]
+        "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1, "seed": "words",
+        "moves": [{"seq": 1, "seat": 0, "text": "yield"}]
     });
     let request = client.request(Method::POST, "/v1/records/verify").header("accept-language", "es");
     let answer = request.json(&record).await;

@@ -24,11 +24,11 @@ async fn organise(client: &Client, name: &str, more: Value) -> Value {
 async fn names(client: &Client, query: &str) -> Vec<Option<String>> {
     let list = client.get(&format!("/v1/challenges{query}")).await.expect(200);
     let name = |challenge: &Value| challenge["name"].as_str().map(str::to_owned);
-    list["challenges"].as_array().unwrap().iter().map(name).collect()
+    list["items"].as_array().unwrap().iter().map(name).collect()
 }
 
 async fn own(client: &Client) -> Vec<String> {
-    names(client, "?kind=custom").await.into_iter().flatten().collect()
+    names(client, "?source=custom").await.into_iter().flatten().collect()
 }
 
 async fn act(client: &Client, action: Value) -> u16 {
@@ -77,7 +77,7 @@ async fn an_operator_lists_and_hides_what_an_organiser_made(setting: Setting) {
     let (ada, as_ada) = come(client, "Ada").await;
     let made = organise(&as_ada, "Club", json!({})).await;
     let id = made["id"].as_str().unwrap();
-    let list = json!({"type": "list_challenge", "challenge": id});
+    let list = json!({"type": "list_challenge", "challenge_id": id});
     as_ada.post("/v1/admin/actions", &list).await.problem(401, "token_unknown");
     assert_eq!(act(client, list.clone()).await, 201);
     assert_eq!(own(client).await, ["Club"]);
@@ -86,13 +86,13 @@ async fn an_operator_lists_and_hides_what_an_organiser_made(setting: Setting) {
     organise(&as_ada, "Spam", json!({})).await;
     assert_eq!(own(client).await.len(), 2);
 
-    let hide = json!({"type": "hide_organiser", "player": ada["id"]});
+    let hide = json!({"type": "hide_organiser", "player_id": ada["id"]});
     assert_eq!(act(client, hide).await, 201);
     assert_eq!(own(client).await, [""; 0]);
     assert_eq!(client.get(&format!("/v1/challenges/{id}")).await.expect(200)["name"], Value::Null);
     assert_eq!(organise(&as_ada, "More", json!({})).await["listed"], false);
     assert_eq!(act(client, list).await, 404, "what is hidden stays hidden");
-    let nobody = json!({"type": "hide_organiser", "player": id});
+    let nobody = json!({"type": "hide_organiser", "player_id": id});
     assert_eq!(act(client, nobody).await, 404);
 }
 

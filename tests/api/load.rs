@@ -67,7 +67,7 @@ async fn every_move_comes_to_every_reader(setting: Setting) {
         "1",
     ];
     let report = load(setting.client.base(), arguments).await;
-    assert_eq!((&report["errors"], &report["events"]), (&Value::from(0), &Value::from(300)), "{report}");
+    assert_eq!((&report["errors"], &report["items"]), (&Value::from(0), &Value::from(300)), "{report}");
     let begun = report["games_finished"].as_u64().unwrap() + 3;
     assert!(report["streams"].as_u64().unwrap() >= 3 * (begun - 2) && begun > 3, "{report}");
 }

@@ -40,7 +40,7 @@ fn is_small(answer: &Answer) -> Value {
     let small = answer.json();
     assert_eq!(small["type"], "minimal");
     let fields: BTreeSet<&str> = small.as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = ["type", "seq", "seat", "at", "effects", "h", "status", "to_act"];
+    let expected = ["type", "seq", "seat", "at", "effects", "chain", "status", "to_act"];
     assert_eq!(fields, expected.into_iter().collect());
     small
 }
@@ -59,10 +59,10 @@ fn is_full(answer: &Answer) -> Value {
 /// The small answer tells what the full one does.
 #[track_caller]
 fn agree(small: &Value, full: &Value) {
-    for field in ["seq", "seat", "at", "effects", "h"] {
+    for field in ["seq", "seat", "at", "effects", "chain"] {
         assert_eq!(small[field], full[field], "{field}");
     }
-    for field in ["h", "status", "to_act"] {
+    for field in ["chain", "status", "to_act"] {
         assert_eq!(small[field], full["game"][field], "{field}");
     }
 }
@@ -78,8 +78,8 @@ async fn the_small_answer_says_what_the_move_did_and_nothing_of_the_game(Setting
     assert!(!small["effects"].as_array().unwrap().is_empty());
     let view = ada.view(game).await;
     assert_eq!(
-        (&small["h"], &small["status"], &small["to_act"]),
-        (&view["h"], &view["status"], &view["to_act"])
+        (&small["chain"], &small["status"], &small["to_act"]),
+        (&view["chain"], &view["status"], &view["to_act"])
     );
 
     let refused = make_small(&ada, game, "play KS KH", "two").await;
@@ -130,7 +130,7 @@ async fn a_concession_that_waits_for_others_has_one_answer(Setting { client, .. 
 async fn programs_can_follow_a_game_with_small_answers(Setting { client, .. }: Setting) {
     for body in [
         json!({"players": 2, "seed": "banana"}),
-        json!({"game": "regicide-tricks", "players": 2, "seed": "banana", "options": {"target": 10}}),
+        json!({"kind": "regicide-tricks", "players": 2, "seed": "banana", "options": {"target": 10}}),
     ] {
         let created = client.create(&body).await;
         let game = id(&created);
@@ -139,7 +139,7 @@ async fn programs_can_follow_a_game_with_small_answers(Setting { client, .. }: S
         while let Some(seat) = to_act.as_u64() {
             let own = player(&client, &created, usize::try_from(seat).unwrap());
             let legal = own.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
-            let moves = legal["moves"].as_array().unwrap();
+            let moves = legal["items"].as_array().unwrap();
             let text = moves[seq % moves.len()]["text"].as_str().unwrap();
             seq += 1;
             let key = format!("move-{seq}");

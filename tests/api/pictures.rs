@@ -58,9 +58,9 @@ async fn a_picture_shows_earlier_moments_and_both_games(Setting { client, .. }: 
     player(&client, &created, 0).make(id(&created), "play 5C 5D").await.expect(201);
     let after = drawn(&client, &path).await.text;
     assert_ne!(before, after);
-    assert_eq!(drawn(&client, &format!("{path}?at=0")).await.text, before);
-    client.get(&format!("{path}?at=2")).await.problem(404, "no_such_move");
-    let tricks = json!({"game": "regicide-tricks", "players": 4, "open_seats": 1, "seed": "banana"});
+    assert_eq!(drawn(&client, &format!("{path}?seq=0")).await.text, before);
+    client.get(&format!("{path}?seq=2")).await.problem(404, "no_such_move");
+    let tricks = json!({"kind": "regicide-tricks", "players": 4, "open_seats": 1, "seed": "banana"});
     let tricks = client.create(&tricks).await;
     let path = format!("/v1/games/{}/table.svg", id(&tricks));
     assert!(drawn(&client, &path).await.text.contains("Open seat"));

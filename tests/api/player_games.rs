@@ -21,7 +21,7 @@ crate::on_both_databases!(
 
 /// The ids of the games in an answer.
 fn ids(list: &Value) -> Vec<&str> {
-    list["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
+    list["items"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
 }
 
 async fn list(client: &Client, who: &Value, query: &str) -> Value {
@@ -40,7 +40,7 @@ async fn a_program_asks_once_for_all_its_turns(Setting { client, .. }: Setting) 
         new(&as_ada, json!({"players": 2, "visibility": "unlisted", "names": [null, "Ben"]})).await;
     let ben = player(&client, &created, 1);
     let (third, _) =
-        new(&as_ada, json!({"game": "regicide-tricks", "players": 2, "options": {"first": 1}})).await;
+        new(&as_ada, json!({"kind": "regicide-tricks", "players": 2, "options": {"first": 1}})).await;
     new(&as_ada, json!({"players": 2, "open_seats": 1})).await;
     new(&client, json!({"players": 1})).await;
     let turns = async || list(&as_ada, &ada, "?to_act=me").await;
@@ -61,10 +61,10 @@ async fn a_program_asks_once_for_all_its_turns(Setting { client, .. }: Setting) 
     }
     as_ada.make(&first, "concede").await.expect(201);
     assert!(!ids(&turns().await).contains(&first.as_str()));
-    assert_eq!(list(&as_ada, &ada, "").await["games"].as_array().unwrap().len(), 4);
+    assert_eq!(list(&as_ada, &ada, "").await["items"].as_array().unwrap().len(), 4);
     assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [first.as_str()]);
-    assert_eq!(ids(&list(&as_ada, &ada, "?game=regicide-tricks").await), [third.as_str()]);
-    assert!(ids(&list(&as_ada, &ada, "?to_act=me&game=regicide-tricks").await).iter().all(|id| *id == third));
+    assert_eq!(ids(&list(&as_ada, &ada, "?kind=regicide-tricks").await), [third.as_str()]);
+    assert!(ids(&list(&as_ada, &ada, "?to_act=me&kind=regicide-tricks").await).iter().all(|id| *id == third));
 }
 
 async fn others_see_only_public_games(Setting { client, .. }: Setting) {
@@ -75,7 +75,7 @@ async fn others_see_only_public_games(Setting { client, .. }: Setting) {
     let attempt = begin(&as_ada, &today(&client, 1).await).await;
     assert_eq!(ids(&list(&as_ada, &ada, "").await), [&attempt, &unlisted, &public]);
     assert_eq!(ids(&list(&as_ada, &ada, "?to_act=me").await), [&attempt, &unlisted, &public]);
-    assert_eq!(list(&as_ada, &ada, "").await["games"][0]["status"], "running");
+    assert_eq!(list(&as_ada, &ada, "").await["items"][0]["status"], "running");
     as_ada.make(&attempt, "concede").await.expect(201);
     assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [&attempt]);
     for other in [&client, &as_eve] {
@@ -94,20 +94,20 @@ async fn a_list_shows_whose_turn_it_is(setting: Setting) {
     let names = ["Ada", "Ben"];
     for _ in 0..6 {
         let view = as_ada.view(&game).await;
-        let entry = &list(client, &ada, "").await["games"][0];
+        let entry = &list(client, &ada, "").await["items"][0];
         for same in ["id", "status", "seq", "to_act", "seats", "visibility", "created_at", "rematch"] {
             assert_eq!(entry[same], view[same], "{same}");
         }
         let seat = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
         assert_eq!((&entry["to_act_name"], &entry["seat"]), (&json!(names[seat]), &json!(0)));
         let log = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
-        let last = log["moves"].as_array().unwrap().last();
+        let last = log["items"].as_array().unwrap().last();
         assert_eq!(entry["updated_at"], last.map_or(&view["created_at"], |last| &last["at"]).clone());
         play(&[&as_ada, &ben], &game, 1).await;
     }
     as_ada.make(&game, "concede").await.expect(202);
     ben.make(&game, "concede").await.expect(201);
-    let over = &list(client, &ada, "").await["games"][0];
+    let over = &list(client, &ada, "").await["items"][0];
     assert_eq!((&over["to_act"], &over["to_act_name"]), (&Value::Null, &Value::Null));
     assert_eq!(over["updated_at"], over["finished_at"]);
 }
@@ -170,7 +170,7 @@ async fn whose_turn_it_is_in_forks_is_known(Setting { client, .. }: Setting) {
         let forks = format!("/v1/games/{game}/forks");
         let fork = as_ada.post(&forks, &json!({"seq": seq})).await.expect(201);
         let view = client.view(id(&fork)).await;
-        let entry = &list(&as_ada, &ada, "?limit=1").await["games"][0];
+        let entry = &list(&as_ada, &ada, "?limit=1").await["items"][0];
         assert_eq!((&entry["id"], &entry["to_act"]), (&view["id"], &view["to_act"]));
         let turns = list(&as_ada, &ada, "?to_act=me").await;
         assert_eq!(ids(&turns).contains(&id(&fork)), view["to_act"] == 0, "{seq}");

@@ -70,8 +70,8 @@ async fn a_player_sits_down_and_plays_with_one_token(Setting { client, .. }: Set
     client.with_token("nonsense").post(&seats, &json!({})).await.problem(401, "token_unknown");
     as_ben.post(&seats, &json!({})).await.expect(201);
     let view = as_ben.view(game).await;
-    assert_eq!((&view["seat"], &view["seats"][0]["player"]), (&json!(1), &ada["id"]));
-    assert_eq!(view["seats"][1]["player"], ben["id"]);
+    assert_eq!((&view["seat"], &view["seats"][0]["player_id"]), (&json!(1), &ada["id"]));
+    assert_eq!(view["seats"][1]["player_id"], ben["id"]);
     as_ada.make(game, "yield").await.expect(201);
     // The seat's own token opens it, too.
     assert_eq!(with(&client, &joined).view(game).await["seat"], 0);
@@ -112,7 +112,7 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
         let names = json!({"players": 1, "names": [name]});
         let renaming = as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": name})).await;
         let mut imported = record.clone();
-        imported["seats"] = json!([name]);
+        imported["names"] = json!([name]);
         let challenge = json!({"name": name, "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
         for (answer, field) in [
             (renaming, "name"),
@@ -124,7 +124,7 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
                 "names",
             ),
             (client.post("/v1/challenges", &challenge).await, "name"),
-            (client.post("/v1/records", &imported).await, "seats"),
+            (client.post("/v1/records", &imported).await, "names"),
         ] {
             assert_eq!(answer.problem(422, "misleading_name")["field"], field, "{name:?}");
         }
@@ -146,9 +146,9 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
         }
         // A record says who played: there it is only a name.
         let mut imported = record.clone();
-        imported["seats"] = json!([name]);
+        imported["names"] = json!([name]);
         let seats = client.post("/v1/records", &imported).await.expect(201)["game"]["seats"].clone();
-        assert_eq!((&seats[0]["name"], &seats[0]["bot"]), (&json!(name), &json!(null)));
+        assert_eq!((&seats[0]["name"], &seats[0]["bot_level"]), (&json!(name), &json!(null)));
     }
     client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
 }
@@ -163,9 +163,9 @@ async fn a_board_marks_names_that_look_alike(setting: Setting) {
     }
     setting.clock.set("2026-11-22T12:00:00Z");
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
-    let table = client.get("/v1/standings?min_played=1").await.expect(200);
-    let entries = board["entries"].as_array().unwrap().iter().map(|entry| &entry["players"][0]);
-    let rows = table["rows"].as_array().unwrap().iter();
+    let table = client.get("/v1/standings?min_results=1").await.expect(200);
+    let entries = board["items"].as_array().unwrap().iter().map(|entry| &entry["team"][0]);
+    let rows = table["items"].as_array().unwrap().iter();
     let shown: Vec<_> = entries.chain(rows).collect();
     assert_eq!(shown.len(), 6);
     for player in shown {
@@ -175,16 +175,16 @@ async fn a_board_marks_names_that_look_alike(setting: Setting) {
     let mut page = format!("/v1/challenges/{challenge}/leaderboard?limit=1");
     for _ in 0..3 {
         let board = client.get(&page).await.expect(200);
-        let player = &board["entries"][0]["players"][0];
+        let player = &board["items"][0]["team"][0];
         assert_eq!(
-            (&player["lookalike"], board["entries"].as_array().unwrap().len()),
+            (&player["lookalike"], board["items"].as_array().unwrap().len()),
             (&json!(player["name"] != "Ben"), 1)
         );
         let next = board["next"].as_str().unwrap_or_default();
         page = format!("/v1/challenges/{challenge}/leaderboard?limit=1&after={next}");
     }
-    let table = client.get("/v1/standings?min_played=1&limit=1").await.expect(200);
-    let first = &table["rows"][0];
+    let table = client.get("/v1/standings?min_results=1&limit=1").await.expect(200);
+    let first = &table["items"][0];
     assert_eq!(first["lookalike"], first["name"] != "Ben", "{first}");
 }
 
@@ -290,7 +290,7 @@ async fn a_deleted_player_leaves_games_without_a_name(setting: Setting) {
         assert!(!text.contains("Unforgettable"), "{path}: {text}");
     }
     let view = client.view(&over).await;
-    assert_eq!((&view["status"], &view["seats"][0]["player"]), (&json!("finished"), &Value::Null));
+    assert_eq!((&view["status"], &view["seats"][0]["player_id"]), (&json!("finished"), &Value::Null));
     let audit = client.get(&format!("{}/audit", games[1])).await.expect(200);
     assert_eq!(audit["holds"], true);
     setting.execute("delete from players").await.unwrap_err();
@@ -299,14 +299,14 @@ async fn a_deleted_player_leaves_games_without_a_name(setting: Setting) {
 
 async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
-    assert_eq!(client.get(&path(&ada)).await.expect(200)["stats"], json!([]));
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["game_stats"], json!([]));
     let (_, as_ben) = come(&client, "Ben").await;
     for _ in 0..2 {
         let game = secret(&as_ada).await;
         as_ada.make(&game, "concede").await.expect(201);
         client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.expect(201);
     }
-    let body = json!({"game": "regicide-tricks", "players": 2, "open_seats": 2});
+    let body = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 2});
     let created = client.create(&body).await;
     for player in [&as_ada, &as_ben] {
         player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
@@ -315,10 +315,10 @@ async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
     seat(&[&as_ada, &as_ben]).await;
     let profile = client.get(&path(&ada)).await.expect(200);
     let expected = json!([
-        {"game": "regicide", "players": 1, "finished": 2, "won": 0, "most_enemies_defeated": 0},
-        {"game": "regicide-tricks", "players": 2, "finished": 1, "won": 1, "fewest_moves_to_win": 1},
+        {"kind": "regicide", "players": 1, "finished": 2, "won": 0, "most_enemies_defeated": 0},
+        {"kind": "regicide-tricks", "players": 2, "finished": 1, "won": 1, "fewest_moves_to_win": 1},
     ]);
-    assert_eq!(profile["stats"], expected);
+    assert_eq!(profile["game_stats"], expected);
     assert_eq!(profile["name"], "Ada");
 }
 
@@ -327,7 +327,7 @@ async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
 async fn a_profile_counts_no_game_whose_deal_was_known(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
-    let stats = async || client.get(&path(&ada)).await.expect(200)["stats"].clone();
+    let stats = async || client.get(&path(&ada)).await.expect(200)["game_stats"].clone();
     let known = seat(&[&as_ada]).await;
     as_ada.make(&known, "concede").await.expect(201);
     assert_eq!(stats().await, json!([]), "a seed of the client's");
@@ -344,7 +344,7 @@ async fn a_profile_counts_no_game_whose_deal_was_known(setting: Setting) {
     for (game, kind) in [(known, "practice"), (ranked, "ranked"), (again, "practice"), (practice, "practice")]
     {
         let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
-        assert_eq!(record["played_as"]["kind"], kind);
+        assert_eq!(record["played_as"]["purpose"], kind);
     }
     let own = secret(&as_ada).await;
     as_ada.make(&own, "concede").await.expect(201);
@@ -382,14 +382,14 @@ async fn games_are_listed_by_player(Setting { client, .. }: Setting) {
     client.create(&json!({"players": 1})).await;
     let listed = async |player: &Value, query: &str| {
         let list = client.get(&format!("{}/games{query}", path(player))).await.expect(200);
-        let ids = list["games"].as_array().unwrap().iter();
+        let ids = list["items"].as_array().unwrap().iter();
         ids.map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(listed(&ada, "").await, [together.clone(), alone.clone()]);
     assert_eq!(listed(&ben, "").await, std::slice::from_ref(&together));
     assert_eq!(listed(&ada, "?players=1&status=running").await, [alone]);
     assert_eq!(listed(&ada, "?limit=1").await, [together]);
-    assert!(listed(&ada, "?game=regicide-tricks").await.is_empty());
+    assert!(listed(&ada, "?kind=regicide-tricks").await.is_empty());
     let nobody = "/v1/players/00000000-0000-0000-0000-000000000000/games";
     client.get(nobody).await.problem(404, "no_such_player");
 }

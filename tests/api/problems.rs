@@ -79,7 +79,7 @@ async fn malformed_requests_are_refused(Setting { client, .. }: Setting) {
         with_key(key).await.problem(400, "idempotency_key_weak");
     }
     let list = client.get(games).await.expect(200);
-    assert_eq!(list["games"], json!([]), "nothing is half-stored");
+    assert_eq!(list["items"], json!([]), "nothing is half-stored");
     for key in [
         "0af3456789abcdef0123456789abcdef",
         "Zq-3_vEjRWeJCrze8SNFZ4kKvN7xI0VniQ",
@@ -140,7 +140,7 @@ async fn moves_that_cannot_be_made_change_nothing(Setting { client, .. }: Settin
     for (text, rule) in [("discard 7H", "R4.1"), ("next 1", "R4.1"), ("flip", "R9.1"), ("take", "R4.1")] {
         let problem = ada.make(game, text).await.problem(422, "illegal_move");
         assert_eq!((&problem["rule"], &problem["seq"]), (&json!(rule), &json!(0)), "{text}");
-        assert_eq!(problem["legal_moves"], format!("/v1/games/{game}/legal-moves"));
+        assert_eq!(problem["legal_moves_url"], format!("/v1/games/{game}/legal-moves"));
         let clause = client.get(problem["clause"].as_str().unwrap()).await.expect(200);
         assert_eq!(clause["rule"], rule);
         client.get(problem["type"].as_str().unwrap()).await.expect(200);
@@ -222,7 +222,7 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
     }
     for (field, value, code) in [
         ("format", json!("regicide-record/9"), "invalid_record"),
-        ("game", json!("chess"), "invalid_record"),
+        ("kind", json!("chess"), "invalid_record"),
         ("rules", json!(7), "unknown_rules"),
     ] {
         let mut unknown = change(field, value);
@@ -235,14 +235,14 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
     }
     client.post("/v1/records", &change("extra", json!(1))).await.problem(400, "malformed_body");
     let mut illegal = record.clone();
-    illegal["moves"][0]["seat"] = json!(0);
-    illegal["moves"][0]["move"] = json!("flip");
+    illegal["items"][0]["seat"] = json!(0);
+    illegal["items"][0]["move"] = json!("flip");
     let problem = client.post("/v1/records", &illegal).await.problem(422, "invalid_record");
     assert_eq!(problem["rule"], "R9.1");
     let large = change("url", json!("x".repeat(1 << 20)));
     client.post("/v1/records", &large).await.problem(413, "body_too_large");
     let list = client.get("/v1/games").await.expect(200);
-    assert_eq!(list["games"].as_array().unwrap().len(), 2, "the game and its one import");
+    assert_eq!(list["items"].as_array().unwrap().len(), 2, "the game and its one import");
 }
 
 async fn too_many_requests_have_to_wait(setting: Setting) {

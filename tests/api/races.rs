@@ -62,7 +62,7 @@ async fn requests_with_one_key_make_one_game(setting: Setting) {
     assert!(made.iter().all(|answer| answer.text == made[0].text));
     assert!(answers.iter().all(|answer| [201, 409].contains(&answer.status.as_u16())));
     let list = setting.client.get("/v1/games").await.expect(200);
-    assert_eq!(list["games"].as_array().unwrap().len(), 1);
+    assert_eq!(list["items"].as_array().unwrap().len(), 1);
 }
 
 async fn requests_with_one_key_make_one_move(setting: Setting) {
@@ -72,7 +72,7 @@ async fn requests_with_one_key_make_one_move(setting: Setting) {
     let tries = (0..8).map(async |i| {
         let request = player(&clients[i % 2], &created, 0).request(Method::POST, &path);
         let answer = request.header("idempotency-key", "once").json(&json!({"text": "yield"})).await;
-        answer.expect(201)["h"].clone()
+        answer.expect(201)["chain"].clone()
     });
     let hashes = join_all(tries).await;
     assert!(hashes.iter().all(|h| *h == hashes[0]), "{hashes:?}");

@@ -41,7 +41,7 @@ async fn played_out(here: &Client, there: &Client, created: &Value, other_rules:
     let replay = here.get(&format!("/v1/games/{game}/replay")).await.expect(200);
     let header = format!("regicide/{} ", record["rules"]);
     assert!(replay["header"].as_str().unwrap().starts_with(&header));
-    assert_eq!(replay["steps"].as_array().unwrap().last().unwrap()["h"], record["chain"]);
+    assert_eq!(replay["items"].as_array().unwrap().last().unwrap()["chain"], record["chain"]);
     for client in [here, there] {
         let verdict = client.post("/v1/records/verify", &record).await.expect(200);
         assert_eq!(
@@ -70,7 +70,7 @@ async fn games_of_both_versions_are_played_side_by_side(setting: Setting) {
     assert_eq!((&of_first["rules"], &of_second["rules"]), (&json!(1), &json!(200)));
 
     let listed = old.get("/v1/games").await.expect(200);
-    let rules: Vec<_> = listed["games"].as_array().unwrap().iter().map(|game| &game["rules"]).collect();
+    let rules: Vec<_> = listed["items"].as_array().unwrap().iter().map(|game| &game["rules"]).collect();
     assert_eq!(rules, [200, 1]);
     let exported = new.get("/v1/records").await;
     let exported: Vec<Value> =
@@ -87,19 +87,19 @@ async fn games_of_both_versions_are_played_side_by_side(setting: Setting) {
 
     let rules_of = async |client: &Client, query: &str| {
         let rules = client.get(&format!("/v1/rules{query}")).await.expect(200);
-        let game = &rules["games"][0];
+        let game = &rules["items"][0];
         (
-            rules["games"].as_array().unwrap().len(),
+            rules["items"].as_array().unwrap().len(),
             game["rules"].clone(),
             game["tables"][0]["hand_size"].clone(),
         )
     };
     assert_eq!(rules_of(old, "").await, (2, json!(1), json!(8)));
     assert_eq!(rules_of(new, "").await, (2, json!(200), json!(7)));
-    assert_eq!(rules_of(new, "?rules=regicide/1").await, (1, json!(1), json!(8)));
-    assert_eq!(rules_of(old, "?rules=regicide/200").await, (1, json!(200), json!(7)));
+    assert_eq!(rules_of(new, "?ruleset=regicide/1").await, (1, json!(1), json!(8)));
+    assert_eq!(rules_of(old, "?ruleset=regicide/200").await, (1, json!(200), json!(7)));
     for name in ["regicide/7", "regicide", "chess/1", "regicide-tricks/200"] {
-        let problem = old.get(&format!("/v1/rules?rules={name}")).await.problem(422, "unknown_rules");
+        let problem = old.get(&format!("/v1/rules?ruleset={name}")).await.problem(422, "unknown_rules");
         assert!(problem["detail"].as_str().unwrap().contains(&format!("rules {name} ")), "{problem}");
     }
 }
@@ -107,8 +107,8 @@ async fn games_of_both_versions_are_played_side_by_side(setting: Setting) {
 /// What a result on a challenge's board is worth, and its game.
 async fn only_result(client: &Client, challenge: &str) -> (Value, String) {
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
-    let [entry] = &board["entries"].as_array().unwrap()[..] else { panic!("{board}") };
-    (entry["result"].clone(), entry["game"].as_str().unwrap().to_owned())
+    let [entry] = &board["items"].as_array().unwrap()[..] else { panic!("{board}") };
+    (entry["score"].clone(), entry["game_id"].as_str().unwrap().to_owned())
 }
 
 async fn a_stored_day_keeps_its_rules(setting: Setting) {
@@ -119,7 +119,7 @@ async fn a_stored_day_keeps_its_rules(setting: Setting) {
     let daily = published(old, 7).await;
     let of_old = today(old, 1).await;
     assert_eq!(today(new, 1).await, of_old);
-    assert_eq!(new.get("/v1/daily?upcoming=400").await.expect(200)["upcoming"], daily["upcoming"]);
+    assert_eq!(new.get("/v1/daily?coming_days=400").await.expect(200)["upcoming"], daily["upcoming"]);
     assert!(daily["upcoming"].as_array().unwrap().iter().all(|challenge| challenge["rules"] == 1));
     let first = begin(&new.with_token_of(&as_ada), &of_old).await;
     let view = as_ada.view(&first).await;
@@ -143,9 +143,9 @@ async fn a_stored_day_keeps_its_rules(setting: Setting) {
         assert_eq!(only_result(client, challenge).await, (score_of(&record), game.clone()));
     }
     let profile = new.get(&path(&ada)).await.expect(200);
-    assert_eq!(profile["stats"][0]["finished"], 2, "{profile}");
-    let standings = old.get("/v1/standings?min_played=1").await.expect(200);
-    assert_eq!(standings["rows"][0]["played"], 2);
+    assert_eq!(profile["game_stats"][0]["finished"], 2, "{profile}");
+    let standings = old.get("/v1/standings?min_results=1").await.expect(200);
+    assert_eq!(standings["items"][0]["results"], 2);
     // Practice after the end is by the rules of the challenge.
     let practice = begin(&new.with_token_of(&as_ada), &of_old).await;
     assert_eq!(as_ada.view(&practice).await["rules"], 1);
@@ -193,7 +193,7 @@ async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) 
 
     let game = &games[1];
     let names = |problem: &Value| problem["detail"].as_str().unwrap().contains("regicide/7");
-    for rest in ["", "?at=0", "/moves", "/legal-moves", "/replay", "/record", "/audit"] {
+    for rest in ["", "?seq=0", "/moves", "/legal-moves", "/replay", "/record", "/audit"] {
         let asked = as_ada.get(&format!("/v1/games/{game}{rest}")).await;
         assert!(names(&asked.problem(501, "stored_rules_unknown")), "{rest}");
     }
@@ -210,13 +210,13 @@ async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) 
         // What cannot be read takes its place on the page.
         let goes_on = asked.ends_with("?limit=2");
         let shown = if goes_on { &others[..1] } else { &others[..] };
-        assert_eq!((ids(&listed["games"]), listed["next"].is_string()), (shown.to_vec(), goes_on), "{asked}");
+        assert_eq!((ids(&listed["items"]), listed["next"].is_string()), (shown.to_vec(), goes_on), "{asked}");
     }
     let exported = client.get("/v1/records").await.text;
     let skipped = format!(r#"{{"format":"regicide-skipped/1","id":"{game}"}}"#);
     assert!(exported.lines().count() == 3 && exported.contains(&skipped), "{exported}");
     assert!(others.iter().all(|game| exported.contains(game)));
-    assert_eq!(client.get(&path(&ada)).await.expect(200)["stats"][0]["finished"], 2);
+    assert_eq!(client.get(&path(&ada)).await.expect(200)["game_stats"][0]["finished"], 2);
 
     let of_unknown = format!("/v1/challenges/{unknown}");
     assert!(names(&client.get(&of_unknown).await.problem(501, "stored_rules_unknown")));
@@ -225,7 +225,7 @@ async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) 
     }
     let attempts = format!("{of_unknown}/attempts");
     as_ada.post(&attempts, &json!({})).await.problem(501, "stored_rules_unknown");
-    let listed = ids(&client.get("/v1/challenges?kind=custom").await.expect(200)["challenges"]);
+    let listed = ids(&client.get("/v1/challenges?source=custom").await.expect(200)["items"]);
     assert_eq!(listed, std::slice::from_ref(&known));
     assert_eq!(today(client, 1).await, daily);
     assert_eq!(client.get("/v1/daily").await.expect(200)["challenges"].as_array().unwrap().len(), 3);

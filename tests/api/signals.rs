@@ -61,7 +61,7 @@ async fn r8_2_players_speak_from_a_jester_until_the_next_is_named(Setting { clie
     refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
     assert_eq!(
         seats[1].get(&path).await.expect(200),
-        json!({"seq": 0, "allowed": [], "signals": [], "next": null})
+        json!({"seq": 0, "allowed": [], "items": [], "next": null})
     );
     seats[0].make(&game, "play X1").await.expect(201);
     let allowed = seats[2].get(&path).await.expect(200)["allowed"].clone();
@@ -87,13 +87,13 @@ async fn r8_2_players_speak_from_a_jester_until_the_next_is_named(Setting { clie
     let told = client.request(Method::GET, &path).header("accept-language", "es").send().await;
     assert_eq!(told.header("content-language"), Some("es"));
     let told = told.expect(200);
-    assert_eq!(told["signals"][0]["narration"], "Ben: «Tengo una buena jugada.»");
+    assert_eq!(told["items"][0]["narration"][0], "Ben: «Tengo una buena jugada.»");
     let told = client.get(&path).await.expect(200);
-    assert_eq!(told["signals"][1]["narration"], "Ada: “I would rather not go next.”");
+    assert_eq!(told["items"][1]["narration"][0], "Ada: “I would rather not go next.”");
     seats[0].make(&game, "next 2").await.expect(201);
     refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
     let all = client.get(&path).await.expect(200);
-    assert_eq!((&all["seq"], all["signals"].as_array().unwrap().len()), (&json!(2), 3));
+    assert_eq!((&all["seq"], all["items"].as_array().unwrap().len()), (&json!(2), 3));
 }
 
 async fn r8_3_no_other_signal_is_accepted(Setting { client, .. }: Setting) {
@@ -108,11 +108,11 @@ async fn r8_3_no_other_signal_is_accepted(Setting { client, .. }: Setting) {
     ] {
         seats[1].post(&path, &body).await.problem(400, "malformed_body");
     }
-    let tricks = client.create(&json!({"game": "regicide-tricks", "players": 2})).await;
+    let tricks = client.create(&json!({"kind": "regicide-tricks", "players": 2})).await;
     let problem =
         player(&client, &tricks, 0).post(&signals(id(&tricks)), &json!({"signal": "good_play"})).await;
     refused(&problem.problem(422, "illegal_signal"), "T12");
-    assert_eq!(client.get(&path).await.expect(200)["signals"], json!([]));
+    assert_eq!(client.get(&path).await.expect(200)["items"], json!([]));
 }
 
 async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting) {
@@ -141,7 +141,7 @@ async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting
     for stranger in [&client, &eve] {
         stranger.get(&path).await.problem(403, "embargoed");
     }
-    assert_eq!(ada.get(&path).await.expect(200)["signals"], json!([]));
+    assert_eq!(ada.get(&path).await.expect(200)["items"], json!([]));
 }
 
 async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
@@ -168,8 +168,8 @@ async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
         assert_eq!(reader.event().await["id"], "0.2.2", "no event was sent twice");
     }
     let view = setting.client.get(&format!("{events}?wait=0")).await.expect(200);
-    assert_eq!(view["events"].as_array().unwrap().len(), 1, "earlier signals are not sent");
-    assert_eq!(view["last_id"], "0.2.2");
+    assert_eq!(view["items"].as_array().unwrap().len(), 1, "earlier signals are not sent");
+    assert_eq!(view["next"], "0.2.2");
     for (after, rest) in [
         ("0.0.0", &["0.1.0", "0.1.1", "0.1.2", "0.2.2"][..]),
         ("0.1.1", &["0.1.2", "0.2.2"]),
@@ -177,11 +177,11 @@ async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
         ("0.2.2", &[]),
     ] {
         let page = other.get(&format!("{events}?after={after}&wait=0")).await.expect(200);
-        let ids: Vec<&Value> = page["events"].as_array().unwrap().iter().map(|event| &event["id"]).collect();
+        let ids: Vec<&Value> = page["items"].as_array().unwrap().iter().map(|event| &event["id"]).collect();
         assert_eq!(ids, rest, "after {after}");
     }
     let lost = other.get(&format!("{events}?after=0.2.3&wait=0")).await.expect(200);
-    assert_eq!(lost["events"][0]["type"], "view", "the database has lost what the reader has");
+    assert_eq!(lost["items"][0]["type"], "view", "the database has lost what the reader has");
 }
 
 /// S6.13.
@@ -189,25 +189,25 @@ async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting
     let (game, seats) = table(&client).await;
     let path = format!("/v1/games/{game}");
     seats[0].make(&game, "play X1").await.expect(201);
-    let before = client.view(&game).await["h"].clone();
+    let before = client.view(&game).await["chain"].clone();
     let said = say(&seats[1], &game, "good_play").await;
-    assert_eq!(client.view(&game).await["h"], before, "it is no part of the chain");
+    assert_eq!(client.view(&game).await["chain"], before, "it is no part of the chain");
     seats[0].make(&game, "next 1").await.expect(201);
     for seat in &seats {
         seat.make(&game, "concede").await;
     }
     let replay = client.get(&format!("{path}/replay")).await.expect(200);
-    let steps = replay["steps"].as_array().unwrap();
+    let steps = replay["items"].as_array().unwrap();
     assert_eq!(steps[0]["signals"], json!([said]));
     assert!(steps[1..].iter().all(|step| step["signals"] == json!([])), "only where they were given");
     let page = client.get(&format!("{path}/replay?after=1&limit=1")).await.expect(200);
-    assert_eq!(page["steps"][0]["signals"], json!([]));
-    assert_eq!(client.get(&signals(&game)).await.expect(200)["signals"], json!([said]));
+    assert_eq!(page["items"][0]["signals"], json!([]));
+    assert_eq!(client.get(&signals(&game)).await.expect(200)["items"], json!([said]));
     let record = client.get(&format!("{path}/record")).await.text;
     assert!(!record.contains("signal") && !record.contains("good_play"), "{record}");
     assert_eq!(client.get(&format!("{path}/audit")).await.expect(200)["holds"], true);
     let end = client.get(&format!("{path}/events?wait=0&after=0.2.1")).await.expect(200);
-    assert!(end["last_id"].as_str().unwrap().ends_with(".3.1.end"), "{}", end["last_id"]);
+    assert!(end["next"].as_str().unwrap().ends_with(".3.1.end"), "{}", end["next"]);
 }
 
 async fn signals_come_in_pages(Setting { client, .. }: Setting) {
@@ -221,7 +221,7 @@ async fn signals_come_in_pages(Setting { client, .. }: Setting) {
     let (mut after, mut numbers) = (json!(0), Vec::new());
     while !after.is_null() {
         let page = client.get(&format!("{path}?after={after}&limit=4")).await.expect(200);
-        let signals = page["signals"].as_array().unwrap();
+        let signals = page["items"].as_array().unwrap();
         assert!(signals.len() <= 4);
         numbers.extend(signals.iter().map(|said| said["number"].as_u64().unwrap()));
         after = page["next"].clone();

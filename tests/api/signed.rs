@@ -52,8 +52,8 @@ fn told(output: &Output) -> String {
 async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, .. }: Setting) {
     let record = finished(&client).await;
     let keys = client.get("/v1/keys").await.expect(200);
-    let key = &keys["keys"][0];
-    assert_eq!((keys["keys"].as_array().unwrap().len(), &key["valid_until"]), (1, &Value::Null));
+    let key = &keys["items"][0];
+    assert_eq!((keys["items"].as_array().unwrap().len(), &key["valid_until"]), (1, &Value::Null));
     let signature = record["signature"].as_str().unwrap();
     assert_eq!(signature.split('.').next(), key["id"].as_str());
     let good = verify(&record, &[key]);
@@ -79,7 +79,7 @@ async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, 
 async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Setting) {
     let (one, other) = (finished(&client).await, finished(&client).await);
     let keys = client.get("/v1/keys").await.expect(200);
-    let key = &keys["keys"][0];
+    let key = &keys["items"][0];
     let changes: [(&str, Value); 4] = [
         ("signature", other["signature"].clone()),
         ("id", other["id"].clone()),
@@ -123,10 +123,13 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     player(client, &fork, 0).make(id(&fork), "concede").await.expect(201);
     let casual = finished(client).await;
     let [ranked, practice, fork] = [record(&ranked).await, record(&practice).await, record(id(&fork)).await];
-    assert_eq!(ranked["played_as"], json!({"kind": "ranked", "challenge": challenge, "attempt": 1}));
-    assert_eq!(practice["played_as"], json!({"kind": "practice"}));
-    assert_eq!(fork["played_as"], json!({"kind": "fork", "forked_from": ranked["id"], "forked_at": 0}));
-    assert_eq!(casual["played_as"], json!({"kind": "casual"}));
+    assert_eq!(ranked["played_as"], json!({"purpose": "ranked", "challenge_id": challenge, "attempt": 1}));
+    assert_eq!(practice["played_as"], json!({"purpose": "practice"}));
+    assert_eq!(
+        fork["played_as"],
+        json!({"purpose": "fork", "forked_from": {"game_id": ranked["id"], "seq": 0}})
+    );
+    assert_eq!(casual["played_as"], json!({"purpose": "casual"}));
     assert_eq!([&ranked["player_ids"], &practice["player_ids"]], [&json!([ada]), &json!([ben])]);
     assert_eq!([&fork["player_ids"], &casual["player_ids"]], [&json!([null]), &json!([null, null])]);
 
@@ -145,8 +148,8 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     }
     let forgeries = [
         (&practice, "played_as", ranked["played_as"].clone()),
-        (&ranked, "played_as", json!({"kind": "ranked", "challenge": challenge, "attempt": 2})),
-        (&fork, "played_as", json!({"kind": "casual"})),
+        (&ranked, "played_as", json!({"purpose": "ranked", "challenge_id": challenge, "attempt": 2})),
+        (&fork, "played_as", json!({"purpose": "casual"})),
         (&ranked, "player_ids", json!([ben])),
         (&casual, "player_ids", json!([ada, null])),
         (&ranked, "played_as", Value::Null),
@@ -165,9 +168,9 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     let imported = client.post("/v1/records", &ranked).await.expect(201);
     let imported = record(id(&imported)).await;
     let import = (&imported["played_as"], &imported["player_ids"], &imported["signature"]);
-    assert_eq!(import, (&json!({"kind": "import"}), &json!([null]), &Value::Null));
+    assert_eq!(import, (&json!({"purpose": "import"}), &json!([null]), &Value::Null));
     for line in client.get("/v1/records").await.text.lines() {
-        assert!(line.contains(r#""played_as":{"kind":""#), "{line}");
+        assert!(line.contains(r#""played_as":{"purpose":""#), "{line}");
     }
 }
 
@@ -182,7 +185,7 @@ async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
     service.rotate_key().await.unwrap();
     let new = finished(client).await;
     let keys = client.get("/v1/keys").await.expect(200);
-    let [first, second] = [0, 1].map(|index| &keys["keys"][index]);
+    let [first, second] = [0, 1].map(|index| &keys["items"][index]);
     assert_eq!(first["valid_until"], second["valid_from"]);
     let again = format!("/v1/games/{}/record", old["id"].as_str().unwrap());
     assert_eq!(client.get(&again).await.expect(200), old, "a record is the same for ever");
@@ -203,5 +206,5 @@ async fn instances_that_start_together_make_one_key(setting: Setting) {
         [setting.client.clone(), setting.another_instance().await, setting.another_instance().await];
     let asked = clients.iter().map(async |client| client.get("/v1/keys").await.expect(200));
     let answers = futures_util::future::join_all(asked).await;
-    assert!(answers.iter().all(|keys| keys == &answers[0] && keys["keys"].as_array().unwrap().len() == 1));
+    assert!(answers.iter().all(|keys| keys == &answers[0] && keys["items"].as_array().unwrap().len() == 1));
 }

@@ -12,8 +12,8 @@ async fn the_rules_list_the_clauses_of_the_specification() {
     let Setting { client, .. } = Setting::sqlite().await;
     let rules = client.get("/v1/rules").await.expect(200);
     let games = [("regicide", "docs/spec/rules.md"), ("regicide-tricks", "docs/spec/tricks.md")];
-    for (game, (name, file)) in rules["games"].as_array().unwrap().iter().zip(games) {
-        assert_eq!(game["game"], name);
+    for (game, (name, file)) in rules["items"].as_array().unwrap().iter().zip(games) {
+        assert_eq!(game["kind"], name);
         let listed: Vec<&str> = game["clauses"]
             .as_array()
             .unwrap()

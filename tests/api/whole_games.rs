@@ -28,7 +28,7 @@ async fn play_out(client: &Client, created: &Value, dice: &mut Stream) -> Value 
         let seat = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
         let own = player(client, created, seat);
         let legal = own.get(&format!("/v1/games/{game}/legal-moves")).await.expect(200);
-        let moves = legal["moves"].as_array().unwrap();
+        let moves = legal["items"].as_array().unwrap();
         let pick = dice.below(u32::try_from(moves.len()).unwrap()) as usize;
         let body = json!({"move": moves[pick]["move"], "expected_seq": legal["seq"]});
         let made = own.post(&format!("/v1/games/{game}/moves"), &body).await.expect(201);
@@ -49,8 +49,8 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
         json!({"players": 2, "options": {"first": 1}}),
         json!({"players": 3, "options": {"variants": ["mulligan", "no_combos"]}}),
         json!({"players": 4, "options": {"variants": ["shared_damage"]}}),
-        json!({"game": "regicide-tricks", "players": 2, "options": {"target": 10}}),
-        json!({"game": "regicide-tricks", "players": 4, "options": {"partners": true, "jokers": 0, "target": 10}}),
+        json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}}),
+        json!({"kind": "regicide-tricks", "players": 4, "options": {"partners": true, "jokers": 0, "target": 10}}),
     ];
     for body in bodies {
         let created = client.create(&body).await;
@@ -61,12 +61,12 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
         assert!((1..).zip(&steps).all(|(seq, step)| step["seq"] == seq));
         assert_eq!(steps.len() as u64, last["seq"].as_u64().unwrap());
         let end = steps.last().unwrap();
-        assert_eq!((&end["h"], &end["digest"]), (&last["h"], &last["revealed"]["digest"]));
+        assert_eq!((&end["chain"], &end["digest"]), (&last["chain"], &last["revealed"]["digest"]));
         let audit = client.get(&format!("{path}/audit")).await.expect(200);
-        assert_eq!((&audit["holds"], &audit["h"]), (&json!(true), &last["h"]));
+        assert_eq!((&audit["holds"], &audit["chain"]), (&json!(true), &last["chain"]));
         let record = client.get(&format!("{path}/record")).await.text;
         let commitment = created["game"]["commitment"].as_str().unwrap().parse().ok();
-        let chain = last["h"].as_str().unwrap().parse().ok();
+        let chain = last["chain"].as_str().unwrap().parse().ok();
         let verdict = verify(
             &RecordFile::from_json(&record).unwrap(),
             &Expected { commitment, chain, keys: Vec::new() },
@@ -82,7 +82,7 @@ async fn replay_steps(client: &Client, path: &str) -> Vec<Value> {
     let (mut steps, mut after) = (Vec::new(), json!(0));
     while !after.is_null() {
         let mut page = client.get(&format!("{path}/replay?after={after}&limit=70")).await.expect(200);
-        steps.append(page["steps"].as_array_mut().unwrap());
+        steps.append(page["items"].as_array_mut().unwrap());
         after = page["next"].take();
     }
     steps
@@ -168,7 +168,7 @@ fn tampered(record: &Value) -> Vec<(String, Value)> {
     let zeros = "0".repeat(64);
     for (field, value) in [
         ("format", json!("regicide-record/2")),
-        ("game", json!("regicide-tricks")),
+        ("kind", json!("regicide-tricks")),
         ("rules", json!(2)),
         ("players", json!(3)),
         ("first", json!(1)),
@@ -199,7 +199,7 @@ fn tampered(record: &Value) -> Vec<(String, Value)> {
             let seat = record["moves"][index]["seat"].as_u64().unwrap();
             record["moves"][index]["seat"] = json!((seat + 1) % 4);
         });
-        change(format!("moves[{index}].move"), &|record| record["moves"][index]["move"] = json!("flip"));
+        change(format!("moves[{index}].move"), &|record| record["moves"][index]["text"] = json!("flip"));
         change(format!("without moves[{index}]"), &|record| {
             record["moves"].as_array_mut().unwrap().remove(index);
         });
@@ -233,7 +233,7 @@ async fn a_fork_goes_on_from_any_position(Setting { client, .. }: Setting) {
     client.post(&forks, &json!({"seq": seq + 1})).await.problem(404, "no_such_move");
     let fork = client.post(&forks, &json!({"seq": seq - 1})).await.expect(201);
     assert_eq!((&fork["game"]["seq"], &fork["game"]["origin"]), (&json!(seq - 1), &json!("fork")));
-    assert_eq!(fork["game"]["forked_from"], json!({"game": id(&created), "seq": seq - 1}));
+    assert_eq!(fork["game"]["forked_from"], json!({"game_id": id(&created), "seq": seq - 1}));
     assert_eq!(fork["game"]["seed_by"], "client");
     let end = play_out(&client, &fork, &mut dice("fork")).await;
     assert_eq!(end["status"], "finished");

@@ -56,7 +56,7 @@ async fn a_day_is_announced_as_winnable_and_its_proof_is_public_afterwards(setti
         assert_eq!(winnable["nodes"], NODES);
         assert_eq!(winnable["solver"], solver::VERSION);
         assert_eq!((&winnable["skipped"], &challenge["seed"]), (&Value::Null, &Value::Null));
-        assert_eq!(winnable["gold"].is_boolean(), challenge["players"] == 1);
+        assert_eq!(winnable["gold_known"].is_boolean(), challenge["players"] == 1);
         for goal in ["", "?goal=gold"] {
             let path = format!("/v1/challenges/{}/solution{goal}", challenge["id"].as_str().unwrap());
             client.get(&path).await.problem(403, "embargoed");
@@ -77,7 +77,7 @@ async fn a_day_is_announced_as_winnable_and_its_proof_is_public_afterwards(setti
         assert!(!skipped.contains(&challenge["seed"]));
         let record = solution(&client, challenge, "win").await;
         assert_eq!(challenge["seed"], record.seed().unwrap().as_str());
-        if winnable["gold"] == true {
+        if winnable["gold_known"] == true {
             let record = solution(&client, challenge, "gold").await;
             assert!(record.entries().all(|entry| entry.unwrap().mv != Move::Flip));
         } else {
@@ -104,15 +104,18 @@ async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setti
     let client = looking(&setting, NODES);
     let wish = |change: Value| {
         let mut wish = json!({
-            "name": "Cup", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "winnable": true,
+            "name": "Cup", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "require_winnable": true,
         });
         wish.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
         wish
     };
     for (change, field) in [
-        (json!({"game": "regicide-tricks"}), "winnable"),
-        (json!({"game": "regicide-tricks", "winnable": false, "difficulty": true}), "difficulty"),
-        (json!({"seed": "banana"}), "winnable"),
+        (json!({"kind": "regicide-tricks"}), "require_winnable"),
+        (
+            json!({"kind": "regicide-tricks", "require_winnable": false, "measure_difficulty": true}),
+            "measure_difficulty",
+        ),
+        (json!({"seed": "banana"}), "require_winnable"),
     ] {
         let problem = client.post("/v1/challenges", &wish(change)).await.problem(422, "invalid_setup");
         assert_eq!(problem["field"], field, "{problem}");
@@ -120,7 +123,7 @@ async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setti
     let made = client.post("/v1/challenges", &wish(json!({"seed_words": "cup"}))).await.expect(201);
     let made = &made["challenge"];
     assert_eq!((&made["winnable"]["known"], &made["difficulty"]), (&json!(true), &Value::Null));
-    let plain = json!({"winnable": false, "difficulty": true, "players": 1});
+    let plain = json!({"require_winnable": false, "measure_difficulty": true, "players": 1});
     let plain = client.post("/v1/challenges", &wish(plain)).await.expect(201);
     assert_eq!(plain["challenge"]["winnable"], Value::Null);
     // Bots play it in the background.
@@ -132,7 +135,7 @@ async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setti
         }
     };
     assert_eq!(measured["games"], 1);
-    let enemies = measured["enemies_defeated"].as_f64().unwrap();
+    let enemies = measured["mean_enemies_defeated"].as_f64().unwrap();
     assert!((0.0..=12.0).contains(&enemies) && measured["level"].is_string(), "{measured}");
     setting.clock.set("2026-11-21T12:00:00Z");
     let over = client.get(&format!("/v1/challenges/{}", made["id"].as_str().unwrap())).await.expect(200);

@@ -49,7 +49,7 @@ test("each position shows all hands, and says what the move did", async (t) => {
   for (const step of steps) {
     await page.getByRole("button", { name: "Next move" }).click();
     await place(page, step.seq, game.seq);
-    for (const [seat, hand] of step.cards.hands.entries()) {
+    for (const [seat, hand] of step.hidden_cards.hands.entries()) {
       assert.equal(await page.locator(".replay-hand").nth(seat).locator("li").count(), hand.length);
     }
     assert.deepEqual(await page.locator(".replay-narration li").allTextContents(), step.narration);

@@ -115,9 +115,9 @@ fn replay_prints_a_game_and_the_table() {
             let start = format!("{:>3}. ", mv["seq"].as_u64().unwrap());
             let line = stdout.lines().find(|line| line.starts_with(&start)).unwrap();
             let seat: usize = mv["seat"].to_string().parse().unwrap();
-            let name = record["seats"][seat].as_str().unwrap_or_default();
+            let name = record["names"][seat].as_str().unwrap_or_default();
             assert!(line.contains(&format!("seat {seat}")) && line.contains(name), "{line}");
-            assert!(line.ends_with(&format!(": {}", mv["move"].as_str().unwrap())), "{line}");
+            assert!(line.ends_with(&format!(": {}", mv["text"].as_str().unwrap())), "{line}");
         }
     }
 }
@@ -128,7 +128,7 @@ fn replay_stops_at_the_given_and_at_the_first_bad_move() {
     let output = regicide(&["replay", "--at", "3", path.to_str().unwrap()], "");
     assert!(stdout(&output).contains("After move 3:") && !stdout(&output).contains("\n  4. "));
     let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
-    record["moves"][4]["move"] = "flip 1".into();
+    record["moves"][4]["text"] = "flip 1".into();
     let output = regicide(&["replay", "-"], &record.to_string());
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("After move 4:"));

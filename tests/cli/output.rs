@@ -24,7 +24,7 @@ fn the_exit_status_means_the_same_everywhere() {
     let (path, text) = games().remove(0);
     let path = path.to_str().unwrap();
     let mut bad: Value = serde_json::from_str(&text).unwrap();
-    bad["moves"][4]["move"] = "flip 1".into();
+    bad["moves"][4]["text"] = "flip 1".into();
     let bad = bad.to_string();
     for (expected, arguments, input) in [
         (0, vec!["verify", path], ""),
@@ -57,9 +57,9 @@ fn verdicts_are_objects_where_json_is_asked_for() {
     let output = regicide(&["verify", "--json", path.to_str().unwrap(), "-"], &format!("{bad}nonsense\n"));
     let found = objects(&output);
     assert_eq!(found.len(), 4);
-    assert_eq!((&found[0]["holds"], &found[0]["verdict"]["consistent"]), (&true.into(), &true.into()));
+    assert_eq!((&found[0]["holds"], &found[0]["verification"]["consistent"]), (&true.into(), &true.into()));
     assert_eq!((&found[1]["holds"], &found[1]["line"]), (&false.into(), &1.into()));
-    assert_eq!(found[1]["verdict"]["checks"][2]["outcome"], "failed");
+    assert_eq!(found[1]["verification"]["checks"][2]["outcome"], "failed");
     assert_eq!((&found[2]["holds"], &found[2]["verdict"]), (&false.into(), &Value::Null));
     assert_eq!(found[2]["error"], "No JSON object begins here.");
     assert_eq!(found[3], serde_json::json!({ "type": "sum", "records": 3, "held": 1, "failed": 2 }));
@@ -74,13 +74,13 @@ fn replay_prints_objects_with_json() {
     let moves: Vec<&Value> = found.iter().filter(|object| object["type"] == "move").collect();
     assert_eq!(moves.len(), record["moves"].as_array().unwrap().len());
     for (stdout, played) in moves.iter().zip(record["moves"].as_array().unwrap()) {
-        assert_eq!((&stdout["move"], &stdout["seat"]), (&played["move"], &played["seat"]));
+        assert_eq!((&stdout["text"], &stdout["seat"]), (&played["text"], &played["seat"]));
         assert_eq!(
             stdout["effects"].as_array().unwrap().len(),
             stdout["narration"].as_array().unwrap().len()
         );
     }
-    assert_eq!(moves.last().unwrap()["h"], record["chain"]);
+    assert_eq!(moves.last().unwrap()["chain"], record["chain"]);
     let last = found.last().unwrap();
     assert_eq!((&last["type"], &last["position"]), (&"position".into(), &record["position"]));
 }
@@ -95,16 +95,16 @@ fn control_characters_in_a_record_are_escaped() {
     let record: Value = serde_json::from_str(&text).unwrap();
     let hostile: String = COMMANDS.iter().collect::<String>() + "\n-:1: ok";
     let mut records = vec![format!("{}\n", serde_json::json!({ &hostile: 1 }))];
-    for field in ["format", "game", "id", "seed", "position", hostile.as_str()] {
+    for field in ["format", "kind", "id", "seed", "position", hostile.as_str()] {
         let mut bad = record.clone();
         bad[field] = hostile.clone().into();
         records.push(format!("{bad}\n"));
     }
     let mut named = record.clone();
-    named["seats"] = serde_json::json!([hostile, "\u{202e}Ada"]);
+    named["names"] = serde_json::json!([hostile, "\u{202e}Ada"]);
     records.push(format!("{named}\n"));
     let mut moved = record;
-    moved["moves"][0]["move"] = hostile.clone().into();
+    moved["moves"][0]["text"] = hostile.clone().into();
     records.push(format!("{moved}\n"));
 
     let commands = |output: &Output| {

@@ -59,7 +59,7 @@ fn moves_are_made_by_number_and_by_text_and_refused_with_their_clause() {
         assert!(stdout.contains(line), "{line}\n{stdout}");
     }
     let moves = record["moves"].as_array().unwrap();
-    assert_eq!((moves.len(), &moves[0]["move"], &record["result"]), (1, &"play 5C 5D".into(), &Value::Null));
+    assert_eq!((moves.len(), &moves[0]["text"], &record["result"]), (1, &"play 5C 5D".into(), &Value::Null));
     assert!(!stdout.contains("The game is over"), "quitting does not show the seed");
 }
 
@@ -125,7 +125,7 @@ fn a_person_plays_with_bots() {
         let (told, record) = whole_game(&arguments, &first);
         assert!(record["result"].is_object(), "{told}");
         assert_eq!(
-            record["seats"],
+            record["names"],
             serde_json::json!([null, "Bot (novice)", "Bot (novice)", "Bot (novice)"])
         );
         assert!(told.contains("Bot (novice) (seat 1)"), "bots are named: {told}");

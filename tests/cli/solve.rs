@@ -34,17 +34,17 @@ fn a_win_is_written_as_a_record_that_holds_and_its_analysis_says_so() {
     let mut conceded = record.clone();
     let moves = conceded["moves"].as_array_mut().unwrap();
     moves.truncate(3);
-    moves.push(serde_json::json!({ "seq": 4, "seat": 0, "move": "concede" }));
+    moves.push(serde_json::json!({ "seq": 4, "seat": 0, "text": "concede" }));
     let analysed = regicide(&["analyse", "-", "--worlds", "10", "--json"], &conceded.to_string());
     assert_eq!(analysed.status.code(), Some(0), "{analysed:?}");
     let analysed = lines(&analysed);
     assert_eq!(analysed[0]["verdict"], "won");
-    assert_eq!((&analysed[1]["first"], &analysed[1]["verdict"]), (&4.into(), &"lost".into()));
+    assert_eq!((&analysed[1]["first_seq"], &analysed[1]["verdict"]), (&4.into(), &"lost".into()));
     assert_eq!((&analysed[2]["mark"], &analysed[2]["seq"]), (&"analysis-lost-by".into(), &4.into()));
-    assert_eq!(analysed.last().unwrap()["turning_point"], 4);
+    assert_eq!(analysed.last().unwrap()["turning_point_seq"], 4);
     let decisions: Vec<_> = analysed.iter().filter(|line| line["type"] == "decision").collect();
     assert_eq!(decisions.len(), 3, "giving up is not compared");
-    assert_eq!(decisions[0]["made"]["move"], record["moves"][0]["move"]);
+    assert_eq!(decisions[0]["player_move"]["text"], record["moves"][0]["text"]);
 }
 
 #[test]
@@ -67,10 +67,10 @@ fn the_exit_status_tells_lost_from_undecided() {
 #[test]
 fn a_game_with_a_bad_move_is_analysed_up_to_it() {
     let record = serde_json::json!({
-        "format": "regicide-record/1", "game": "regicide", "rules": 1, "players": 4, "seed": "deal-1",
-        "moves": [{ "seq": 1, "seat": 0, "move": "flip" }],
+        "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 4, "seed": "deal-1",
+        "moves": [{ "seq": 1, "seat": 0, "text": "flip" }],
     });
     let analysed = regicide(&["analyse", "-", "--json", "--nodes", "1000"], &record.to_string());
     assert_eq!(analysed.status.code(), Some(1), "{analysed:?}");
-    assert_eq!(lines(&analysed)[0]["last"], 0);
+    assert_eq!(lines(&analysed)[0]["last_seq"], 0);
 }

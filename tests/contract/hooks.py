@@ -65,7 +65,7 @@ def learn(answer):
 
 
 def running() -> str:
-    return new_game(game=DICE.choice(["regicide", "regicide-tricks"]), players=DICE.randint(2, 4))
+    return new_game(kind=DICE.choice(["regicide", "regicide-tricks"]), players=DICE.randint(2, 4))
 
 
 def talking() -> str:
@@ -73,7 +73,7 @@ def talking() -> str:
     while True:
         game = new_game(players=4)
         for seat, token in enumerate(TOKENS[game]):
-            legal = ask("GET", f"/v1/games/{game}/legal-moves", token=token)["moves"]
+            legal = ask("GET", f"/v1/games/{game}/legal-moves", token=token)["items"]
             jester = next((move["text"] for move in legal if move["text"] in ("play X1", "play X2")), None)
             if jester:
                 ask("POST", f"/v1/games/{game}/moves", {"text": jester}, token)
@@ -255,10 +255,10 @@ def map_body(context, body):
         names = {field: plain(body[field]) for field in ("name", "names", "reason") if field in body}
         body = {**body, **names}
     if operation_of(context) == "administer" and isinstance(body, dict):
-        if is_uuid(body.get("player")):
-            body["player"] = new_player()
-        if is_uuid(body.get("game")):
-            body["game"] = running()
+        if is_uuid(body.get("player_id")):
+            body["player_id"] = new_player()
+        if is_uuid(body.get("game_id")):
+            body["game_id"] = running()
     return body
 
 
@@ -330,7 +330,7 @@ def before_call(context, case, kwargs):
         case.path_parameters = {"id": game, "seat": DICE.choice([2, 3])}
         case.headers = {**case.headers, "Authorization": f"Bearer {OWNERS[game]}"}
     if operation_of(case) == "invite_to_seats" and DICE.random() < 0.5:
-        case.body = {"seats": [DICE.choice([2, 3])]}
+        case.body = {"for_seats": [DICE.choice([2, 3])]}
     if operation_of(case) == "create_challenge" and DICE.random() < 0.5:
         case.body = {**case.body, **WINDOW}
     if operation_of(case) == "import_record" and DICE.random() < 0.5:
@@ -345,7 +345,7 @@ def before_call(context, case, kwargs):
         seat = ask("GET", f"/v1/games/{game}")["to_act"]
         token = TOKENS[game][seat]
         legal = ask("GET", f"/v1/games/{game}/legal-moves", token=token)
-        move = DICE.choice(legal["moves"])
+        move = DICE.choice(legal["items"])
         form = DICE.choice(["move", "text"])
         case.path_parameters = {"id": game}
         case.headers = {**case.headers, "Authorization": f"Bearer {token}"}

@@ -30,12 +30,12 @@ def another(digit):
 
 
 def flip_move(record):
-    moves = [move for move in record["moves"] if CARD.search(move["move"])]
+    moves = [move for move in record["moves"] if CARD.search(move["text"])]
     if not moves:
         return False
     move = DICE.choice(moves)
-    card = CARD.search(move["move"])[0]
-    move["move"] = move["move"].replace(card, "2D" if card == "2C" else "2C")
+    card = CARD.search(move["text"])[0]
+    move["text"] = move["text"].replace(card, "2D" if card == "2C" else "2C")
     return True
 
 
@@ -85,7 +85,7 @@ def add_a_field(record):
 
 
 def change_played_as(record):
-    record["played_as"] = {"kind": "ranked", "challenge": record["id"], "attempt": 9}
+    record["played_as"] = {"purpose": "ranked", "challenge_id": record["id"], "attempt": 9}
     return "signature" in record
 
 

@@ -277,7 +277,7 @@ function follower() {
 
 test("the log is read up to the first event, then told move by move", async (t) => {
   const stream = connection();
-  const pages = [[4, 5], [6]].map((page) => Response.json({ moves: page.map((seq) => ({ seq })) }));
+  const pages = [[4, 5], [6]].map((page) => Response.json({ items: page.map((seq) => ({ seq })) }));
   const asked = service(t, stream, ...pages);
   const listener = follower();
   t.after(follow("g", { token: "secret", after: 3, listener }));
@@ -289,7 +289,7 @@ test("the log is read up to the first event, then told move by move", async (t) 
   await settle();
   assert.deepEqual(listener.heard.slice(4), ["line 7", "view 7", "said 1", "view 7"]);
   assert.deepEqual(asked.map(({ path }) => path), [
-    "/v1/games/g/events?rematch=true", "/v1/games/g/moves?after=3", "/v1/games/g/moves?after=5",
+    "/v1/games/g/events?until_rematch=true", "/v1/games/g/moves?after=3", "/v1/games/g/moves?after=5",
   ]);
 });
 

@@ -62,10 +62,10 @@ test("a replay that is at its end begins anew", () => {
 });
 
 test("a long game is loaded page by page", async (t) => {
-  const step = (seq) => ({ seq, table: `t${seq}`, cards: `c${seq}` });
+  const step = (seq) => ({ seq, table: `t${seq}`, hidden_cards: `c${seq}` });
   const asked = service(t, ({ path }) => (path.includes("after=2")
-    ? { steps: [step(3)], next: null }
-    : { id: "g", start: { table: "t0", cards: "c0" }, steps: [step(1), step(2)], next: 2 }));
+    ? { items: [step(3)], next: null }
+    : { id: "g", start: { table: "t0", hidden_cards: "c0" }, items: [step(1), step(2)], next: "2" }));
   const { game, frames } = await loadStory("g", { token: "secret" });
   assert.equal(game.id, "g");
   assert.deepEqual(frames.map(({ table, cards }) => table + cards), ["t0c0", "t1c1", "t2c2", "t3c3"]);
@@ -88,11 +88,11 @@ const created = (tokens, changes = {}) => ({
 test("a new game is asked for, kept and shown", async (t) => {
   change({ player: { id: "p", name: "Ada", token: "player" } });
   const asked = service(t, ({ path }) => (path === "/v1/games" ? created([{ seat: 0, token: "seat" }], { owner_token: "owner" }) : {}));
-  await create({ game: "regicide" }, ["here", "strong", "open", "novice"]);
+  await create({ kind: "regicide" }, ["here", "strong", "open", "novice"]);
   assert.deepEqual(asked, [
     {
       method: "POST", path: "/v1/games", token: "Bearer player",
-      body: { game: "regicide", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
+      body: { kind: "regicide", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
     },
     // Of the seats from the first open one on, bots are seated one by one.
     { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer owner", body: { level: "novice" } },
@@ -104,8 +104,8 @@ test("a new game is asked for, kept and shown", async (t) => {
 
 test("who has no name gets one", async (t) => {
   const asked = service(t, () => created([]));
-  await create({ game: "regicide" }, ["here"]);
-  await create({ game: "regicide", names: [null, "Ben"] }, ["here", "here", "here"]);
+  await create({ kind: "regicide" }, ["here"]);
+  await create({ kind: "regicide", names: [null, "Ben"] }, ["here", "here", "here"]);
   assert.deepEqual(asked.map(({ body }) => body.names), [["Player"], ["Player 1", "Ben", "Player 3"]]);
 });
 
@@ -140,13 +140,13 @@ test("in a rematch the players of this device sit down again, and other seats ar
 test("who only watched gets a game of the same kind", async (t) => {
   const asked = service(t, () => created([]));
   await rematch({
-    id: "old", game: "regicide", options: { solo_yield: "once" }, visibility: "public", challenge: null,
-    seats: [{ seat: 0, bot: null }, { seat: 1, bot: "strong" }, { seat: 2, bot: null }],
+    id: "old", kind: "regicide", options: { solo_yield: "once" }, visibility: "public", challenge: null,
+    seats: [{ seat: 0, bot_level: null }, { seat: 1, bot_level: "strong" }, { seat: 2, bot_level: null }],
   });
   const [{ path, body }] = asked;
   assert.equal(path, "/v1/games");
   assert.deepEqual(body, {
-    game: "regicide", options: { solo_yield: "once" }, visibility: "public",
+    kind: "regicide", options: { solo_yield: "once" }, visibility: "public",
     names: ["Player 1", null], players: 3, bots: [null, "strong"], open_seats: 1,
   });
 });

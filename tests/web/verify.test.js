@@ -15,6 +15,11 @@ const example = JSON.parse(read("docs/spec/example.json"));
 const KEY = { id: "21fe31dfa154a261", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
 const { chain: CHAIN, signature: SIGNATURE } = example;
 
+/** The game of a vector (S7) as a record. */
+const recordOf = ({ game, rules, players, seed, moves, ...options }) => ({
+  kind: game, rules, players, seed, options, moves: moves.map(({ move, ...more }) => ({ ...more, text: move })),
+});
+
 /** The example with something else in it. */
 const altered = (changes) => ({ ...example, ...changes });
 
@@ -32,8 +37,9 @@ for (const name of ["regicide", "tricks"]) {
     for (const game of vectors(name)) {
       const commitment = await commitmentOf(game.seed);
       assert.equal(commitment, game.commitment);
-      assert.equal(headerLine(game, commitment), game.header);
-      const hashes = (await chainOf(game, commitment)).map(({ hash }) => hash);
+      const record = recordOf(game);
+      assert.equal(headerLine(record, commitment), game.header);
+      const hashes = (await chainOf(record, commitment)).map(({ hash }) => hash);
       assert.deepEqual(hashes, [game.h0, ...game.moves.map(({ h }) => h)], game.seed);
       buried += game.moves.filter(({ move }) => move.startsWith("bury ")).length;
     }
@@ -42,15 +48,15 @@ for (const name of ["regicide", "tricks"]) {
 }
 
 test("what a record leaves out has its default in the header", () => {
-  assert.equal(headerLine({ game: "regicide", rules: 1, players: 2 }, "c"),
+  assert.equal(headerLine({ kind: "regicide", rules: 1, players: 2 }, "c"),
     "regicide/1 players=2 first=0 solo_yield=never variants=- commitment=c");
-  assert.equal(headerLine({ game: "regicide-tricks", rules: 1, players: 2 }, "c"),
+  assert.equal(headerLine({ kind: "regicide-tricks", rules: 1, players: 2 }, "c"),
     "regicide-tricks/1 players=2 first=0 jokers=2 partners=no target=50 commitment=c");
-  assert.match(headerLine({ game: "regicide", rules: 1, players: 2, variants: ["b", "a"] }, "c"), / variants=a,b /);
+  assert.match(headerLine({ kind: "regicide", rules: 1, players: 2, options: { variants: ["b", "a"] } }, "c"), / variants=a,b /);
 });
 
 test("a time is hashed with six decimals, however it is written", async () => {
-  const hashed = async (at) => (await chainOf({ ...example, moves: [{ seq: 1, seat: 0, move: "yield", at }] }, "c"))[1].text;
+  const hashed = async (at) => (await chainOf({ ...example, moves: [{ seq: 1, seat: 0, text: "yield", at }] }, "c"))[1].text;
   assert.equal(await hashed("2026-11-21T13:46:04Z"), "1 0 2026-11-21T13:46:04.000000Z yield");
   assert.equal(await hashed("2026-11-21t13:46:04.1234567+00:00"), "1 0 2026-11-21T13:46:04.123456Z yield");
   assert.equal(await hashed(undefined), "1 0 - yield");
@@ -74,7 +80,7 @@ test("nothing that is signed can be changed", async () => {
     signedLine(altered({ seed_by: "server" }), CHAIN, example.result),
     signedLine(altered({ id: "another" }), CHAIN, example.result),
     signedLine(altered({ player_ids: ["ada"] }), CHAIN, example.result),
-    signedLine(altered({ played_as: { ...example.played_as, kind: "ranked" } }), CHAIN, example.result),
+    signedLine(altered({ played_as: { ...example.played_as, purpose: "ranked" } }), CHAIN, example.result),
     signedLine(altered(), CHAIN, { ...example.result, enemies_defeated: 2 }),
     signedLine(altered(), CHAIN, { ...example.result, medal: "gold" }),
   ];
@@ -94,7 +100,7 @@ test("without a value for it there is no line, and with an ambiguous id neither"
 });
 
 test("the result of the trick-taking game is signed with winners and points", () => {
-  const result = { game: "regicide-tricks", outcome: "won", conceded_by: null, winners: [0, 2], points: [51, 3, 51] };
+  const result = { kind: "regicide-tricks", outcome: "won", conceded_by: null, winners: [0, 2], points: [51, 3, 51] };
   assert.match(signedLine(altered(), CHAIN, result), / outcome=won conceded_by=- winners=0,2 points=51,3,51 kind=/);
 });
 

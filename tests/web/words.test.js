@@ -15,7 +15,7 @@ const cards = [
   ["AC", "ace of clubs", 1], ["9D", "nine of diamonds", 9], ["TH", "ten of hearts", 10], ["JS", "jack of spades", 10], ["2H", "two of hearts", 2],
 ].map(([card, title, value]) => ({ card, title, value }));
 const book = new Rulebook({
-  game: "regicide", cards, suits: [{ suit: "C", title: "clubs" }, { suit: "H", title: "hearts" }], tables: [{ players: 2, hand_size: 7 }],
+  kind: "regicide", deck: cards, suits: [{ suit: "C", title: "clubs" }, { suit: "H", title: "hearts" }], tables: [{ players: 2, hand_size: 7 }],
 });
 
 /** A table of players with these names. */
@@ -29,14 +29,14 @@ test("the rules are looked up, and what they lack is shown as it is", () => {
   assert.deepEqual([book.suit("C"), book.suit("Z")], ["clubs", "Z"]);
   assert.deepEqual([book.value("JS"), book.value("ZZ"), book.worth(["9D", "JS"])], [10, 0, 19]);
   assert.deepEqual([book.handSize(2), book.handSize(9)], [7, 0]);
-  assert.deepEqual([book.powers, new Rulebook({ ...book.rules, game: "regicide-tricks" }).powers], [true, false]);
+  assert.deepEqual([book.powers, new Rulebook({ ...book.rules, kind: "regicide-tricks" }).powers], [true, false]);
 });
 
 const enemy = { card: "JS", health: 20, immune_to: "S" };
 /** The forecast of an attack. */
 function attacked(forecast, played = ["9D"], changes = {}) {
   const attack = { attack: 9, damage: 9, health_left: 11, defeats: false, exact: false, attack_left: 10, powers: [], ...forecast };
-  return attackText({ enemy, discard_pile: [], ...changes }, { move: { type: "play", cards: played }, attack }, book);
+  return attackText({ enemy, discard_pile: [], ...changes }, { move: { type: "play", cards: played }, forecast: { type: "attack", ...attack } }, book);
 }
 
 test("an attack is told with what is left and what strikes back", () => {
@@ -66,7 +66,7 @@ test("of a jester, of no attack and of no enemy there are no numbers", () => {
 });
 
 test("cover is told while it is too little, enough and too much", () => {
-  const covered = (cover) => coverText(10, ["9D"], { cover }, book);
+  const covered = (cover) => coverText(10, ["9D"], { forecast: { type: "cover", ...cover } }, book);
   assert.equal(coverText(10, ["9D"], null, book), "Cover 10: 9 so far, 1 left.");
   assert.equal(covered({ worth: 9, excess: 0, uncovered: 1 }), "Covers 9 of 10; the next player goes on with 1.");
   assert.equal(covered({ worth: 10, excess: 0, uncovered: 0 }), "Covers 10 exactly.");
@@ -74,11 +74,11 @@ test("cover is told while it is too little, enough and too much", () => {
 });
 
 test("a card for the trick is told with what it does there", () => {
-  const legal = (trick) => [{ move: { type: "play", cards: ["9D"] }, trick }];
+  const legal = (trick) => [{ move: { type: "play", cards: ["9D"] }, ...(trick ? { forecast: { type: "trick", ...trick } } : {}) }];
   const told = (trick) => trickText({ ...table(["Ada", "Ben"], { legal_moves: legal(trick) }), chosen: ["9D"] }, book);
-  assert.equal(told({ best: true, completes: true }), "nine of diamonds: wins the trick.");
-  assert.equal(told({ best: true, completes: false }), "nine of diamonds: the best card so far.");
-  assert.equal(told({ best: false, completes: true }), "nine of diamonds: does not win the trick.");
+  assert.equal(told({ is_best: true, completes: true }), "nine of diamonds: wins the trick.");
+  assert.equal(told({ is_best: true, completes: false }), "nine of diamonds: the best card so far.");
+  assert.equal(told({ is_best: false, completes: true }), "nine of diamonds: does not win the trick.");
   assert.equal(told(undefined), "nine of diamonds.");
   assert.equal(trickText(table(["Ada", "Ben"], { legal_moves: legal({ best: true }) }), book), "Your turn: choose a card for the trick.");
 });
@@ -108,7 +108,7 @@ test("moves without cards have names", () => {
   assert.equal(named({ type: "unheard_of" }), "unheard_of");
 });
 
-const ended = (result) => ending(table(["Ada", "Ben"], { result: { game: "regicide", conceded_by: null, medal: null, ...result } }));
+const ended = (result) => ending(table(["Ada", "Ben"], { result: { kind: "regicide", conceded_by: null, medal: null, ...result } }));
 
 test("a result of the co-operative game is told as won, lost or conceded", () => {
   assert.deepEqual(ended({ outcome: "won", enemies_defeated: 12 }),
@@ -125,7 +125,7 @@ test("a game without a result has an end, too", () => {
 });
 
 test("a result of the trick-taking game is told from the seat", () => {
-  const result = { game: "regicide-tricks", outcome: "won", winners: [0], points: [50, 12] };
+  const result = { kind: "regicide-tricks", outcome: "won", winners: [0], points: [50, 12] };
   const told = (seat, changes = {}) => ending(table(["Ada", "Ben"], { seat, result: { ...result, ...changes } }));
   assert.deepEqual(told(0), { headline: "You have won!", line: "Ada (you) 50 · Ben 12", good: true });
   assert.deepEqual(told(1), { headline: "Ada wins.", line: "Ada 50 · Ben (you) 12", good: false });
@@ -134,7 +134,7 @@ test("a result of the trick-taking game is told from the seat", () => {
 });
 
 test("partners win together", () => {
-  const four = { options: { partners: true }, result: { game: "regicide-tricks", outcome: "won", winners: [1], points: [3, 50] } };
+  const four = { options: { partners: true }, result: { kind: "regicide-tricks", outcome: "won", winners: [1], points: [3, 50] } };
   const told = (seat) => ending(table(["Ada", "Ben", "Cleo", "Dan"], { seat, ...four }));
   assert.equal(told(3).good, true);
   assert.deepEqual(told(null), { headline: "Ben + Dan win.", line: "Ada + Cleo 3 · Ben + Dan 50", good: false });
@@ -151,6 +151,6 @@ test("a score is told as far as the game was won", () => {
   assert.equal(scoreText({ ...score, damage: 0 }), "3 of 12 enemies");
   assert.equal(scoreText({ ...score, moves_to_win: 40, medal: "silver" }), "Won in 40 moves, silver");
   assert.equal(scoreText({ ...score, moves_to_win: 40 }), "Won in 40 moves");
-  assert.equal(scoreText({ points: 50, won: true }), "Won with 50 points");
-  assert.equal(scoreText({ points: 1, won: false }), "1 point");
+  assert.equal(scoreText({ kind: "regicide-tricks", side_points: 50, is_won: true }), "Won with 50 points");
+  assert.equal(scoreText({ kind: "regicide-tricks", side_points: 1, is_won: false }), "1 point");
 });

@@ -33,7 +33,7 @@ function goOn(attempt) {
   return h("div", { class: "stack" },
     h("h2", {}, t("attempt_running")),
     h("p", {}, t("attempt_running_about")),
-    h("div", {}, link(`/games/${attempt.game}`, { class: "button main" }, t("attempt_go_on"))));
+    h("div", {}, link(`/games/${attempt.game_id}`, { class: "button main" }, t("attempt_go_on"))));
 }
 
 /**
@@ -44,12 +44,12 @@ function ended(attempt, of) {
   const { share } = attempt;
   return h("div", { class: "attempt-ended" },
     h("h2", {}, of > 1 ? t("attempt_number", { n: attempt.attempt }) : t("attempt_ended")),
-    attempt.result ? h("p", { class: "attempt-score" }, scoreText(attempt.result)) : null,
+    attempt.score ? h("p", { class: "attempt-score" }, scoreText(attempt.score)) : null,
     attempt.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
     share ? h("pre", { class: "share" }, share) : null,
     h("div", { class: "row" },
       share ? shareButton(share) : null,
-      link(`/games/${attempt.game}`, { class: "button" }, t("attempt_look"))));
+      link(`/games/${attempt.game_id}`, { class: "button" }, t("attempt_look"))));
 }
 
 /**

@@ -51,10 +51,10 @@ export function boardSection(loaded, leaving) {
 async function boardFor({ challenge, board, organiser }, shared) {
   if (organiser) return get(`/v1/challenges/${challenge.id}/leaderboard?limit=50`, { token: organiser });
   const player = getState().player?.id;
-  const here = shared.entries.find((entry) => entry.players.some((one) => one.player === player));
+  const here = shared.items.find((entry) => entry.team.some((one) => one.player_id === player));
   const before = board?.own;
   if (!before) return shared;
-  return { ...shared, own: here ? { ...before, rank: here.rank, percentile: here.rank === before.rank ? before.percentile : null } : before };
+  return { ...shared, own: here ? { ...before, place: here.place, percentile: here.place === before.place ? before.percentile : null } : before };
 }
 
 /**
@@ -80,9 +80,9 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
  * @param {number} results how many the board has
  */
 function ownText(own, results) {
-  if (own.rank === null || own.rank === undefined) return scoreText(own.result);
+  if (own.place === null || own.place === undefined) return scoreText(own.score);
   const better = own.percentile === null || own.percentile === undefined || own.percentile === 0 ? "" : t("board_better", { n: own.percentile });
-  return [t("board_rank", { rank: number(own.rank), results: number(results) }), better].filter(Boolean).join(" ");
+  return [t("board_rank", { rank: number(own.place), results: number(results) }), better].filter(Boolean).join(" ");
 }
 
 /**
@@ -94,7 +94,7 @@ function ownText(own, results) {
 function entries(board, token, organiser, paged) {
   const own = getState().player?.id;
   const over = board.challenge.status === "over";
-  const body = h("tbody", {}, board.entries.map((entry) => row(entry, own, { over, organiser })));
+  const body = h("tbody", {}, board.items.map((entry) => row(entry, own, { over, organiser })));
   const more = h("div");
   /** @param {string | null | undefined} next */
   const offer = (next) => render(more, next ? h("button", {
@@ -105,7 +105,7 @@ function entries(board, token, organiser, paged) {
         const page = await get(`/v1/challenges/${board.challenge.id}/leaderboard?limit=50&after=${encodeURIComponent(next)}`,
           { token });
         paged();
-        body.append(...page.entries.map((entry) => row(entry, own, { over, organiser })));
+        body.append(...page.items.map((entry) => row(entry, own, { over, organiser })));
         offer(page.next);
       } catch (error) {
         render(more, problemNote(error, () => offer(next)));
@@ -128,24 +128,24 @@ function entries(board, token, organiser, paged) {
  * @param {{ over: boolean, organiser: string | null }} look whether the games can be looked at, and who may take results off
  */
 function row(entry, own, { over, organiser }) {
-  const mine = entry.players.some(({ player }) => player === own);
+  const mine = entry.team.some(({ player_id: player }) => player === own);
   return h("tr", { class: mine ? "mine" : null },
-    h("td", { class: "figures" }, entry.rank === null || entry.rank === undefined ? "–" : number(entry.rank)),
-    h("td", {}, entry.players.map((player, index) => [
+    h("td", { class: "figures" }, entry.place === null || entry.place === undefined ? "–" : number(entry.place)),
+    h("td", {}, entry.team.map((player, index) => [
       index > 0 ? ", " : null,
-      link(`/players/${player.player}`, {}, player.name ?? t("nameless")),
-      player.lookalike ? h("span", { class: "soft" }, ` (${t("lookalike", { id: player.player.slice(-6) })})`) : null,
+      link(`/players/${player.player_id}`, {}, player.name ?? t("nameless")),
+      player.lookalike ? h("span", { class: "soft" }, ` (${t("lookalike", { id: player.player_id.slice(-6) })})`) : null,
     ].filter((part) => part !== null)).flat()),
-    h("td", {}, scoreText(entry.result),
-      entry.game && over ? [" ", link(`/games/${entry.game}/replay`, { "aria-label": t("board_replay", { names: names(entry.players) }) }, t("replay"))] : null,
-      entry.game && organiser ? [" ", removal(entry.game, names(entry.players), organiser)] : null),
+    h("td", {}, scoreText(entry.score),
+      entry.game_id && over ? [" ", link(`/games/${entry.game_id}/replay`, { "aria-label": t("board_replay", { names: names(entry.team) }) }, t("replay"))] : null,
+      entry.game_id && organiser ? [" ", removal(entry.game_id, names(entry.team), organiser)] : null),
     h("td", { class: "figures wide-only" }, duration(entry.seconds)));
 }
 
 /** @param {Schemas["VoidEntry"][]} entries */
 function voided(entries) {
   return h("details", {}, h("summary", {}, t("board_void", { n: entries.length })),
-    h("ul", {}, entries.map((entry) => h("li", {}, `${names(entry.players)}: ${entry.reason}`))));
+    h("ul", {}, entries.map((entry) => h("li", {}, `${names(entry.team)}: ${entry.reason}`))));
 }
 
 /**
@@ -154,13 +154,13 @@ function voided(entries) {
  * @param {Schemas["OwnRank"] | null | undefined} own
  */
 function distribution(stats, own) {
-  const bars = stats.enemies_defeated;
+  const bars = stats.by_enemies_defeated;
   if (bars.length === 0) return null;
-  const counts = new Map(bars.map((bar) => [bar.enemies, bar.results]));
+  const counts = new Map(bars.map((bar) => [bar.enemies_defeated, bar.results]));
   const most = Math.max(1, ...counts.values());
-  const reached = own && "enemies_defeated" in own.result ? own.result.enemies_defeated : null;
+  const reached = own && "enemies_defeated" in own.score ? own.score.enemies_defeated : null;
   return h("figure", { class: "distribution" },
-    h("figcaption", {}, t("distribution"), " ", h("span", { class: "soft" }, t("distribution_won", { won: number(stats.won), n: stats.played }))),
+    h("figcaption", {}, t("distribution"), " ", h("span", { class: "soft" }, t("distribution_won", { won: number(stats.won), n: stats.results }))),
     h("ol", { class: "columns" }, Array.from({ length: 13 }, (_, enemies) => {
       const count = counts.get(enemies) ?? 0;
       return h("li", { class: enemies === reached ? "mine" : null },

@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 
 /** The page for making one. */
 export async function createPage() {
-  const { games } = await rules();
+  const { items: games } = await rules();
   const now = new Date();
   const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "off" });
   const game = select("game", [["regicide", t("game_regicide")], ["regicide-tricks", t("game_tricks")]]);
@@ -40,7 +40,7 @@ export async function createPage() {
   const seeds = h("div", { class: "stack" });
   const deal = h("div", { class: "stack" });
   const drawGame = () => {
-    const chosen = games.find((one) => one.game === game.value);
+    const chosen = games.find((one) => one.kind === game.value);
     if (!chosen) return;
     const counts = chosen.tables.map((table) => String(table.players));
     const wanted = counts.includes(players.value) ? players.value : counts[0];
@@ -74,7 +74,7 @@ export async function createPage() {
     /** @type {Schemas["CreateChallenge"]} */
     const body = {
       name: name.value.trim(),
-      game: /** @type {Schemas["GameKind"]} */ (game.value),
+      kind: /** @type {Schemas["GameKind"]} */ (game.value),
       players: Number(players.value),
       closes_at: new Date(closes.value).toISOString(),
       grace_minutes: Number(grace.value),
@@ -83,8 +83,8 @@ export async function createPage() {
       visibility: listed.checked ? "public" : "unlisted",
       ...(new Date(opens.value) > new Date() ? { opens_at: new Date(opens.value).toISOString() } : {}),
       options,
-      winnable: asks().winnable && winnable.checked,
-      difficulty: asks().difficulty && difficulty.checked,
+      require_winnable: asks().winnable && winnable.checked,
+      measure_difficulty: asks().difficulty && difficulty.checked,
       ...(seed.value === "public" ? { seed: fixed.value } : words.value ? { seed_words: words.value } : {}),
     };
     /** @type {Schemas["CreatedChallenge"]} */

@@ -10,7 +10,7 @@ import { gameText, statusText } from "./words.js";
 
 /** @param {AbortSignal} signal */
 export async function listPage(signal) {
-  const [{ challenges }, organised] = await Promise.all([
+  const [{ items: challenges }, organised] = await Promise.all([
     /** @type {Promise<Schemas["ChallengeList"]>} */ (get("/v1/challenges?kind=custom&limit=50", { signal })),
     Promise.all(Object.keys(getState().organised).map((id) => known(id, signal))),
   ]);

@@ -7,7 +7,7 @@ import { number, t, time } from "../language.js";
 
 /** What was reached. @param {Schemas["Score"]} score */
 export function scoreText(score) {
-  if ("points" in score) return t(score.won ? "score_points_won" : "score_points", { n: score.points });
+  if (score.kind === "regicide-tricks") return t(score.is_won ? "score_points_won" : "score_points", { n: score.side_points });
   if (score.moves_to_win !== null && score.moves_to_win !== undefined) {
     return [t("score_won", { n: score.moves_to_win }), score.medal ? t(`medal_${score.medal}`) : ""].filter(Boolean).join(", ");
   }
@@ -23,7 +23,7 @@ export function statusText(challenge) {
 }
 
 /** Which game, for how many. @param {Schemas["ChallengeInfo"]} challenge */
-export function gameText({ game, players }) {
+export function gameText({ kind: game, players }) {
   return t(game === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: players });
 }
 

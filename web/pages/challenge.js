@@ -43,7 +43,7 @@ export function mount(root, { id }) {
 async function challengePage(id, signal) {
   const loaded = await loadChallenge(id, signal);
   const { challenge, organiser } = loaded;
-  if (challenge.kind === "daily" && challenge.date) {
+  if (challenge.source === "daily" && challenge.date) {
     go(`/daily/${challenge.date}?players=${challenge.players}`);
     return null;
   }

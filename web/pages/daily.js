@@ -54,7 +54,7 @@ function refused(root, error, date) {
  */
 async function show(root, date, signal) {
   /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
-  const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?upcoming=7", { signal });
+  const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
   const profile = await own(signal);
   const players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });

@@ -34,7 +34,7 @@ function hero() {
   const play = async (/** @type {import("../table/create.js").Sitter[]} */ sitters) => {
     render(status, loadingNote());
     try {
-      await create({ game: "regicide" }, sitters);
+      await create({ kind: "regicide" }, sitters);
     } catch (error) {
       render(status, problemNote(error));
     }
@@ -100,11 +100,11 @@ async function showRunning(section) {
   try {
     /** @type {Schemas["GameList"]} */
     const list = await get("/v1/games?status=running&limit=4");
-    const games = (await rules()).games;
-    render(section, h("h2", {}, t("watch_title")), list.games.length === 0
+    const games = (await rules()).items;
+    render(section, h("h2", {}, t("watch_title")), list.items.length === 0
       ? h("p", { class: "soft" }, t("watch_none"))
-      : h("ul", { class: "games" }, list.games.map((game) =>
-        gameEntry(game, games.find((one) => one.game === game.game)?.title ?? game.game, false))));
+      : h("ul", { class: "games" }, list.items.map((game) =>
+        gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false))));
   } catch (error) {
     render(section, h("h2", {}, t("watch_title")), problemNote(error, () => showRunning(section)));
   }

@@ -32,7 +32,7 @@ export function mount(root) {
 
 /** @param {HTMLElement} root */
 async function show(root) {
-  const { games } = await rules();
+  const { items: games } = await rules();
   /** @type {Wanted} */
   const wanted = {
     game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], listed: false, options: {},
@@ -55,17 +55,17 @@ async function show(root) {
  * @param {() => void} draw
  */
 function fields(games, wanted, draw) {
-  const rules = games.find((one) => one.game === wanted.game);
+  const rules = games.find((one) => one.kind === wanted.game);
   const players = (rules?.tables ?? []).map((table) => table.players);
   const set = (/** @type {Partial<Wanted>} */ changes) => {
     Object.assign(wanted, changes);
     draw();
   };
   return [
-    choice("game", t("which_game"), games.map((one) => ({ value: one.game, title: one.title, about: one.description })),
+    choice("game", t("which_game"), games.map((one) => ({ value: one.kind, title: one.title, about: one.description })),
       wanted.game, (value) => {
         const game = /** @type {Schemas["GameKind"]} */ (value);
-        const fits = games.find((one) => one.game === game)?.tables.some((table) => table.players === wanted.players);
+        const fits = games.find((one) => one.kind === game)?.tables.some((table) => table.players === wanted.players);
         set({ game, options: {}, players: fits ? wanted.players : 2 });
       }),
     choice("players", t("how_many"), players.map((count) => ({ value: String(count), title: String(count) })),
@@ -149,7 +149,7 @@ async function send(wanted, status) {
   render(status, loadingNote());
   try {
     await create({
-      game: wanted.game,
+      kind: wanted.game,
       names,
       visibility: wanted.listed ? "public" : "unlisted",
       options: /** @type {Schemas["Options"]} */ (wanted.options),

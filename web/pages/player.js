@@ -63,12 +63,12 @@ function page(profile, own, signal, again) {
 }
 
 /** @param {Schemas["Profile"]} profile */
-function statistics({ stats }) {
+function statistics({ game_stats: stats }) {
   if (stats.length === 0) return h("p", {}, t("player_no_stats"));
   return h("section", {},
     h("h2", {}, t("player_stats")),
     h("ul", { class: "player-stats" }, stats.map((one) => h("li", { class: "panel" },
-      h("h3", {}, t(one.game === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: one.players })),
+      h("h3", {}, t(one.kind === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: one.players })),
       h("dl", {},
         fact(t("player_finished"), one.finished),
         fact(t("player_won"), one.won),

@@ -34,7 +34,7 @@ export function mount(root, { id = "" }) {
   const load = async () => {
     try {
       const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? getState().player?.token ?? null, signal: leaving.signal });
-      const book = await rulebook(story.game.game);
+      const book = await rulebook(story.game.kind);
       if (!leaving.signal.aborted) show(root, story, book, leaving.signal);
     } catch (error) {
       if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("replay")), refused(error, id, load)));

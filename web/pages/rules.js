@@ -18,7 +18,7 @@ export function mount(root) {
   render(root, loadingNote());
   const load = async () => {
     try {
-      const { games } = await rules();
+      const { items: games } = await rules();
       if (leaving.signal.aborted) return;
       render(root, h("div", { class: "column rules" }, head(games), games.map(game)));
       point();
@@ -37,12 +37,12 @@ function head(games) {
     h("h1", {}, t("rules")),
     h("p", {}, t("rules_about")),
     h("nav", { class: "row", "aria-label": t("rules_games") },
-      games.map((one) => h("a", { class: "button", href: `#${one.game}` }, one.title))));
+      games.map((one) => h("a", { class: "button", href: `#${one.kind}` }, one.title))));
 }
 
 /** @param {Schemas["GameRules"]} rules */
 function game(rules) {
-  return h("section", { class: "rules-game", id: rules.game, tabindex: "-1" },
+  return h("section", { class: "rules-game", id: rules.kind, tabindex: "-1" },
     h("h2", {}, rules.title),
     h("p", { class: "lead" }, rules.description),
     ...basics(rules),

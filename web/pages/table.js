@@ -33,7 +33,7 @@ export function mount(root, { id = "" }) {
     view(view) {
       const wasMine = isMyTurn(table);
       const wasOver = table.view ? isOver(table.view) : true;
-      const hadRematch = table.view ? table.view.rematch !== null : true;
+      const hadRematch = table.view ? table.view.rematch_id !== null : true;
       sawView(table, view);
       void learnRules(view);
       void learnTalk(view);
@@ -41,7 +41,7 @@ export function mount(root, { id = "" }) {
       const news = unsaid.splice(0);
       if (!wasMine && isMyTurn(table) && !table.covered) news.push(t("your_turn"));
       if (!wasOver && isOver(view)) news.push(ending(table).headline, ending(table).line);
-      if (!hadRematch && view.rematch) news.push(t("rematch_there"));
+      if (!hadRematch && view.rematch_id) news.push(t("rematch_there"));
       if (news.length > 0) announce(news.join(" "));
       draw();
     },
@@ -51,7 +51,7 @@ export function mount(root, { id = "" }) {
     },
     said(said) {
       if (!sawSignal(table, said)) return;
-      announce(said.narration);
+      announce(said.narration.join(" "));
       draw();
     },
     connection(connected) {
@@ -71,7 +71,7 @@ export function mount(root, { id = "" }) {
   async function learnRules(view) {
     if (table.book) return;
     try {
-      table.book = await rulebook(view.game);
+      table.book = await rulebook(view.kind);
     } catch (error) {
       table.problem = error;
     }
@@ -88,14 +88,14 @@ export function mount(root, { id = "" }) {
    */
   async function learnTalk(view) {
     const isNext = view.table?.phase === "next";
-    if (view.game !== "regicide" || view.players === 1 || view.seq === 0) return;
+    if (view.kind !== "regicide" || view.players === 1 || view.seq === 0) return;
     if (view.seq === talked || (talked >= 0 && !isNext)) return;
     talked = view.seq;
     try {
-      for (let after = table.said.at(-1)?.number ?? 0, more = true; more;) {
+      for (let after = String(table.said.at(-1)?.number ?? 0), more = true; more;) {
         /** @type {Schemas["SignalPage"]} */
         const page = await get(`/v1/games/${id}/signals?after=${after}`, { token: token() });
-        for (const one of page.signals) sawSignal(table, one);
+        for (const one of page.items) sawSignal(table, one);
         if (page.seq === table.view?.seq) table.allowed = page.allowed;
         more = page.next !== null && page.next !== undefined;
         after = page.next ?? after;

@@ -31,7 +31,7 @@ export function gamesSection(player, token, signal) {
     try {
       /** @type {Schemas["PlayerGames"]} */
       const page = await get(`/v1/players/${player}/games?limit=24${after ? `&after=${after}` : ""}`, { token, signal });
-      for (const game of page.games) if (!show(game)) list.append(entry(game, token));
+      for (const game of page.items) if (!show(game)) list.append(entry(game, token));
       render(more,
         list.children.length === 0 ? h("p", {}, t("player_no_games")) : null,
         page.next ? h("button", { type: "button", onclick: () => load(page.next ?? null) }, t("board_more")) : null);
@@ -79,7 +79,7 @@ function followGames(player, token, { tell, ready }) {
   return read("/v1/events", null, {
     event: (/** @type {Schemas["GamesEvent"]} */ event) => {
       if (event.type !== "game") return;
-      const own = event.game.seats.find((one) => one.player === player);
+      const own = event.game.seats.find((one) => one.player_id === player);
       if (own) tell({ ...event.game, seat: own.seat });
     },
     ...rest,

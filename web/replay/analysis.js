@@ -37,7 +37,7 @@ export function analysisPart(story, book, { seek, found, leaving }) {
     const tell = (/** @type {Analysis} */ analysis) => {
       render(done, analysis.complete ? null : t("analysis_done", { percent: analysis.percent }));
       // The last positions are judged first.
-      if (analysis.spans[0]?.first !== 0) return;
+      if (analysis.spans[0]?.first_seq !== 0) return;
       if (!drawn) {
         drawn = findings(story, book, analysis, seek);
         render(pending, t("analysis_advising"));
@@ -61,7 +61,7 @@ export function analysisPart(story, book, { seek, found, leaving }) {
       if (!leaving.aborted) render(shown, problemNote(error, ask));
     }
   };
-  if (story.game.game === "regicide") render(shown, h("button", { type: "button", onclick: ask }, t("analysis_ask")));
+  if (story.game.kind === "regicide") render(shown, h("button", { type: "button", onclick: ask }, t("analysis_ask")));
   return {
     shown,
     /** @param {number} wanted */
@@ -81,7 +81,7 @@ export function analysisPart(story, book, { seek, found, leaving }) {
  * @param {(at: number) => void} seek
  */
 function findings(story, book, analysis, seek) {
-  const values = analysis.spans.flatMap(({ first, last, verdict }) =>
+  const values = analysis.spans.flatMap(({ first_seq: first, last_seq: last, verdict }) =>
     Array.from({ length: last - first + 1 }, () => HEIGHTS[verdict]));
   const chart = h("div");
   const marked = h("ul", { class: "replay-marks" });
@@ -131,7 +131,7 @@ function findings(story, book, analysis, seek) {
  * @param {Rulebook} book
  * @param {Schemas["AnalysedDecision"]} decision
  */
-function compared(story, book, { seat, made, bot }) {
+function compared(story, book, { seat, player_move: made, bot_move: bot }) {
   if (made.text === bot.text) return h("p", {}, t("analysis_same"));
   const name = seatName(story.game, seat);
   const share = (/** @type {Schemas["SampledMove"]} */ { won, worlds }) => t("analysis_share", { won, worlds });

@@ -13,7 +13,7 @@ import { seatName, sideName } from "./names.js";
  * @param {(at: number) => void} seek
  */
 export function charts(story, seek) {
-  const wanted = story.game.game === "regicide" ? ofRegicide(story) : ofTricks(story);
+  const wanted = story.game.kind === "regicide" ? ofRegicide(story) : ofTricks(story);
   return wanted.map((chart) => stepChart(chart, seek));
 }
 

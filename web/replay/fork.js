@@ -58,7 +58,7 @@ export function openFork(game, at) {
  * @param {number} open
  */
 function names(game, open) {
-  return game.seats.slice(0, game.players - open).map((seat) => (seat.bot ? null : seat.name ?? null));
+  return game.seats.slice(0, game.players - open).map((seat) => (seat.bot_level ? null : seat.name ?? null));
 }
 
 /**
@@ -67,9 +67,9 @@ function names(game, open) {
  * @param {Schemas["Replay"]} game
  */
 function withBots({ seats }) {
-  const own = Math.max(0, seats.findIndex(({ bot }) => !bot));
+  const own = Math.max(0, seats.findIndex(({ bot_level: bot }) => !bot));
   return {
     names: seats.map(({ seat, name }) => (seat === own ? name ?? null : null)),
-    bots: seats.map(({ seat, bot }) => (seat === own ? null : bot ?? USUAL)),
+    bots: seats.map(({ seat, bot_level: bot }) => (seat === own ? null : bot ?? USUAL)),
   };
 }

@@ -31,10 +31,10 @@ export async function loadStory(id, ask) {
   /** @type {Replay} */
   const game = await get(path, ask);
   /** @type {Frame[]} */
-  const frames = [{ ...game.start, line: null }];
+  const frames = [{ table: game.start.table, cards: game.start.hidden_cards, line: null }];
   let page = game;
   for (;;) {
-    for (const step of page.steps) frames.push({ table: step.table, cards: step.cards, line: step });
+    for (const step of page.items) frames.push({ table: step.table, cards: step.hidden_cards, line: step });
     if (page.next === null || page.next === undefined) return { game, frames };
     page = await get(`${path}&after=${page.next}`, ask);
   }

@@ -60,7 +60,7 @@ export function narration(story) {
         line && line.signals.length > 0 ? h("ul", { class: "replay-talk", "aria-label": t("replay_said") },
           line.signals.map(({ narration: said }) => h("li", {}, said))) : null,
         line?.at ? h("p", { class: "soft" }, time(line.at, { dateStyle: "medium", timeStyle: "medium" })) : null);
-      if (spoken) announce([...sentences, ...(line?.signals ?? []).map((said) => said.narration)].join(" "));
+      if (spoken) announce([...sentences, ...(line?.signals ?? []).flatMap((said) => said.narration)].join(" "));
     },
   };
 }

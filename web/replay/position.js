@@ -20,7 +20,7 @@ import { bubble } from "../table/seats.js";
  * @returns {HTMLElement[]}
  */
 export function position(story, at, book) {
-  return story.game.game === "regicide" ? regicide(story, at, book) : tricks(story, at, book);
+  return story.game.kind === "regicide" ? regicide(story, at, book) : tricks(story, at, book);
 }
 
 /**

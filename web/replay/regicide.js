@@ -31,7 +31,7 @@ export function regicide(story, at, book) {
       enemy(table, book),
       stack("replay_discard", table.discard_pile.length,
         pile({ count: table.discard_pile.length, top: table.discard_pile.at(-1) ?? null, width: 60 }), table.discard_pile, book)),
-    h("section", { class: "replay-table" }, h("h2", {}, t("replay_table")), row(table.table, book)),
+    h("section", { class: "replay-table" }, h("h2", {}, t("replay_table")), row(table.played, book)),
     hands(story, at, book, (seat) => [
       table.yielded[seat] ? t("replay_yielded") : null,
     ]),
@@ -76,7 +76,7 @@ function pips({ frames }, at) {
   const royals = [first, .../** @type {Schemas["RegicideRevealed"]} */ (deal.cards).castle];
   const { enemies_defeated: defeated, enemy: standing } = /** @type {Schemas["RegicideView"]} */ (shown.table);
   const exact = new Set(frames.slice(0, at + 1).flatMap(({ line }) => (line?.effects ?? [])
-    .flatMap((effect) => (effect.type === "defeated" && effect.exact ? [effect.enemy] : []))));
+    .flatMap((effect) => (effect.type === "defeated" && effect.exact ? [effect.card] : []))));
   return royals.map((card, index) => ({
     card,
     state: index < defeated ? "defeated" : index === defeated && standing ? "present" : "coming",

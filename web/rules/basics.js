@@ -13,11 +13,11 @@ import { linked } from "./clauses.js";
 export function basics(rules) {
   const known = new Set(rules.clauses.map(({ rule }) => rule));
   return [
-    ...(rules.game === "regicide" ? [suits(rules, known), enemies(rules)] : []),
+    ...(rules.kind === "regicide" ? [suits(rules, known), enemies(rules)] : []),
     tables(rules),
-    list(t("rules_moves"), rules.moves, known),
-    rules.variants.length > 0 ? list(t("rules_variants"), rules.variants, known) : null,
-    list(t("rules_options"), rules.options, known),
+    list(t("rules_moves"), rules.move_rules, known),
+    rules.variant_rules.length > 0 ? list(t("rules_variants"), rules.variant_rules, known) : null,
+    list(t("rules_options"), rules.option_rules, known),
     list(t("rules_scoring"), rules.scoring, known),
   ].filter((part) => part !== null);
 }
@@ -30,7 +30,7 @@ function suits({ suits: all }, known) {
 }
 
 /** The royals of one suit, because all suits have the same values. @param {Schemas["GameRules"]} rules */
-function enemies({ cards }) {
+function enemies({ deck: cards }) {
   const royals = ["JS", "QH", "KD"].map((name) => cards.find(({ card }) => card === name)).filter((card) => card !== undefined);
   return h("section", {}, h("h3", {}, t("rules_enemies")),
     h("ul", { class: "rules-enemies" }, royals.map(({ card, title, attack, health }) => h("li", {},
@@ -40,7 +40,7 @@ function enemies({ cards }) {
 }
 
 /** @param {Schemas["GameRules"]} rules */
-function tables({ game, tables: all }) {
+function tables({ kind: game, tables: all }) {
   const together = game === "regicide";
   return h("section", {}, h("h3", {}, t("rules_tables")),
     h("table", { class: "rules-tables" },

@@ -44,12 +44,12 @@ function sentence(table) {
   const actor = nameOf(table, view.to_act ?? 0);
   if (table.covered) return t("pass_device", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) });
   if (!isMyTurn(table)) return t(table.seat === null ? "watching" : "turn_of", { name: actor });
-  const coop = view.table.game === "regicide" ? view.table : null;
+  const coop = view.table.kind === "regicide" ? view.table : null;
   switch (view.table.phase) {
     case "play":
       if (!coop) return trickText(table, book);
       return chosen.length ? attackText(coop, chosenLegal(view.legal_moves ?? [], chosen), book) : t("do_play");
-    case "discard": return coverText(coop?.damage?.amount ?? 0, chosen, chosenLegal(view.legal_moves ?? [], chosen), book);
+    case "discard": return coverText(coop?.to_cover?.amount ?? 0, chosen, chosenLegal(view.legal_moves ?? [], chosen), book);
     case "next": return t("do_next");
     case "take": return t("do_take");
     case "trump": return t("do_trump");
@@ -98,7 +98,7 @@ function talk(table, actions) {
 
 /** @param {Table} table */
 function jesters({ view }) {
-  return view?.table?.game === "regicide" ? view.table.jesters_left : 0;
+  return view?.table?.kind === "regicide" ? view.table.jesters_left : 0;
 }
 
 /**
@@ -107,11 +107,11 @@ function jesters({ view }) {
  */
 function concedePanel({ view }, actions) {
   // Bots agree to concede.
-  const people = view?.seats.filter(({ bot }) => !bot).length;
-  const alone = people === 1 || view?.game === "regicide-tricks";
+  const people = view?.seats.filter(({ bot_level: bot }) => !bot).length;
+  const alone = people === 1 || view?.kind === "regicide-tricks";
   return h("div", { class: "note", role: "group", "aria-label": t("concede") },
     h("p", {}, t(alone ? "concede_sure" : "concede_sure_all"), " ",
-      view?.game === "regicide" ? clauseLink("R11.1") : clauseLink("T12")),
+      view?.kind === "regicide" ? clauseLink("R11.1") : clauseLink("T12")),
     h("div", { class: "row" },
       h("button", { type: "button", class: "danger", "data-key": "concede-yes", onclick: actions.concede }, t("concede_yes")),
       h("button", { type: "button", "data-key": "concede-no", onclick: actions.askConcede }, t("concede_no"))));

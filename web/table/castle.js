@@ -12,7 +12,7 @@ const ROYALS = 12;
 /** @param {Table} table */
 export function castleRow(table) {
   const shown = table.view?.table;
-  if (shown?.game !== "regicide") return null;
+  if (shown?.kind !== "regicide") return null;
   const fallen = shown.enemies_defeated;
   return h("div", { class: "castle-row" },
     castle(pips(table), { size: 24, label: t("castle_label", { n: fallen, left: ROYALS - fallen }) }));
@@ -25,9 +25,9 @@ export function castleRow(table) {
 function pips(table) {
   /** @type {Pip[]} */
   const fallen = table.log.flatMap((line) => line.effects)
-    .flatMap((effect) => (effect.type === "defeated" ? [{ state: "defeated", card: effect.enemy, exact: effect.exact }] : []));
+    .flatMap((effect) => (effect.type === "defeated" ? [{ state: "defeated", card: effect.card, exact: effect.exact }] : []));
   const shown = table.view?.table;
-  const enemy = shown?.game === "regicide" ? shown.enemy : null;
+  const enemy = shown?.kind === "regicide" ? shown.enemy : null;
   /** @type {Pip[]} */
   const present = enemy ? [{ state: "present", card: enemy.card }] : [];
   const known = [...fallen, ...present];

@@ -124,6 +124,6 @@ export async function rematch(view) {
  * Another game of the same kind with the same bots, for a spectator.
  * @param {Schemas["GameView"]} view
  */
-async function createAlike({ game, seats, options, visibility }) {
-  await create({ game, options, visibility }, seats.map(({ seat, bot }) => (seat === 0 ? "here" : bot ?? "open")));
+async function createAlike({ kind, seats, options, visibility }) {
+  await create({ kind, options, visibility }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
 }

@@ -22,7 +22,7 @@ export function endPanel(table, actions) {
     medal ? h("div", { class: `end-medal ${medal}`, "aria-hidden": "true" }, mark("crown-3", { size: 36 })) : null,
     h("h2", {}, headline),
     line ? h("p", {}, line) : null,
-    view.rematch ? h("p", {}, t("rematch_there")) : null,
+    view.rematch_id ? h("p", {}, t("rematch_there")) : null,
     h("div", { class: "row" },
       wayOn(table, actions),
       view.seq > 0 ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,
@@ -36,9 +36,9 @@ export function endPanel(table, actions) {
  */
 function wayOn({ seat, view }, actions) {
   if (!view || view.status === "cancelled") return null;
-  if (view.rematch && seat === null) return link(`/games/${view.rematch}`, { class: "button main" }, t("rematch_watch"));
+  if (view.rematch_id && seat === null) return link(`/games/${view.rematch_id}`, { class: "button main" }, t("rematch_watch"));
   return h("button", { type: "button", class: "main", "data-key": "again", onclick: actions.again },
-    t(view.rematch ? "rematch_join" : "again"));
+    t(view.rematch_id ? "rematch_join" : "again"));
 }
 
 /**
@@ -48,7 +48,7 @@ function wayOn({ seat, view }, actions) {
 export function ending(table) {
   const result = table.view?.result;
   if (!result) return { headline: t("ended_without"), line: t("ended_without_about"), good: false };
-  return result.game === "regicide" ? ofRegicide(result) : ofTricks(table, result);
+  return result.kind === "regicide" ? ofRegicide(result) : ofTricks(table, result);
 }
 
 /** @param {Schemas["RegicideOutcome"]} result */

@@ -15,10 +15,10 @@ import { chosenLegal } from "./choice.js";
  */
 export function attackText(table, legal, book) {
   const { enemy } = table;
-  if (!legal?.attack || !enemy || legal.move.type !== "play") return "";
+  if (legal?.forecast?.type !== "attack" || !enemy || legal.move.type !== "play") return "";
   const { cards } = legal.move;
   if (cards.some((card) => card.startsWith("X"))) return t("will_jester");
-  const { attack, damage, health_left: left, defeats, exact, attack_left: strikes, powers } = legal.attack;
+  const { attack, damage, health_left: left, defeats, exact, attack_left: strikes, powers } = legal.forecast;
   const name = book.title(enemy.card);
   const first = t(damage > attack ? "will_attack_doubled" : "will_attack", { attack, damage });
   const then = exact ? t("will_exact", { enemy: name })
@@ -42,11 +42,11 @@ export function attackText(table, legal, book) {
  * @param {Rulebook} book
  */
 export function coverText(damage, cards, legal, book) {
-  if (!legal?.cover) {
+  if (legal?.forecast?.type !== "cover") {
     const worth = book.worth(cards);
     return t("covers", { worth, damage, left: damage - worth });
   }
-  const { worth, excess, uncovered } = legal.cover;
+  const { worth, excess, uncovered } = legal.forecast;
   if (uncovered > 0) return t("covers_part", { worth, damage, left: uncovered });
   return excess === 0 ? t("covers_all", { damage }) : t("covers_more", { worth, damage, more: excess });
 }
@@ -60,7 +60,7 @@ export function trickText({ view, chosen }, book) {
   const legal = chosenLegal(view?.legal_moves ?? [], chosen);
   if (!legal || !chosen[0]) return t("do_trick");
   const card = book.title(chosen[0]);
-  if (!legal.trick) return t("will_play", { card });
-  const { best, completes } = legal.trick;
+  if (legal.forecast?.type !== "trick") return t("will_play", { card });
+  const { is_best: best, completes } = legal.forecast;
   return t(best ? (completes ? "will_win" : "will_lead") : "will_lose", { card });
 }

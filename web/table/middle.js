@@ -19,15 +19,16 @@ import { chosenLegal } from "./choice.js";
  */
 export function middle({ book, chosen, view }, shown) {
   if (!book) return [];
-  const preview = chosenLegal(view?.legal_moves ?? [], chosen)?.attack?.damage ?? 0;
+  const forecast = chosenLegal(view?.legal_moves ?? [], chosen)?.forecast;
+  const preview = forecast?.type === "attack" ? forecast.damage : 0;
   return [
     h("div", { class: "middle" },
       tavern(shown),
       shown.enemy ? enemyPart(shown.enemy, preview, book) : fallen(),
       discards(shown, book)),
     h("div", { class: "played", role: "group", "aria-label": t("played") },
-      shown.table.length === 0 ? null : h("ul", { class: "cards" },
-        shown.table.map((card) => h("li", { "data-flip": card },
+      shown.played.length === 0 ? null : h("ul", { class: "cards" },
+        shown.played.map((card) => h("li", { "data-flip": card },
           cardFace(card, { width: 64, label: book.title(card) }))))),
   ];
 }

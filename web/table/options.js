@@ -14,9 +14,9 @@ import { t } from "../language.js";
  * @param {Chosen} chosen
  */
 export function optionsPanel(rules, players, chosen) {
-  const variants = rules.variants.filter((variant) => variant.players.includes(players));
-  const options = rules.options
-    .filter((option) => option.name !== "first" && option.name !== "variants" && option.players.includes(players));
+  const variants = rules.variant_rules.filter((variant) => variant.player_counts.includes(players));
+  const options = rules.option_rules
+    .filter((option) => option.name !== "first" && option.name !== "variants" && option.player_counts.includes(players));
   if (variants.length + options.length === 0) return null;
   return h("details", { class: "panel", "data-key": "special" },
     h("summary", {}, t("special")),

@@ -44,7 +44,7 @@ export function tableRenderer(root, table, actions) {
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
   return betweenPresses(whole, () => {
-    const before = shownAt >= 0 && shownAt !== table.view?.at ? places(root) : new Map();
+    const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
     const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(top, castleRow(table), seats(table));
@@ -58,7 +58,7 @@ export function tableRenderer(root, table, actions) {
     if (focused && document.activeElement === document.body) refocus(root);
     animate(root, before, table.log.at(-1)?.effects ?? []);
     if (before.size > 0) pulse(root.querySelector("[data-count]"));
-    shownAt = table.view?.at ?? -1;
+    shownAt = table.view?.shown_seq ?? -1;
     table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
   });
@@ -73,13 +73,13 @@ function fieldOf(table, actions) {
   if (!view) return table.problem ? [problemNote(table.problem)] : [h("p", { class: "loading" }, t("loading"))];
   if (view.status === "waiting") return waitingPanel(table, actions);
   if (!view.table) return [];
-  return view.table.game === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
+  return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
 }
 
 /** The narration of the last move, next to the hand. @param {Table} table */
 function lastMove({ log, view }) {
   const line = log.at(-1);
-  if (!line || !view || line.seq !== view.at) return null;
+  if (!line || !view || line.seq !== view.shown_seq) return null;
   return h("p", { class: "last-move" }, line.narration.join(" "));
 }
 

@@ -29,17 +29,17 @@ function seatChip(table, info) {
   const size = shown?.hand_sizes[info.seat];
   const name = info.open ? t("open_seat") : nameOf(table, info.seat);
   const notes = [
-    info.bot ? levelText(info.bot) : null,
+    info.bot_level ? levelText(info.bot_level) : null,
     acts ? toActText(table) : null,
-    shown?.game === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
+    shown?.kind === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
     info.asks_to_concede ? t("wants_concede") : null,
-    shown?.game === "regicide-tricks" ? t("tricks_won", { n: shown.tricks[info.seat] ?? 0 }) : null,
-    shown?.game === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
-    shown?.game === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
+    shown?.kind === "regicide-tricks" ? t("tricks_won", { n: shown.tricks[info.seat] ?? 0 }) : null,
+    shown?.kind === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
+    shown?.kind === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
   ].filter((note) => note !== null);
-  const who = info.bot ? h("span", { class: "seat-name" }, ...botMark(info.seat))
-    : info.player ? link(`/players/${info.player}`, { class: "seat-name" }, name) : h("span", { class: "seat-name" }, name);
-  return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot ? " bot" : ""}`, "data-seat": info.seat },
+  const who = info.bot_level ? h("span", { class: "seat-name" }, ...botMark(info.seat))
+    : info.player_id ? link(`/players/${info.player_id}`, { class: "seat-name" }, name) : h("span", { class: "seat-name" }, name);
+  return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot_level ? " bot" : ""}`, "data-seat": info.seat },
     who,
     size === undefined ? null : h("span", { class: "seat-cards" },
       backs(size, { width: 13 }), h("span", { class: "figures" }, t("cards", { n: size }))),

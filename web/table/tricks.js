@@ -85,8 +85,8 @@ function seatsInOrder(players, first) {
 
 /** @param {Table} table @param {Schemas["RegicideTricksView"]} shown */
 function turnedUp(table, { turned_up: turned }) {
-  if (turned.place === "stock" || !("card" in turned)) return null;
+  if (turned.type === "stock" || !("card" in turned)) return null;
   const title = table.book?.title(turned.card) ?? turned.card;
-  return fact(turned.place === "open" ? t("turned_up") : t("taken_by", { name: nameOf(table, turned.by) }),
+  return fact(turned.type === "open" ? t("turned_up") : t("taken_by", { name: nameOf(table, turned.seat) }),
     cardFace(turned.card, { width: 28, label: title, powers: false }));
 }

@@ -151,7 +151,7 @@ function botSeats(table) {
   const { view } = table;
   const token = getState().owned[table.id] ?? null;
   const status = once(table, "bot-status", () => h("div", {}));
-  const seats = (view?.seats ?? []).filter((one) => one.open || one.bot);
+  const seats = (view?.seats ?? []).filter((one) => one.open || one.bot_level);
   const ask = async (/** @type {Promise<unknown>} */ asked) => {
     render(status);
     try {
@@ -169,7 +169,7 @@ function botSeats(table) {
     once(table, "bot-level", () => levelField({
       label: t("bots_level"), level: USUAL, key: "bot-level", choose: (level) => levels.set(table, level ?? USUAL),
     })),
-    h("ul", { class: "bot-seats" }, seats.map(({ seat, bot }) => h("li", {},
+    h("ul", { class: "bot-seats" }, seats.map(({ seat, bot_level: bot }) => h("li", {},
       h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : t("seat", { n: seat })),
       h("button", {
         type: "button", "data-key": `bot-${seat}`, onclick: () => (bot ? ask(takeOff(table.id, seat, token)) : sit(seat)),

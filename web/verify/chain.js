@@ -14,14 +14,14 @@ export function commitmentOf(seed) {
 
 /** The line that the chain begins with (S5.1, T13). @param {RecordFile} record @param {string} commitment */
 export function headerLine(record, commitment) {
-  const { game, rules, players } = record;
-  const first = record.first ?? 0;
-  if (game === "regicide-tricks") {
-    return `regicide-tricks/${rules} players=${players} first=${first} jokers=${record.jokers ?? 2}`
-      + ` partners=${record.partners ? "yes" : "no"} target=${record.target ?? 50} commitment=${commitment}`;
+  const { kind, rules, players, options = {} } = record;
+  const first = options.first ?? 0;
+  if (kind === "regicide-tricks") {
+    return `regicide-tricks/${rules} players=${players} first=${first} jokers=${options.jokers ?? 2}`
+      + ` partners=${options.partners ? "yes" : "no"} target=${options.target ?? 50} commitment=${commitment}`;
   }
-  const variants = [...(record.variants ?? [])].sort().join(",") || "-";
-  return `regicide/${rules} players=${players} first=${first} solo_yield=${record.solo_yield ?? "never"}`
+  const variants = [...(options.variants ?? [])].sort().join(",") || "-";
+  return `regicide/${rules} players=${players} first=${first} solo_yield=${options.solo_yield ?? "never"}`
     + ` variants=${variants} commitment=${commitment}`;
 }
 
@@ -48,7 +48,7 @@ export async function chainOf(record, commitment) {
  * @param {string} seed
  * @param {RecordMove} move
  */
-async function hidden(seed, { seq, move }) {
+async function hidden(seed, { seq, text: move }) {
   return move.startsWith("bury ") ? `bury #${await sha256(`regicide/hide/v1\0${seed}\0${seq} ${move}`)}` : move;
 }
 

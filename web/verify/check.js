@@ -35,7 +35,7 @@ export class NoRecord extends Error {}
  */
 export async function check(text, expected) {
   const record = read(text);
-  const [verdict, { keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Schemas["KeyList"]>} */ (get("/v1/keys"))]);
+  const [verdict, { items: keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Schemas["KeyList"]>} */ (get("/v1/keys"))]);
   return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys) : null };
 }
 

@@ -84,7 +84,7 @@ function chain({ record, computed, expected, verdict }) {
 function rules({ record, verdict }) {
   const bad = verdict.bad_move;
   if (bad) {
-    const move = record.moves[bad.seq - 1]?.move ?? "";
+    const move = record.moves[bad.seq - 1]?.text ?? "";
     return step("bad", "step_rules", t("step_rules_bad", { n: bad.seq, move, reason: bad.reason }), clauseLink(bad.rule));
   }
   const failed = verdict.checks.filter((one) => one.outcome === "failed" && ["setup", "seed", "seats", "moves", "result", "position"].includes(one.name));

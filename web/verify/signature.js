@@ -21,7 +21,7 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 export function signedLine(record, chain, result) {
   const { id, seed_by: seedBy, played_as: played, player_ids: players } = record;
   if (!id || !seedBy || !played || !players || !result) return null;
-  const ids = [id, played.challenge, played.forked_from, ...players];
+  const ids = [id, played.challenge_id, played.forked_from?.game_id, ...players];
   if (ids.some((one) => one !== null && one !== undefined && !ID.test(one))) return null;
   const ended = "winners" in result
     ? [["winners", list(result.winners)], ["points", list(result.points)]]
@@ -33,11 +33,11 @@ export function signedLine(record, chain, result) {
     ["outcome", result.outcome],
     ["conceded_by", value(result.conceded_by)],
     ...ended,
-    ["kind", played.kind],
-    ["challenge", value(played.challenge)],
+    ["kind", played.purpose],
+    ["challenge", value(played.challenge_id)],
     ["attempt", value(played.attempt)],
-    ["forked_from", value(played.forked_from)],
-    ["forked_at", value(played.forked_at)],
+    ["forked_from", value(played.forked_from?.game_id)],
+    ["forked_at", value(played.forked_from?.seq)],
     ["player_ids", list(players)],
     ["id", id],
   ];

@@ -86,7 +86,7 @@ struct MakeMove {
 pub(crate) fn creation(games: Uri, setup: Setup, seed: &Seed) -> Post {
     // These games should not appear in lists.
     let body = serde_json::json!({
-        "game": setup.kind(), "players": setup.players(), "seed": seed.as_str(),
+        "kind": setup.kind(), "players": setup.players(), "seed": seed.as_str(),
         "visibility": Visibility::Unlisted,
     });
     Post { resource: games, bearer: None, key: None, minimal: false, body: body.to_string().into_bytes() }
@@ -197,7 +197,7 @@ impl TrackedGame {
         if minimal {
             let (seq, to_act) = (entry.seq, self.position.to_act());
             let status = if to_act.is_some() { Status::Running } else { Status::Finished };
-            let expected = MinimalMove { seq, seat, at, effects, h, status, to_act };
+            let expected = MinimalMove { seq, seat, at, effects, chain: h, status, to_act };
             return compare(answer, &MoveAnswer::Minimal(expected));
         }
         let narration = narration(&effects, self.setup);
@@ -209,7 +209,7 @@ impl TrackedGame {
             mv: Some(mv),
             effects,
             narration,
-            h,
+            chain: h,
         };
         compare(answer, &MoveAnswer::Made(MadeMove { made, game: self.view(viewer) }))
     }
@@ -229,15 +229,15 @@ impl TrackedGame {
             name: None,
             open: false,
             asks_to_concede: false,
-            player: None,
+            player_id: None,
             invited_until: None,
-            invited_player: None,
-            bot: None,
+            invited_player_id: None,
+            bot_level: None,
         };
         GameView {
             info: GameInfo {
                 id: self.id,
-                game: setup.kind(),
+                kind: setup.kind(),
                 rules: setup.ruleset().version(),
                 players: setup.players(),
                 options: setup.options(),
@@ -251,15 +251,15 @@ impl TrackedGame {
                 finished_at: over.then_some(self.touched_at),
                 result: result.map(NamedOutcome::from),
                 challenge: None,
-                rematch_of: None,
-                rematch: None,
+                rematch_of_id: None,
+                rematch_id: None,
             },
             seat,
             visibility: Visibility::Unlisted,
             commitment: self.commitment.to_string(),
-            h: self.chain.hash().to_string(),
+            chain: self.chain.hash().to_string(),
             abandoned_at: (!over).then(|| self.touched_at + self.abandon_after),
-            at: position.seq(),
+            shown_seq: position.seq(),
             to_act: position.to_act(),
             table: Some(position.view(viewer)),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
@@ -273,7 +273,7 @@ impl TrackedGame {
             seed: self.seed.as_str().to_owned(),
             digest: Hash::of(position.as_bytes()).to_string(),
             position,
-            cards: self.position.reveal(),
+            hidden_cards: self.position.reveal(),
         }
     }
 }
@@ -348,8 +348,16 @@ mod tests {
         tracked.touched_at = at;
         let effects: Vec<_> = effects.into_iter().map(|effect| effect.seen_by(Viewer::Seat(seat))).collect();
         let (narration, h) = (narration(&effects, tracked.setup), tracked.chain.hash().to_string());
-        let made =
-            LogLine { seq: 1, seat, at: Some(at), text: mv.to_string(), mv: Some(mv), effects, narration, h };
+        let made = LogLine {
+            seq: 1,
+            seat,
+            at: Some(at),
+            text: mv.to_string(),
+            mv: Some(mv),
+            effects,
+            narration,
+            chain: h,
+        };
         serde_json::to_value(MoveAnswer::Made(MadeMove { made, game: tracked.view(Viewer::Seat(seat)) }))
             .unwrap()
     }
@@ -368,7 +376,7 @@ mod tests {
         for pointer in [
             "/seq",
             "/at",
-            "/h",
+            "/chain",
             "/effects/0/type",
             "/game/seats/1/open",
             "/game/table/hand/0",

@@ -34,7 +34,7 @@ pub(super) struct EventsQuery {
 #[serde(deny_unknown_fields)]
 pub(super) struct GameEventsQuery {
     #[serde(default)]
-    rematch: bool,
+    until_rematch: bool,
     after: Option<String>,
     wait: Option<u32>,
 }
@@ -52,7 +52,7 @@ pub(super) struct ChallengeEventsQuery {
 ///
 /// What happens at the table, as the caller may see it: first the current game,
 /// then every move with the game after it, every signal, every change at the
-/// seats, the end, and, on request (`rematch`), the rematch. Resume after the
+/// seats, the end, and, on request (`until_rematch`), the rematch. Resume after the
 /// last event, with `Last-Event-ID` or `after`, here or at another instance,
 /// without a gap. Read it as server-sent events, as lines of JSON
 /// (`Accept: application/x-ndjson`), or page by page (`wait`).
@@ -60,7 +60,7 @@ pub(super) struct ChallengeEventsQuery {
     tag = "events",
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
-        ("rematch" = Option<bool>, Query, description = "Go on after the end until there is a rematch, which the event `rematch` tells"),
+        ("until_rematch" = Option<bool>, Query, description = "Go on after the end until there is a rematch, which the event `rematch` tells"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
@@ -74,9 +74,9 @@ pub(super) struct ChallengeEventsQuery {
 pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<GameEventsQuery>) -> Answer {
     let language = preferred_language(&caller.request);
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
-    let GameEventsQuery { rematch, .. } = *query;
+    let GameEventsQuery { until_rematch, .. } = *query;
     let events =
-        caller.api.service.game_events(*id, caller.token, reading.after(), rematch, language).await?;
+        caller.api.service.game_events(*id, caller.token, reading.after(), until_rematch, language).await?;
     Ok(with_language(language, reading.answer(&caller.request, events)))
 }
 

@@ -41,9 +41,9 @@ pub(in crate::api) struct HeadOnly;
 #[derive(Serialize, ToSchema)]
 pub(in crate::api) struct EventPage<E> {
     /// The events in their order; none if nothing happened in time.
-    events: Vec<E>,
-    /// The value of `after` for the next page.
-    last_id: Option<String>,
+    items: Vec<E>,
+    /// To be sent as `after` for the next page.
+    next: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,7 +221,7 @@ impl<E: Event> Writer<E> {
             Next::Nothing | Next::End => Vec::new(),
         };
         let last_id = events.iter().rev().find_map(|event| event.id().map(str::to_owned));
-        EventPage { last_id: last_id.or_else(|| self.after.take()), events }
+        EventPage { next: last_id.or_else(|| self.after.take()), items: events }
     }
 
     fn write(&self, event: &E, text: &mut String) {

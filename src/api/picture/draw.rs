@@ -26,7 +26,7 @@ pub(super) struct Look {
 /// The table of a game as the caller may see it.
 pub(super) fn table(view: &GameView, look: Look) -> String {
     let palette = Palette::of(look.scheme);
-    let revealed = view.revealed.as_ref().map(|revealed| &revealed.cards);
+    let revealed = view.revealed.as_ref().map(|revealed| &revealed.hidden_cards);
     let scene = view.table.as_ref().map(|table| table.scene(view.seat, revealed));
     let powers = scene.as_ref().is_some_and(|scene| scene.powers);
     let style = Style { palette, language: look.language, powers };
@@ -34,7 +34,7 @@ pub(super) fn table(view: &GameView, look: Look) -> String {
     let paper = palette.paper;
     svg.element("rect", format_args!("width=\"960\" height=\"540\" fill=\"{paper}\""));
     let status = status(view, scene.as_ref(), look.language);
-    let moves = look.language.text(&Message::new("picture-move").with("number", view.at));
+    let moves = look.language.text(&Message::new("picture-move").with("number", view.shown_seq));
     label(&mut svg, (MARGIN, 48.0, 24.0), Anchor::Start, Type::Serif, palette.ink, &shortened(&status, 34));
     label(&mut svg, (UNITS.0 - MARGIN, 48.0, 16.0), Anchor::End, Type::Sans, palette.soft, &moves);
     if let Some(scene) = &scene {

@@ -28,7 +28,7 @@ use regicide::i18n::Language;
 pub(super) struct PictureQuery {
     /// Show the game as it was after this many moves; after all if left out.
     #[param(minimum = 0, maximum = 7151)]
-    at: Option<u32>,
+    seq: Option<u32>,
     /// The width in pixels; the height follows from it, nine to sixteen.
     #[param(minimum = 160, maximum = 3840, default = 960)]
     width: Option<u32>,
@@ -62,7 +62,7 @@ pub(super) async fn draw_table(caller: Caller, id: Path<Uuid>, query: Query<Pict
     }
     let asked = query.language.as_deref().and_then(Language::lookup);
     let language = asked.unwrap_or(preferred_language(&caller.request));
-    let view = caller.api.service.view(*id, caller.token.as_ref(), query.at).await?;
+    let view = caller.api.service.view(*id, caller.token.as_ref(), query.seq).await?;
     let look = Look { width, scheme: query.scheme.unwrap_or_default(), language };
     let picture = draw::table(&view, look);
     Ok(with_language(language, text_revalidated(&caller.request, "image/svg+xml", picture)))

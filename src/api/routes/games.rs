@@ -64,7 +64,7 @@ pub(crate) async fn list_games(context: Context, query: Query<ListQuery>) -> Ans
 pub(crate) struct ViewQuery {
     /// Show the game as it was after this many moves; after all if left out.
     #[param(minimum = 0, maximum = 7151)]
-    at: Option<u32>,
+    seq: Option<u32>,
 }
 
 /// Look at a game
@@ -87,7 +87,7 @@ pub(crate) struct ViewQuery {
 #[get("")]
 pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQuery>) -> Answer {
     let game = caller.api.service.visible_game(*id, caller.token.as_ref()).await?;
-    Ok(json_if_new(&caller.request, game.state(query.at), game.view(query.at)).await?)
+    Ok(json_if_new(&caller.request, game.state(query.seq), game.view(query.seq)).await?)
 }
 
 /// Call a game off

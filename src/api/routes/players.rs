@@ -35,7 +35,7 @@ pub(crate) struct PlayerGamesQuery {
 impl PlayerGamesQuery {
     fn split(self) -> (Option<ToAct>, ListQuery) {
         let Self { to_act, game, status, players, created_before, created_after, after, limit } = self;
-        (to_act, ListQuery { game, status, players, created_before, created_after, after, limit })
+        (to_act, ListQuery { kind: game, status, players, created_before, created_after, after, limit })
     }
 }
 

@@ -56,7 +56,7 @@ impl From<ReadError> for Problem {
         let (detail, cause) = (error.message(), error.cause());
         let problem = match error {
             ReadError::UnknownFormat(_) => Self::new(Code::InvalidRecord, detail).field("format"),
-            ReadError::UnknownGame(_) => Self::new(Code::InvalidRecord, detail).field("game"),
+            ReadError::UnknownKind(_) => Self::new(Code::InvalidRecord, detail).field("kind"),
             ReadError::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
             ReadError::Malformed(_) => Self::new(Code::MalformedBody, detail),
         };
@@ -84,7 +84,7 @@ pub(crate) async fn verify_record(
     body: Json<Box<RawValue>>,
 ) -> Answer {
     let language = preferred_language(&context.request);
-    let known = context.api.service.keys().await?.keys;
+    let known = context.api.service.keys().await?.items;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
     let verify = move || {

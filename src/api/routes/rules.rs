@@ -20,7 +20,7 @@ pub(crate) struct RulesQuery {
     /// field `rules` of its games. Without it, the rules of new games of every
     /// kind.
     #[param(example = "regicide/1")]
-    rules: Option<String>,
+    ruleset: Option<String>,
 }
 
 /// Read the rules
@@ -38,7 +38,7 @@ pub(crate) struct RulesQuery {
 #[get("/rules")]
 pub(crate) async fn get_rules(context: Context, query: Query<RulesQuery>) -> Answer {
     let language = preferred_language(&context.request);
-    let rules = context.api.service.rules(query.rules.as_deref(), language)?;
+    let rules = context.api.service.rules(query.ruleset.as_deref(), language)?;
     Ok(with_language(language, json_revalidated(&context.request, &rules)))
 }
 

@@ -17,7 +17,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameAnalysis {
     /// The game; nothing for what was sent.
-    pub game: Option<Uuid>,
+    pub game_id: Option<Uuid>,
     /// Whether this is all. If not, ask again after `Retry-After`: an analysis
     /// that nobody asks for is put aside after a while.
     pub complete: bool,
@@ -29,15 +29,15 @@ pub struct GameAnalysis {
     /// Positions with the same verdict, one after the other. Position 0 is
     /// the one after the deal, position 1 that after the first move. A
     /// position that was sent is position 0. The last ones are known first: as
-    /// long as position 0 is missing nothing is said of `last_won`,
-    /// `turning_point`, `line` and `marks`.
+    /// long as position 0 is missing nothing is said of `last_won_seq`,
+    /// `turning_point_seq`, `line` and `marks`.
     pub spans: Vec<AnalysisSpan>,
     /// The last position for which a win was found.
     #[schema(minimum = 0, maximum = 7151)]
-    pub last_won: Option<u32>,
+    pub last_won_seq: Option<u32>,
     /// The number of the move after which no win was found.
     #[schema(minimum = 1, maximum = 7151)]
-    pub turning_point: Option<u32>,
+    pub turning_point_seq: Option<u32>,
     /// The moves that win from the last position for which a win was found;
     /// nothing if there is none, or the game is won.
     pub line: Option<Vec<LineMove>>,
@@ -72,10 +72,10 @@ pub struct AnalysisMethod {
 pub struct AnalysisSpan {
     /// The first one.
     #[schema(minimum = 0, maximum = 7151)]
-    pub first: u32,
+    pub first_seq: u32,
     /// The last one.
     #[schema(minimum = 0, maximum = 7151)]
-    pub last: u32,
+    pub last_seq: u32,
     /// Whether somebody who knew every card could win them.
     pub verdict: PositionVerdict,
 }
@@ -103,9 +103,9 @@ pub struct AnalysedDecision {
     /// Who decided.
     pub seat: Seat,
     /// The player's move.
-    pub made: SampledMove,
+    pub player_move: SampledMove,
     /// The strong bot's.
-    pub bot: SampledMove,
+    pub bot_move: SampledMove,
 }
 
 /// A move in worlds that fit what its seat knew.
@@ -178,8 +178,8 @@ impl Known {
         let left = self.positions_left;
         let spans = self.findings.spans().into_iter().filter(|&(_, last, _)| last >= left);
         let span = |(first, last, verdict)| AnalysisSpan {
-            first: number(left.max(first)),
-            last: number(last),
+            first_seq: number(left.max(first)),
+            last_seq: number(last),
             verdict,
         };
         spans.map(span).collect()
@@ -216,11 +216,11 @@ impl GameAnalysis {
         let decision = |&Decision { seq, seat, made, bot }: &Decision| AnalysedDecision {
             seq,
             seat,
-            made: made.into(),
-            bot: bot.into(),
+            player_move: made.into(),
+            bot_move: bot.into(),
         };
         Self {
-            game,
+            game_id: game,
             complete: known.percent.is_none(),
             percent: known.percent.unwrap_or(100),
             method: AnalysisMethod {
@@ -230,8 +230,8 @@ impl GameAnalysis {
                 worlds: budgets.worlds,
             },
             spans: known.spans(),
-            last_won: judged.and_then(Analysis::last_won).map(number),
-            turning_point: judged.and_then(Analysis::turning_point).map(number),
+            last_won_seq: judged.and_then(Analysis::last_won).map(number),
+            turning_point_seq: judged.and_then(Analysis::turning_point).map(number),
             line: judged.and_then(|analysis| analysis.missed.as_ref()).map(line),
             decisions: decisions.iter().map(decision).collect(),
             marks: known.marks(moves).into_iter().map(mark).collect(),

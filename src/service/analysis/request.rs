@@ -42,9 +42,9 @@ pub enum AnalysisRequest {
     },
     /// A position: whether it can be won by somebody who knows every card.
     Position {
-        /// Which game: only the co-operative one is analysed.
+        /// Which kind of game: only the co-operative one is analysed.
         #[serde(default)]
-        game: GameKind,
+        kind: GameKind,
         /// The version of its rules.
         #[serde(default = "present_rules")]
         #[schema(minimum = 1, maximum = 1, default = 1)]
@@ -101,7 +101,7 @@ impl AnalysisRequest {
     pub(super) fn subject(&self, budgets: Budgets) -> Result<Subject, Error> {
         match self {
             Self::Record { record } => Subject::of_record(record, budgets),
-            Self::Position { game, rules, players, options, seed, position, nodes } => {
+            Self::Position { kind: game, rules, players, options, seed, position, nodes } => {
                 let setup = Setup::new(Ruleset::find(game.as_ref(), *rules)?, *players, options)?;
                 let nodes = nodes.unwrap_or(budgets.nodes);
                 if !(1..=MAX_NODES).contains(&nodes) {
@@ -137,7 +137,7 @@ impl Subject {
         }
         let (setup, seed) = (record.setup()?, record.seed()?);
         require_co_operative(setup, &seed)?;
-        let names: Vec<Option<&str>> = record.seats.iter().flatten().map(Option::as_deref).collect();
+        let names: Vec<Option<&str>> = record.names.iter().flatten().map(Option::as_deref).collect();
         Ok(Self {
             setup,
             seed,

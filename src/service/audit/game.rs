@@ -56,7 +56,7 @@ pub fn audit(game: &Game) -> Audit {
         holds: checks.iter().all(|check| check.holds),
         moves_valid: rebuild.position().seq(),
         commitment: game.commitment.to_string(),
-        h: rebuild.chain().hash().to_string(),
+        chain: rebuild.chain().hash().to_string(),
         checks,
     }
 }

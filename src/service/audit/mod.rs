@@ -41,7 +41,7 @@ pub struct Audit {
     pub commitment: String,
     /// The chain's hash after the good moves.
     #[schema(pattern = "^[0-9a-f]{64}$")]
-    pub h: String,
+    pub chain: String,
     /// What was checked.
     pub checks: Vec<AuditCheck>,
 }
@@ -234,7 +234,13 @@ impl Audit {
     /// What an audit finds in a game whose rows cannot even be read.
     fn unreadable() -> Self {
         let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None };
-        Self { holds: false, moves_valid: 0, commitment: String::new(), h: String::new(), checks: vec![rows] }
+        Self {
+            holds: false,
+            moves_valid: 0,
+            commitment: String::new(),
+            chain: String::new(),
+            checks: vec![rows],
+        }
     }
 
     fn add(&mut self, name: AuditCheckName, holds: bool) {

@@ -41,7 +41,7 @@ pub struct StartAttempt {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AttemptStarted {
     /// The challenge.
-    pub challenge: Uuid,
+    pub challenge_id: Uuid,
     /// Which attempt it is, from 1; nothing for practice.
     pub attempt: Option<u8>,
     /// Whether its result will be ranked.
@@ -57,7 +57,7 @@ pub struct OwnAttempt {
     /// Which it is, from 1.
     pub attempt: u8,
     /// Its game.
-    pub game: Uuid,
+    pub game_id: Uuid,
     /// The caller's seat.
     pub seat: Seat,
     /// Whether its result is ranked, or will be: not if an operator cancels it
@@ -67,7 +67,7 @@ pub struct OwnAttempt {
     pub status: Status,
     /// What was reached so far; nothing where it does not count: the game was
     /// called off, or ended before all seats were taken.
-    pub result: Option<Score>,
+    pub score: Option<Score>,
     /// Why the result does not count, if an operator or the organiser took it
     /// off the board.
     pub void_reason: Option<String>,
@@ -105,7 +105,7 @@ impl Service {
             let game = self.attempt_game(&challenge, player, &identity, entry).await?;
             let loaded = LoadedGame::made(game)?;
             let started = AttemptStarted {
-                challenge: id,
+                challenge_id: id,
                 attempt: entry.map(|entry| entry.attempt),
                 ranked: entry.is_some_and(|entry| entry.attempt == 1) && is_ranked(&challenge),
                 game: loaded.view(Role::Seat(Seat::default())),
@@ -265,18 +265,18 @@ impl Service {
         let ranked = number == 1 && is_ranked(challenge) && counts;
         let mut own = OwnAttempt {
             attempt: number,
-            game,
+            game_id: game,
             seat,
             ranked,
             status,
-            result: None,
+            score: None,
             void_reason,
             share: None,
         };
         if let Some(Reached { score, defeats }) = reached.filter(|_| counts) {
             let score = Score::from_value(challenge.setup.ruleset(), score)
                 .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
-            own.result = Some(score);
+            own.score = Some(score);
             let public_url = self.settings.public_url.as_deref();
             let text = || share::text(challenge, score, defeats.as_ref(), language, public_url);
             own.share = status.is_over().then(text);

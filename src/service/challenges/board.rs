@@ -75,7 +75,7 @@ pub struct Leaderboard {
     /// How many results the board has.
     pub results: u64,
     /// The results of this page.
-    pub entries: Vec<BoardEntry>,
+    pub items: Vec<BoardEntry>,
     /// To be sent as `after` for the next page; nothing on the last.
     pub next: Option<String>,
     /// The caller's own result, with a player's token.
@@ -87,27 +87,27 @@ pub struct Leaderboard {
 /// A result on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BoardEntry {
-    /// 1 for the best; equal results share a rank. Nothing where results are
+    /// 1 for the best; equal results share a place. Nothing where results are
     /// listed without being ranked.
     #[schema(minimum = 1)]
-    pub rank: Option<u64>,
+    pub place: Option<u64>,
     /// Who reached it.
-    pub players: Vec<BoardPlayer>,
+    pub team: Vec<BoardPlayer>,
     /// What was reached.
-    pub result: Score,
+    pub score: Score,
     /// Seconds from the game's creation to its last move, with the time that a
     /// team waited for its players: shown, never ranked.
     pub seconds: f64,
     /// The game, once the challenge is over; for its organiser and operators
     /// from the start.
-    pub game: Option<Uuid>,
+    pub game_id: Option<Uuid>,
 }
 
 /// Who reached a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BoardPlayer {
     /// The player.
-    pub player: Uuid,
+    pub player_id: Uuid,
     /// The display name, unless the player is gone or it is hidden.
     pub name: Option<String>,
     /// Whether the name looks like that of another player on the whole board
@@ -134,10 +134,10 @@ pub struct OwnRank {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VoidEntry {
     /// Who reached it.
-    pub players: Vec<BoardPlayer>,
+    pub team: Vec<BoardPlayer>,
     /// The game, once the challenge is over; for its organiser and operators
     /// from the start.
-    pub game: Option<Uuid>,
+    pub game_id: Option<Uuid>,
     /// Why it does not count.
     pub reason: String,
 }
@@ -146,8 +146,8 @@ impl Leaderboard {
     /// Every player that is shown, as often as it is.
     fn players(&mut self) -> impl Iterator<Item = &mut BoardPlayer> {
         let own = self.own.iter_mut().flat_map(|own| iter::once(&mut own.entry).chain(&mut own.neighbours));
-        let entries = self.entries.iter_mut().chain(own).flat_map(|entry| &mut entry.players);
-        entries.chain(self.void.iter_mut().flat_map(|void| &mut void.players))
+        let entries = self.items.iter_mut().chain(own).flat_map(|entry| &mut entry.team);
+        entries.chain(self.void.iter_mut().flat_map(|void| &mut void.team))
     }
 }
 
@@ -175,7 +175,7 @@ impl Service {
         let (challenge, counts, name) = (&challenge, &counts, query.board);
         let board = Board { challenge, counts, name, shows_games, complete, is_final };
         let leaderboard = self.board_page(&board, from, limit, own).await?;
-        count_lines(leaderboard.entries.len());
+        count_lines(leaderboard.items.len());
         Ok(Leaderboard { note: language.text(&note(challenge)), ..leaderboard })
     }
 
@@ -206,15 +206,15 @@ impl Service {
             note: String::new(),
             complete: board.complete,
             results: board.counts.all(),
-            entries,
+            items: entries,
             next,
             own,
             void: void.into_iter().map(|result| board.void(result)).collect(),
         };
-        let shown = leaderboard.players().filter(|shown| shown.name.is_some()).map(|shown| shown.player);
+        let shown = leaderboard.players().filter(|shown| shown.name.is_some()).map(|shown| shown.player_id);
         let alike = self.store.lookalikes_on_board(id, bots, &shown.collect()).await?;
         for shown in leaderboard.players() {
-            shown.lookalike = shown.name.is_some() && alike.contains(&shown.player);
+            shown.lookalike = shown.name.is_some() && alike.contains(&shown.player_id);
         }
         Ok(leaderboard)
     }
@@ -353,18 +353,18 @@ impl Board<'_> {
         #[expect(clippy::cast_precision_loss, reason = "a game takes less than 2^52 microseconds")]
         let seconds = result.micros as f64 / 1e6;
         Ok(BoardEntry {
-            rank: is_ranked(self.challenge).then(|| self.counts.rank(score)),
-            players: self.players(result),
-            result: reached,
+            place: is_ranked(self.challenge).then(|| self.counts.rank(score)),
+            team: self.players(result),
+            score: reached,
             seconds,
-            game: self.shows_games.then_some(game),
+            game_id: self.shows_games.then_some(game),
         })
     }
 
     fn void(&self, result: RankedResult) -> VoidEntry {
         VoidEntry {
-            players: self.players(&result),
-            game: self.shows_games.then_some(result.place.game),
+            team: self.players(&result),
+            game_id: self.shows_games.then_some(result.place.game),
             reason: result.void_reason.unwrap_or_default(),
         }
     }
@@ -374,7 +374,7 @@ impl Board<'_> {
         let one = self.challenge.setup.ranks_seats().then_some(result.place.seat);
         let meant = |member: &&Member| one.is_none_or(|seat| seat == member.seat);
         let shown = |member: &Member| BoardPlayer {
-            player: member.player,
+            player_id: member.player,
             name: member.name.clone(),
             lookalike: false,
         };

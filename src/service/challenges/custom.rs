@@ -41,9 +41,9 @@ pub struct CreateChallenge {
     /// What it is called.
     #[schema(value_type = DisplayName)]
     pub name: String,
-    /// Which game.
+    /// Which kind of game.
     #[serde(default)]
-    pub game: GameKind,
+    pub kind: GameKind,
     /// For how many players.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
@@ -92,11 +92,11 @@ pub struct CreateChallenge {
     /// (docs/spec/challenges.md C4). Only for the co-operative game, and not with
     /// `seed`.
     #[serde(default)]
-    pub winnable: bool,
+    pub require_winnable: bool,
     /// Whether bots are to play the deal, so that its difficulty is shown. Only
     /// for the co-operative game.
     #[serde(default)]
-    pub difficulty: bool,
+    pub measure_difficulty: bool,
 }
 
 /// A challenge that was made, with the secret that its organiser gets once.
@@ -164,7 +164,7 @@ impl Service {
             let challenge = self
                 .retry_stale(async || self.create_challenge_once(request, &deal, token, &cipher).await)
                 .await?;
-            if request.difficulty {
+            if request.measure_difficulty {
                 self.begin_job(Job::MeasureDeals);
             }
             Ok(challenge)
@@ -204,7 +204,7 @@ impl Service {
             visibility: request.visibility,
             listed: may_list && request.visibility == Visibility::Public,
             search,
-            difficulty: wanted(request.difficulty),
+            difficulty: wanted(request.measure_difficulty),
         };
         let admin_token = admin_token.reveal().to_owned();
         let made = CreatedChallenge { challenge: ChallengeInfo::new(&challenge, now), admin_token };
@@ -234,22 +234,25 @@ impl Service {
     /// The deal of a challenge. What takes long is done only for a request whose
     /// other fields do.
     async fn challenge_deal(&self, request: &CreateChallenge) -> Result<Deal, Error> {
-        let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
+        let setup = Setup::new((self.settings.ruleset)(request.kind), request.players, &request.options)?;
         let (seed, seed_by) = self.challenge_seed(request)?;
-        for (field, wanted) in [("winnable", request.winnable), ("difficulty", request.difficulty)] {
+        for (field, wanted) in [
+            ("require_winnable", request.require_winnable),
+            ("measure_difficulty", request.measure_difficulty),
+        ] {
             if wanted && setup.ranks_seats() {
                 return Err(Error::Unfit { field, reason: "unfit-not-together" });
             }
         }
-        if request.winnable && seed_by == SeedBy::Client {
-            return Err(Error::Unfit { field: "winnable", reason: "unfit-winnable-seed" });
+        if request.require_winnable && seed_by == SeedBy::Client {
+            return Err(Error::Unfit { field: "require_winnable", reason: "unfit-winnable-seed" });
         }
         display_name("name", &request.name)?;
         request.window(self.now().await?)?;
-        if request.difficulty {
+        if request.measure_difficulty {
             pay_for_computing(MEASURING)?;
         }
-        if !request.winnable {
+        if !request.require_winnable {
             return Ok(Deal { setup, seed, seed_by, search: None });
         }
         let search = candidate_time(setup, self.settings.solver_nodes);

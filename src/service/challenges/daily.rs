@@ -57,7 +57,7 @@ pub struct DailyDay {
 pub struct DailyQuery {
     /// The challenges of how many coming days to show, none if left out.
     #[param(minimum = 0, maximum = 400)]
-    pub upcoming: Option<u32>,
+    pub coming_days: Option<u32>,
 }
 
 /// The day that a moment is in, as days since 1970-01-01.
@@ -111,7 +111,7 @@ fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
 impl Service {
     /// Today's challenges, and those of as many coming days as are asked for.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
-        let days = query.upcoming.unwrap_or_default();
+        let days = query.coming_days.unwrap_or_default();
         check_range("upcoming", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
         let now = self.now().await?;
         let today = day_at(now);

@@ -35,7 +35,7 @@ pub struct Winnable {
     pub known: bool,
     /// Whether a win without a flip of a jester, which is gold, is known too;
     /// nothing where more than one player plays.
-    pub gold: Option<bool>,
+    pub gold_known: Option<bool>,
     /// Which candidate the seed is, from 0: for the deals of the earlier ones no
     /// win was found.
     pub candidate: usize,
@@ -54,7 +54,7 @@ pub struct DifficultyInfo {
     /// The level.
     pub level: Difficulty,
     /// How many enemies the bots defeated in a game, on average.
-    pub enemies_defeated: f64,
+    pub mean_enemies_defeated: f64,
     /// How many games they played.
     #[schema(minimum = 1)]
     pub games: u32,
@@ -87,7 +87,7 @@ impl Winnable {
         let seeds = || skipped.iter().map(|seed| seed.as_str().to_owned()).collect();
         Some(Self {
             known: win.is_some(),
-            gold: is_for_one(challenge.setup).then_some(gold.is_some()),
+            gold_known: is_for_one(challenge.setup).then_some(gold.is_some()),
             candidate: skipped.len(),
             solver: *solver,
             nodes: *nodes,
@@ -102,7 +102,7 @@ impl DifficultyInfo {
             DealDifficulty::Unwanted | DealDifficulty::Awaited => None,
             DealDifficulty::Measured { level, games, enemies } => {
                 let mean = Measured { games, won: 0, enemies_defeated: enemies }.mean_hundredths();
-                Some(Self { level, enemies_defeated: f64::from(mean) / 100.0, games })
+                Some(Self { level, mean_enemies_defeated: f64::from(mean) / 100.0, games })
             }
         }
     }

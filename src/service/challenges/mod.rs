@@ -44,13 +44,13 @@ pub struct ChallengeInfo {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// Who made it.
-    pub kind: ChallengeKind,
+    pub source: ChallengeSource,
     /// What its organiser calls it; nothing if an operator has hidden it.
     pub name: Option<String>,
     /// Daily challenges: the day, in UTC.
     pub date: Option<NaiveDate>,
-    /// Which game.
-    pub game: GameKind,
+    /// Which kind of game.
+    pub kind: GameKind,
     /// The version of its rules, which its games are played by.
     #[schema(minimum = 1)]
     pub rules: u8,
@@ -102,7 +102,7 @@ pub struct ChallengeInfo {
 /// Who makes a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ChallengeKind {
+pub enum ChallengeSource {
     /// The service, one a day for each number of players.
     Daily,
     /// An organiser.
@@ -127,7 +127,7 @@ pub struct ChallengeView {
 #[into_params(parameter_in = Query)]
 pub struct ChallengesQuery {
     /// Only those of the service or of organisers.
-    pub kind: Option<ChallengeKind>,
+    pub source: Option<ChallengeSource>,
     /// Only games for so many players.
     #[param(minimum = 1, maximum = 4)]
     pub players: Option<u8>,
@@ -145,7 +145,7 @@ pub struct ChallengesQuery {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChallengeList {
     /// The challenges.
-    pub challenges: Vec<ChallengeInfo>,
+    pub items: Vec<ChallengeInfo>,
     /// To be sent as `after` for the next page; nothing on the last.
     pub next: Option<Uuid>,
 }
@@ -154,17 +154,17 @@ impl ChallengeInfo {
     pub(super) fn new(challenge: &Challenge, now: DateTime<Utc>) -> Self {
         let Challenge { setup, seed_by, .. } = challenge;
         let status = challenge.status(now);
-        let (kind, name) = match &challenge.source {
-            Source::Daily(_) => (ChallengeKind::Daily, None),
-            Source::Custom { name, .. } => (ChallengeKind::Custom, name.clone()),
+        let (source, name) = match &challenge.source {
+            Source::Daily(_) => (ChallengeSource::Daily, None),
+            Source::Custom { name, .. } => (ChallengeSource::Custom, name.clone()),
         };
         let public = status == ChallengeStatus::Over || *seed_by == SeedBy::Client;
         Self {
             id: challenge.id,
-            kind,
+            source,
             name,
             date: date(challenge),
-            game: setup.kind(),
+            kind: setup.kind(),
             rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
@@ -235,7 +235,7 @@ impl Service {
             Some(id) => Some(self.stored_challenge(id).await?.list_place(now)),
         };
         let filter = ChallengeFilter {
-            daily: query.kind.map(|kind| kind == ChallengeKind::Daily),
+            daily: query.source.map(|source| source == ChallengeSource::Daily),
             players: query.players,
             status: query.status,
             after,
@@ -243,7 +243,7 @@ impl Service {
         };
         let page = self.store.list_challenges(&filter, limit).await?;
         let page = page.map(|challenge| ChallengeInfo::new(&challenge, now));
-        Ok(ChallengeList { challenges: page.items, next: page.next })
+        Ok(ChallengeList { items: page.items, next: page.next })
     }
 
     pub(super) async fn stored_challenge(&self, id: Uuid) -> Result<Challenge, Error> {

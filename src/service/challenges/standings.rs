@@ -47,7 +47,7 @@ pub struct StandingsQuery {
     pub board: BoardName,
     /// How many results a player needs to be listed, 5 if left out.
     #[param(minimum = 0, maximum = 1000)]
-    pub min_played: Option<u32>,
+    pub min_results: Option<u32>,
     /// How many players at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
@@ -66,12 +66,14 @@ pub struct Standings {
     /// Whose results.
     pub board: BoardName,
     /// How many results it takes to be listed.
-    pub min_played: u32,
+    pub min_results: u32,
     /// Whether the results of all days that are over are counted by now. If
     /// not, ask again.
     pub complete: bool,
     /// The players, best first.
-    pub rows: Vec<StandingRow>,
+    pub items: Vec<StandingRow>,
+    /// Nothing: they are all on this page.
+    pub next: Option<String>,
 }
 
 /// All time, or a month.
@@ -84,11 +86,11 @@ pub struct Period {
 /// What a player reached.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StandingRow {
-    /// 1 for the best; equals share a rank.
+    /// 1 for the best; equals share a place.
     #[schema(minimum = 1)]
-    pub rank: u32,
+    pub place: u32,
     /// The player.
-    pub player: Uuid,
+    pub player_id: Uuid,
     /// The display name, unless it is hidden.
     pub name: Option<String>,
     /// Whether the name looks like that of another player in the whole table
@@ -96,7 +98,7 @@ pub struct StandingRow {
     /// ids.
     pub lookalike: bool,
     /// How many results, of days that are over.
-    pub played: u32,
+    pub results: u32,
     /// How many of them are wins.
     pub won: u32,
     /// Enemies defeated, on average, to three digits.
@@ -143,7 +145,7 @@ impl Service {
         check_players(query.players)?;
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
-        let min_played = query.min_played.unwrap_or(DEFAULT_MIN_PLAYED);
+        let min_played = query.min_results.unwrap_or(DEFAULT_MIN_PLAYED);
         check_range("min_played", min_played, 0..=MAX_MIN_PLAYED)?;
         let filter = StandingFilter {
             period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,
@@ -172,11 +174,11 @@ impl Service {
             let rank = equal.map_or(place, |(_, rank)| rank);
             before = Some((value(standing), rank));
             StandingRow {
-                rank,
-                player: standing.player,
+                place: rank,
+                player_id: standing.player,
                 name: standing.name.clone(),
                 lookalike: alike.contains(&standing.player),
-                played: standing.totals.played,
+                results: standing.totals.played,
                 won: standing.totals.won,
                 average: f64::from(standing.totals.average) / 1000.0,
                 streak: Streak::new(&standing.totals, today),
@@ -184,7 +186,16 @@ impl Service {
         });
         let rows = ranked.collect();
         let period = Period { month: query.month.clone() };
-        Ok(Standings { period, players, by: query.by, board: query.board, min_played, complete, rows })
+        Ok(Standings {
+            period,
+            players,
+            by: query.by,
+            board: query.board,
+            min_results: min_played,
+            complete,
+            items: rows,
+            next: None,
+        })
     }
 
     pub(in crate::service) async fn count_all_daily_results(&self) -> Result<(), Error> {

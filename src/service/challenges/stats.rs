@@ -39,15 +39,15 @@ pub struct Stats {
     /// are ranked by now.
     pub complete: bool,
     /// How many results.
-    pub played: u64,
+    pub results: u64,
     /// How many of them are wins.
     pub won: u64,
     /// Co-operative game: how many results for each number of enemies
     /// defeated, from 0 to 12.
-    pub enemies_defeated: Vec<EnemiesBar>,
+    pub by_enemies_defeated: Vec<EnemiesBar>,
     /// Co-operative game: before which rank of royals games ended that were
     /// not won.
-    pub ended_at: Vec<RoyalsBar>,
+    pub by_royals: Vec<RoyalsBar>,
 }
 
 /// How many results have a number of enemies defeated.
@@ -55,7 +55,7 @@ pub struct Stats {
 pub struct EnemiesBar {
     /// The number of enemies.
     #[schema(minimum = 0, maximum = 12)]
-    pub enemies: u8,
+    pub enemies_defeated: u8,
     /// How many results.
     pub results: u64,
 }
@@ -106,9 +106,11 @@ impl Stats {
         let results = |wanted: &dyn Fn(Score) -> bool| {
             counts.sum(|value| Score::from_value(ruleset, value).is_some_and(wanted))
         };
-        let enemies_defeated = ruleset.enemies().into_iter().flat_map(|most| 0..=most).map(|enemies| {
-            EnemiesBar { enemies, results: results(&|score| score.enemies_defeated() == Some(enemies)) }
-        });
+        let enemies_defeated =
+            ruleset.enemies().into_iter().flat_map(|most| 0..=most).map(|enemies| EnemiesBar {
+                enemies_defeated: enemies,
+                results: results(&|score| score.enemies_defeated() == Some(enemies)),
+            });
         let royals = Royals::ALL.into_iter().filter(|_| ruleset.enemies().is_some());
         let ended_at = royals
             .map(|royals| RoyalsBar { royals, results: results(&|score| score.royals() == Some(royals)) });
@@ -116,10 +118,10 @@ impl Stats {
             board,
             date: date(challenge),
             complete,
-            played: counts.all(),
+            results: counts.all(),
             won: results(&|score| score.won()),
-            enemies_defeated: enemies_defeated.collect(),
-            ended_at: ended_at.collect(),
+            by_enemies_defeated: enemies_defeated.collect(),
+            by_royals: ended_at.collect(),
         }
     }
 }

@@ -25,9 +25,9 @@ use crate::store::{Game, Identity, SeatPlayer, SeatState, Visibility};
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"players": 2, "names": ["Ada", "Ben"]})))]
 pub struct CreateGame {
-    /// Which game.
+    /// Which kind of game.
     #[serde(default)]
-    pub game: GameKind,
+    pub kind: GameKind,
     /// How many players, bots included.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
@@ -119,7 +119,7 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let create = async |cipher: &ReplyCipher<'_>| {
-            let setup = Setup::new((self.settings.ruleset)(request.game), request.players, &request.options)?;
+            let setup = Setup::new((self.settings.ruleset)(request.kind), request.players, &request.options)?;
             let (seed, seed_by) = match &request.seed {
                 Some(text) => (text.parse()?, SeedBy::Client),
                 None => (secret_seed(&*self.entropy), SeedBy::Service),

@@ -2,7 +2,7 @@
 //! public games (docs/spec/record.md S6.10, S6.11).
 
 use regicide::engine::Game as _;
-use regicide::record::{GamePurpose, PlayedAs, RecordFile, SeedBy};
+use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordedFork, SeedBy};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -82,7 +82,7 @@ impl LoadedGame {
         record.commitment = Some(game.seed.commitment());
         record.seed_by = Some(game.seed_by);
         if game.seats.iter().any(|seat| seat.name.is_some()) {
-            record.seats = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
+            record.names = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
         }
         record.result = self.position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok());
         record.position = Some(self.position.to_string());
@@ -103,16 +103,16 @@ impl LoadedGame {
 /// What a game was played as (docs/spec/record.md S6.12).
 fn played_as(game: &Game) -> PlayedAs {
     let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
-    let kind = match (game.origin, attempt, game.seed_by) {
+    let purpose = match (game.origin, attempt, game.seed_by) {
         (Origin::Imported, _, _) => GamePurpose::Import,
         (Origin::Fork { .. }, _, _) => GamePurpose::Fork,
         (Origin::Created, Some(1), SeedBy::Service) => GamePurpose::Ranked,
         (Origin::Created, None, SeedBy::Service) => GamePurpose::Casual,
         (Origin::Created, _, _) => GamePurpose::Practice,
     };
-    let (forked_from, forked_at) = match game.origin {
-        Origin::Fork { of, at } => (Some(of.to_string()), Some(at)),
-        Origin::Created | Origin::Imported => (None, None),
+    let forked_from = match game.origin {
+        Origin::Fork { of, at } => Some(RecordedFork { game_id: of.to_string(), seq: at }),
+        Origin::Created | Origin::Imported => None,
     };
-    PlayedAs { kind, challenge: challenge.map(|id| id.to_string()), attempt, forked_from, forked_at }
+    PlayedAs { purpose, challenge_id: challenge.map(|id| id.to_string()), attempt, forked_from }
 }

@@ -27,7 +27,7 @@ pub struct Imported {
     /// The game, marked as imported.
     pub game: GameView,
     /// What was checked.
-    pub verdict: Verdict,
+    pub verification: Verdict,
 }
 
 /// A verified record.
@@ -102,7 +102,8 @@ impl Service {
         let Prepared { game, verdict, request, .. } = prepared;
         let made = game.clone();
         let made = blocking(game.moves.len(), move || LoadedGame::made(made)).await?;
-        let reply = Reply::new(game.id, &Imported { game: made.view(Role::Spectator), verdict });
+        let reply =
+            Reply::new(game.id, &Imported { game: made.view(Role::Spectator), verification: verdict });
         count_stored(game.moves.len());
         let store = async |cipher: ReplyCipher<'_>| {
             self.store.create_game(&game, cipher.answer(&reply).as_ref()).await?;
@@ -148,7 +149,7 @@ fn last_hash(game: &Game) -> Hash {
 
 /// The seats of an imported game: nobody has their tokens.
 fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
-    let names = record.seats.as_deref().unwrap_or_default();
+    let names = record.names.as_deref().unwrap_or_default();
     let seat = |seat: Seat| {
         let name = names.get(seat.index()).and_then(Option::as_deref);
         let name = name.map(|name| display_name("seats", name)).transpose()?;

@@ -21,11 +21,11 @@ const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 /// Seats to invite others to.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(examples(json!({"seats": [1]})))]
+#[schema(examples(json!({"for_seats": [1]})))]
 pub struct InviteToSeats {
     /// Open seats of the game. An earlier invitation to one of them is void.
     #[schema(min_items = 1, max_items = 4)]
-    pub seats: Vec<Seat>,
+    pub for_seats: Vec<Seat>,
     /// From then on anybody can take them: at most 30 days from now; 7 days from
     /// now if left out.
     #[serde(default, with = "regicide::record::timestamp::option")]
@@ -82,13 +82,13 @@ impl Service {
             if let Some(entry) = loaded.game.challenge
                 && self.stored_challenge(entry.challenge).await?.admission == Admission::Invited
             {
-                return Err(Error::Unfit { field: "seats", reason: "unfit-challenge-invites" });
+                return Err(Error::Unfit { field: "for_seats", reason: "unfit-challenge-invites" });
             }
-            let mut seats = request.seats.clone();
+            let mut seats = request.for_seats.clone();
             seats.sort_unstable();
             seats.dedup();
             if seats.is_empty() {
-                return Err(Error::Unfit { field: "seats", reason: "unfit-no-such-seat" });
+                return Err(Error::Unfit { field: "for_seats", reason: "unfit-no-such-seat" });
             }
             for seat in &seats {
                 require_open(&loaded, *seat, "seats")?;

@@ -18,7 +18,7 @@ use crate::store::{GameFilter, GameInfo, Status};
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
     /// Only games of this kind.
-    pub game: Option<GameKind>,
+    pub kind: Option<GameKind>,
     /// Only games with this status.
     pub status: Option<Status>,
     /// Only games for so many players.
@@ -41,7 +41,7 @@ pub struct ListQuery {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameList {
     /// The games.
-    pub games: Vec<GameInfo>,
+    pub items: Vec<GameInfo>,
     /// To be sent as `after` for the next page; nothing on the last. A page
     /// can hold fewer games than `limit`, even none, and still have a next one.
     pub next: Option<Uuid>,
@@ -83,7 +83,7 @@ pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
 impl ListQuery {
     /// What it asks for at a time, and the length of a page.
     pub(crate) fn filter(&self, now: DateTime<Utc>) -> Result<(GameFilter, u32), Error> {
-        let Self { game, status, players, created_before, created_after, after, limit } = *self;
+        let Self { kind: game, status, players, created_before, created_after, after, limit } = *self;
         let limit = page_limit(limit)?;
         check_players(players)?;
         let filter = GameFilter {
@@ -105,6 +105,6 @@ impl Service {
         let (filter, limit) = query.filter(self.now().await?)?;
         let page = self.store.list_games(&filter, limit).await?.map(|listed| listed.info);
         count_lines(page.items.len());
-        Ok(GameList { games: page.items, next: page.next })
+        Ok(GameList { items: page.items, next: page.next })
     }
 }

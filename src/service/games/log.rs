@@ -79,7 +79,7 @@ impl Service {
         }
         let to_act = loaded.position.to_act().filter(|_| !loaded.is_over());
         let moves = if to_act == Some(seat) { LegalMove::all(&loaded.position) } else { Vec::new() };
-        Ok(LegalMoves { seq: loaded.seq(), to_act, moves })
+        Ok(LegalMoves { seq: loaded.seq(), to_act, items: moves, next: None })
     }
 
     /// The moves after number `after`, as the holder of `token` may know them,
@@ -103,8 +103,8 @@ impl Service {
                 loaded.log_line(caller, &row.entry, row.h, effects, language)
             };
             let moves: Vec<LogLine> = loaded.steps(first..last)?.into_iter().map(line).collect();
-            let next = if last < length { moves.last().map(|line| line.seq) } else { None };
-            Ok(Log { seq: loaded.seq(), moves, next })
+            let next = if last < length { moves.last().map(|line| line.seq.to_string()) } else { None };
+            Ok(Log { seq: loaded.seq(), items: moves, next })
         })
         .await
     }

@@ -290,7 +290,7 @@ impl LoadedGame {
                     seat: entry.seat,
                     at: entry.at.unwrap_or(self.now),
                     effects: self.effects_for(caller, effects),
-                    h: h.to_string(),
+                    chain: h.to_string(),
                     status,
                     to_act: self.position.to_act().filter(|_| status == Status::Running),
                 })

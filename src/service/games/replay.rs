@@ -28,14 +28,14 @@ pub struct Replay {
     pub header: String,
     /// The chain's first hash.
     #[schema(pattern = "^[0-9a-f]{64}$")]
-    pub h0: String,
+    pub first_chain: String,
     /// The position after the deal.
     pub start: Snapshot,
     /// The moves of this page, each with what it did and the position after
     /// it.
-    pub steps: Vec<ReplayStep>,
+    pub items: Vec<ReplayStep>,
     /// To be sent as `after` for the next page; nothing on the last.
-    pub next: Option<u32>,
+    pub next: Option<String>,
 }
 
 /// Which part of a replay to show.
@@ -76,14 +76,14 @@ pub struct Snapshot {
     /// What everybody could see.
     pub table: View,
     /// What was hidden.
-    pub cards: Revealed,
+    pub hidden_cards: Revealed,
 }
 
 impl Snapshot {
     fn new(position: &Position) -> Self {
         let (line, digest) = digest(position);
         let table = position.view(Viewer::Spectator);
-        Self { position: line, digest, table, cards: position.reveal() }
+        Self { position: line, digest, table, hidden_cards: position.reveal() }
     }
 }
 
@@ -122,14 +122,14 @@ impl LoadedGame {
             steps.push(ReplayStep { made, after: Snapshot::new(&step.position), signals });
         }
         let last = after + steps.len();
-        let next = steps.last().map(|step| step.made.seq).filter(|_| last < game.moves.len());
+        let next = steps.last().map(|step| step.made.seq.to_string()).filter(|_| last < game.moves.len());
         Ok(Replay {
             info: game.info(self.now),
             seed: game.seed.as_str().to_owned(),
             header: header_line(&game.setup, commitment),
-            h0: Chain::start(&game.setup, commitment).hash().to_string(),
+            first_chain: Chain::start(&game.setup, commitment).hash().to_string(),
             start: Snapshot::new(&Position::deal(&game.setup, game.seed.key())),
-            steps,
+            items: steps,
             next,
         })
     }

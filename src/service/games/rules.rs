@@ -16,15 +16,17 @@ use crate::service::error::Error;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Rules {
     /// The rules that were asked for, or those of new games of every kind.
-    pub games: Vec<GameRules>,
+    pub items: Vec<GameRules>,
+    /// Nothing: they are all on this page.
+    pub next: Option<String>,
 }
 
 /// The rules of one game, as data. A `name` is what programs send and get; a
 /// `title` is what people call it in the language asked for.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameRules {
-    /// The game.
-    pub game: GameKind,
+    /// The kind of game.
+    pub kind: GameKind,
     /// What people call it.
     pub title: String,
     /// What kind of game it is.
@@ -37,17 +39,17 @@ pub struct GameRules {
     /// The ranks, from ace to king.
     pub ranks: Vec<RankRules>,
     /// Every card in canonical order.
-    pub cards: Vec<CardRules>,
+    pub deck: Vec<CardRules>,
     /// What depends on the number of players.
     pub tables: Vec<TableFacts>,
     /// The phases, and which moves they take.
     pub phases: Vec<PhaseRules>,
     /// The forms that moves have.
-    pub moves: Vec<MoveRules>,
+    pub move_rules: Vec<MoveRules>,
     /// Variants that can be chosen together.
-    pub variants: Vec<VariantRules>,
+    pub variant_rules: Vec<VariantRules>,
     /// Options, each with the values that it can have.
-    pub options: Vec<OptionRules>,
+    pub option_rules: Vec<OptionRules>,
     /// What counts, and how much.
     pub scoring: Vec<ScoreRules>,
     /// The rules, clause by clause.
@@ -116,8 +118,8 @@ pub struct PhaseRules {
     pub title: String,
     /// What happens in it.
     pub description: String,
-    /// The moves that it takes, besides `concede`.
-    pub moves: Vec<&'static str>,
+    /// The types of the moves that it takes, besides `concede`.
+    pub move_types: Vec<&'static str>,
 }
 
 /// The form of a move.
@@ -150,7 +152,7 @@ pub struct VariantRules {
     /// What it changes.
     pub description: String,
     /// For how many players it can be chosen.
-    pub players: Vec<u8>,
+    pub player_counts: Vec<u8>,
     /// The clause that describes it.
     pub rule: &'static str,
 }
@@ -167,7 +169,7 @@ pub struct OptionRules {
     /// The values that it can have, and the one that it has if none is chosen.
     pub values: OptionValues,
     /// For how many players it can be chosen.
-    pub players: Vec<u8>,
+    pub player_counts: Vec<u8>,
     /// The clause that describes it.
     pub rule: &'static str,
 }
@@ -182,7 +184,7 @@ pub struct ScoreRules {
     /// When it is reached.
     pub description: String,
     /// How much it counts, where it is a number of points.
-    pub points: Option<u8>,
+    pub value: Option<u8>,
     /// The clause that describes it.
     pub rule: &'static str,
 }
@@ -202,7 +204,7 @@ impl Rules {
     pub fn of(rulesets: impl IntoIterator<Item = Ruleset>, language: Language) -> Self {
         let forms = plain(&MoveJson::schema());
         let describe = |ruleset| GameRules::new(ruleset, &forms, language);
-        Self { games: rulesets.into_iter().map(describe).collect() }
+        Self { items: rulesets.into_iter().map(describe).collect(), next: None }
     }
 }
 
@@ -266,7 +268,7 @@ impl GameRules {
         });
         let phases = book.phases.into_iter().map(|phase| {
             let (title, description) = said("phase", phase.name);
-            PhaseRules { name: phase.name, title, description, moves: phase.moves.to_vec() }
+            PhaseRules { name: phase.name, title, description, move_types: phase.moves.to_vec() }
         });
         let moves = book.moves.into_iter().map(|form| {
             let (title, description) = said("move", form.name);
@@ -276,31 +278,31 @@ impl GameRules {
         let variants = book.variants.into_iter().map(|variant| {
             let (title, description) = said("variant", variant.name);
             let Choice { name, players, rule } = variant;
-            VariantRules { name, title, description, players, rule }
+            VariantRules { name, title, description, player_counts: players, rule }
         });
         let options = book.options.into_iter().map(|option| {
             let (title, description) = said("option", option.name);
             let OptionFacts { name, values, players, rule } = option;
-            OptionRules { name, title, description, values, players, rule }
+            OptionRules { name, title, description, values, player_counts: players, rule }
         });
         let scoring = book.scoring.into_iter().map(|score| {
             let (title, description) = said("score", score.name);
-            ScoreRules { name: score.name, title, description, points: score.points, rule: score.rule }
+            ScoreRules { name: score.name, title, description, value: score.points, rule: score.rule }
         });
         let clauses = book.clauses.into_iter().map(|rule| ClauseText::new(rule, language));
         Self {
-            game,
+            kind: game,
             title: language.text(&own),
             description: language.description(&own),
             rules: ruleset.version(),
             suits: suits.collect(),
             ranks: ranks.collect(),
-            cards: cards.collect(),
+            deck: cards.collect(),
             tables: book.tables,
             phases: phases.collect(),
-            moves: moves.collect(),
-            variants: variants.collect(),
-            options: options.collect(),
+            move_rules: moves.collect(),
+            variant_rules: variants.collect(),
+            option_rules: options.collect(),
             scoring: scoring.collect(),
             clauses: clauses.collect(),
         }
@@ -350,8 +352,8 @@ mod tests {
 
     #[test]
     fn every_move_has_a_schema_of_its_own_that_needs_nothing_else() {
-        for game in Rules::of(Ruleset::all(), Language::default()).games {
-            for form in game.moves {
+        for game in Rules::of(Ruleset::all(), Language::default()).items {
+            for form in game.move_rules {
                 assert_eq!(form.schema["properties"]["type"]["enum"], json!([form.name]));
                 assert_eq!(form.schema["additionalProperties"], false, "{}", form.name);
                 assert!(!form.schema.to_string().contains("$ref"), "{}", form.schema);

@@ -46,9 +46,9 @@ pub struct SignalLine {
     pub at: DateTime<Utc>,
     /// What was said.
     pub signal: Signal,
-    /// The same in words, in the language asked for (`Accept-Language`).
+    /// The same in words, one sentence, in the language asked for (`Accept-Language`).
     #[schema(examples("Ada: “I have a good play.”"))]
-    pub narration: String,
+    pub narration: Vec<String>,
 }
 
 /// A page of a game's signals.
@@ -59,9 +59,9 @@ pub struct SignalPage {
     /// What the caller may say now.
     pub allowed: Vec<AllowedSignal>,
     /// The signals asked for, in order.
-    pub signals: Vec<SignalLine>,
-    /// Where the next page goes on (`after`), if there is one.
-    pub next: Option<u32>,
+    pub items: Vec<SignalLine>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    pub next: Option<String>,
 }
 
 /// A signal that the caller may give.
@@ -115,9 +115,14 @@ impl Service {
         }
         let VisibleGame { loaded, caller } = self.visible_game(id, token).await?;
         let said = self.store.signals(id, after, limit + 1).await?;
-        let (said, next) = page(said, limit, |last| last.number);
+        let (said, next) = page(said, limit, |last| last.number.to_string());
         let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();
-        Ok(SignalPage { seq: loaded.seq(), allowed: loaded.allowed_signals(caller, language), signals, next })
+        Ok(SignalPage {
+            seq: loaded.seq(),
+            allowed: loaded.allowed_signals(caller, language),
+            items: signals,
+            next,
+        })
     }
 }
 
@@ -142,7 +147,7 @@ impl LoadedGame {
 
     pub(crate) fn signal_line(&self, said: &SaidSignal, language: Language) -> SignalLine {
         let SaidSignal { number, seat, seq, signal, at } = *said;
-        let narration = language.text(&signal.said_by(seat).naming(&self.player_names()));
+        let narration = vec![language.text(&signal.said_by(seat).naming(&self.player_names()))];
         SignalLine { number, seq, seat, at, signal, narration }
     }
 }

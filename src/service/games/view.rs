@@ -1,8 +1,6 @@
 //! Views of a game: only what the caller may know.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::regicide::{Attack, Cover};
-use regicide::engine::tricks::Trick;
 use regicide::engine::{
     Effect, Forecast, Game as _, Hash, Move, MoveJson, PlayerName, Position, Revealed, Seat, View,
 };
@@ -31,14 +29,14 @@ pub struct GameView {
     /// The chain's hash after the last move shown. Who keeps it can prove
     /// later that the log was not rewritten (docs/spec/record.md S5.4).
     #[schema(pattern = "^[0-9a-f]{64}$")]
-    pub h: String,
+    pub chain: String,
     /// When the game will count as abandoned unless somebody moves.
     #[serde(with = "regicide::record::timestamp::option")]
     pub abandoned_at: Option<DateTime<Utc>>,
-    /// The number of moves that `table` shows: all, or `at`.
-    pub at: u32,
-    /// The seat whose move it is in what is shown, if it is anybody's; with
-    /// `at` the seat that had to move then, also in a game that is over.
+    /// The number of moves that `table` shows: all, or the `seq` asked for.
+    pub shown_seq: u32,
+    /// The seat whose move it is in what is shown, if it is anybody's; for an
+    /// earlier `seq` the seat that had to move then, also in a game that is over.
     pub to_act: Option<Seat>,
     /// The table after that many moves; nothing before all seats are taken.
     pub table: Option<View>,
@@ -59,7 +57,7 @@ pub struct RevealedPosition {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub digest: String,
     /// The hidden cards.
-    pub cards: Revealed,
+    pub hidden_cards: Revealed,
 }
 
 /// A legal move in both forms.
@@ -72,18 +70,11 @@ pub struct LegalMove {
     #[serde(rename = "move")]
     #[schema(value_type = MoveJson)]
     pub mv: Move,
-    /// Co-operative game: what a play will do.
+    /// What it will do, computed from what its player knows; missing for moves
+    /// whose name says it all.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub attack: Option<Attack>,
-    /// Co-operative game: what a discard will do.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub cover: Option<Cover>,
-    /// Trick-taking game: what a card will do in the trick.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub trick: Option<Trick>,
+    pub forecast: Option<Forecast>,
 }
 
 /// The legal moves of a caller.
@@ -95,7 +86,9 @@ pub struct LegalMoves {
     pub to_act: Option<Seat>,
     /// The caller's legal moves, each set of cards once; none unless it is
     /// the caller's turn. Conceding is legal too and never listed.
-    pub moves: Vec<LegalMove>,
+    pub items: Vec<LegalMove>,
+    /// Nothing: they are all on this page.
+    pub next: Option<String>,
 }
 
 /// One move of a log, with what it did.
@@ -124,7 +117,7 @@ pub struct LogLine {
     pub narration: Vec<String>,
     /// The chain's hash after it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
-    pub h: String,
+    pub chain: String,
 }
 
 /// A page of a log.
@@ -133,9 +126,9 @@ pub struct Log {
     /// The number of moves made in all.
     pub seq: u32,
     /// The moves asked for, in order.
-    pub moves: Vec<LogLine>,
-    /// Where the next page goes on (`after`), if there is one.
-    pub next: Option<u32>,
+    pub items: Vec<LogLine>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    pub next: Option<String>,
 }
 
 /// The outcome of a request for a move.
@@ -174,7 +167,7 @@ pub struct MinimalMove {
     pub effects: Vec<Effect>,
     /// The chain's hash after it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
-    pub h: String,
+    pub chain: String,
     /// What the game is after it.
     pub status: Status,
     /// The seat whose move it is after it, if it is anybody's.
@@ -201,7 +194,7 @@ impl RevealedPosition {
     pub(crate) fn new(game: &Game, position: &Position) -> Self {
         let (line, digest) = digest(position);
         let seed = game.seed.as_str().to_owned();
-        Self { seed, position: line, digest, cards: position.reveal() }
+        Self { seed, position: line, digest, hidden_cards: position.reveal() }
     }
 }
 
@@ -215,13 +208,7 @@ impl LegalMove {
     }
 
     fn of(position: &Position, mv: Move) -> Self {
-        let bare = Self { text: mv.text(), mv, attack: None, cover: None, trick: None };
-        match position.forecast(&mv) {
-            Some(Forecast::Attack(attack)) => Self { attack: Some(attack), ..bare },
-            Some(Forecast::Cover(cover)) => Self { cover: Some(cover), ..bare },
-            Some(Forecast::Trick(trick)) => Self { trick: Some(trick), ..bare },
-            None => bare,
-        }
+        Self { text: mv.text(), mv, forecast: position.forecast(&mv) }
     }
 }
 
@@ -263,9 +250,9 @@ impl LoadedGame {
             seat,
             visibility: game.visibility,
             commitment: game.commitment.to_string(),
-            h: h.to_string(),
+            chain: h.to_string(),
             abandoned_at: self.abandoned_at(status),
-            at: position.seq(),
+            shown_seq: position.seq(),
             to_act,
             table: begun.then(|| position.view(caller.viewer())),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
@@ -321,7 +308,7 @@ impl LoadedGame {
             mv: (!hidden).then_some(entry.mv),
             effects,
             narration,
-            h: h.to_string(),
+            chain: h.to_string(),
         }
     }
 }

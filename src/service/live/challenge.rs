@@ -137,7 +137,7 @@ impl Service {
         self.board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.get((id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
-        count_lines(first.shown.leaderboard.entries.len());
+        count_lines(first.shown.leaderboard.items.len());
         let reader = Reader {
             service: self.clone(),
             board,

@@ -18,12 +18,12 @@ use crate::store::{Conflict, RowKind, StoreError, TokenHash};
 /// An action of an operator; organisers may use the first one, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(examples(json!({"type": "void_result", "game": "0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11", "reason": "Two accounts."})))]
+#[schema(examples(json!({"type": "void_result", "game_id": "0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11", "reason": "Two accounts."})))]
 pub enum AdminAction {
     /// Removes the results of a game from their board; the reason stays visible.
     VoidResult {
         /// The game.
-        game: Uuid,
+        game_id: Uuid,
         /// The reason, which is public.
         #[schema(value_type = Reason)]
         reason: String,
@@ -31,35 +31,35 @@ pub enum AdminAction {
     /// Marks a player as a bot, or removes the mark.
     MarkBot {
         /// The player.
-        player: Uuid,
+        player_id: Uuid,
         /// Whether it is a bot.
         bot: bool,
     },
     /// Hides a player's name everywhere, permanently.
     HideName {
         /// The player.
-        player: Uuid,
+        player_id: Uuid,
     },
     /// Hides an organiser's challenge from lists, and its name, permanently.
     HideChallenge {
         /// The challenge.
-        challenge: Uuid,
+        challenge_id: Uuid,
     },
     /// Lists an organiser's public challenge.
     ListChallenge {
         /// The challenge.
-        challenge: Uuid,
+        challenge_id: Uuid,
     },
     /// Hides all challenges of a player from lists, and their names,
     /// permanently; later ones of the player are not listed, either.
     HideOrganiser {
         /// The player.
-        player: Uuid,
+        player_id: Uuid,
     },
     /// Cancels a game, whether it has begun or not.
     CloseGame {
         /// The game.
-        game: Uuid,
+        game_id: Uuid,
         /// Why.
         #[schema(value_type = Reason)]
         reason: String,
@@ -67,12 +67,12 @@ pub enum AdminAction {
     /// Revokes a player's token, at all their seats.
     RevokePlayerToken {
         /// The player.
-        player: Uuid,
+        player_id: Uuid,
     },
     /// Revokes a seat's own token.
     RevokeSeatToken {
         /// The game.
-        game: Uuid,
+        game_id: Uuid,
         /// The seat.
         seat: Seat,
     },
@@ -113,7 +113,7 @@ pub struct AdminLogQuery {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AdminLog {
     /// The entries.
-    pub entries: Vec<AdminEntry>,
+    pub items: Vec<AdminEntry>,
     /// Where the next page goes on (`after`), if there is one.
     pub next: Option<Uuid>,
 }
@@ -125,7 +125,9 @@ impl Service {
         let actor = if self.is_operator(token) {
             "operator".to_owned()
         } else {
-            let AdminAction::VoidResult { game, .. } = &action else { return Err(Error::TokenUnknown) };
+            let AdminAction::VoidResult { game_id: game, .. } = &action else {
+                return Err(Error::TokenUnknown);
+            };
             let stored = self.store.game(*game).await?.ok_or(Error::TokenUnknown)?;
             let entered = stored.challenge.ok_or(Error::TokenUnknown)?;
             let challenge = self.stored_challenge(entered.challenge).await?;
@@ -142,35 +144,35 @@ impl Service {
         let at = self.now().await?;
         let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
         match &action {
-            AdminAction::VoidResult { game, reason } => {
+            AdminAction::VoidResult { game_id: game, reason } => {
                 check_reason("reason", reason)?;
                 self.void_result(*game, reason, &logged).await?;
             }
-            AdminAction::MarkBot { player, bot } => {
+            AdminAction::MarkBot { player_id: player, bot } => {
                 or_missing(self.store.mark_bot(*player, *bot, &logged).await, Error::NoSuchPlayer)?;
             }
-            AdminAction::HideName { player } => {
+            AdminAction::HideName { player_id: player } => {
                 or_missing(self.store.hide_name(*player, &logged).await, Error::NoSuchPlayer)?;
             }
-            AdminAction::HideChallenge { challenge } => {
+            AdminAction::HideChallenge { challenge_id: challenge } => {
                 or_missing(self.store.hide_challenge(*challenge, &logged).await, Error::NoSuchChallenge)?;
             }
-            AdminAction::ListChallenge { challenge } => {
+            AdminAction::ListChallenge { challenge_id: challenge } => {
                 or_missing(self.store.list_challenge(*challenge, &logged).await, Error::NoSuchChallenge)?;
             }
-            AdminAction::HideOrganiser { player } => {
+            AdminAction::HideOrganiser { player_id: player } => {
                 or_missing(self.store.hide_organiser(*player, &logged).await, Error::NoSuchChallenge)?;
             }
-            AdminAction::CloseGame { game, reason } => {
+            AdminAction::CloseGame { game_id: game, reason } => {
                 check_reason("reason", reason)?;
                 self.close_game(*game, &logged).await?;
             }
-            AdminAction::RevokePlayerToken { player } => {
+            AdminAction::RevokePlayerToken { player_id: player } => {
                 let unknown = Token::new(&*self.entropy).hash();
                 let revoked = self.store.revoke_player_token(*player, &unknown, &logged).await;
                 or_missing(revoked, Error::NoSuchPlayer)?;
             }
-            AdminAction::RevokeSeatToken { game, seat } => {
+            AdminAction::RevokeSeatToken { game_id: game, seat } => {
                 let unknown = Token::new(&*self.entropy).hash();
                 let revoked = self.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
                 or_missing(revoked, Error::NoSuchGame)?;
@@ -193,7 +195,7 @@ impl Service {
         let limit = page_limit(query.limit)?;
         let found = self.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
         let (found, next) = page(found, limit, |last| last.id);
-        Ok(AdminLog { entries: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
+        Ok(AdminLog { items: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
     }
 
     /// Whether the token is the operator's; never if none is configured.

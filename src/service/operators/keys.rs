@@ -20,7 +20,9 @@ use crate::store::{Conflict, Origin, StoreError};
 #[schema(as = KeyList)]
 pub struct Keys {
     /// All that ever signed, the oldest first.
-    pub keys: Vec<KeyInfo>,
+    pub items: Vec<KeyInfo>,
+    /// Nothing: they are all on this page.
+    pub next: Option<String>,
 }
 
 /// A public key of the service.
@@ -55,7 +57,7 @@ impl Service {
             let public_key = signer.key.public();
             KeyInfo { id: public_key.id(), public_key, valid_from: signer.valid_from, valid_until }
         };
-        Ok(Keys { keys: keys.iter().zip(ends).map(info).collect() })
+        Ok(Keys { items: keys.iter().zip(ends).map(info).collect(), next: None })
     }
 
     /// Puts a new key in force: games that end from now on are signed with it.

@@ -84,7 +84,7 @@ pub struct Profile {
     /// Counted are games whose deal nobody could know: those with a secret
     /// seed of the service's, of a challenge the first attempt; no practice
     /// games, forks or imports.
-    pub stats: Vec<PlayerGameStats>,
+    pub game_stats: Vec<PlayerGameStats>,
     /// Whether all finished games are counted. Where there are many new ones,
     /// some are counted a moment later.
     pub complete: bool,
@@ -93,8 +93,8 @@ pub struct Profile {
 /// Counts of a player's finished games of one kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerGameStats {
-    /// Which game.
-    pub game: GameKind,
+    /// Which kind of game.
+    pub kind: GameKind,
     /// For how many players.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
@@ -155,7 +155,7 @@ impl Service {
         }
         let stats = self.store.game_stats(id).await?.into_iter().map(PlayerGameStats::from).collect();
         let streak = self.streak(id).await?;
-        Ok(Profile { player: PlayerInfo::from(&player), streak, stats, complete })
+        Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats: stats, complete })
     }
 
     /// Counts finished games of a player; whether none is left.
@@ -280,7 +280,7 @@ impl From<GameStats> for PlayerGameStats {
         let [gold, silver, bronze] = stats.medals;
         let medals = MedalCounts { gold, silver, bronze };
         Self {
-            game: stats.game,
+            kind: stats.game,
             players: stats.players,
             finished: stats.finished,
             won: stats.won,

@@ -27,7 +27,7 @@ pub enum ToAct {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerGames {
     /// The games.
-    pub games: Vec<PlayerGame>,
+    pub items: Vec<PlayerGame>,
     /// To be sent as `after` for the next page; nothing on the last. A page
     /// can hold fewer games than `limit` and still have a next one.
     pub next: Option<Uuid>,
@@ -90,7 +90,7 @@ impl Service {
         let Page { items, next } = self.store.list_games(&filter, limit).await?;
         count_lines(items.len());
         let games = items.into_iter().filter_map(|listed| PlayerGame::new(listed, id)).collect();
-        Ok(PlayerGames { games, next })
+        Ok(PlayerGames { items: games, next })
     }
 }
 
@@ -98,7 +98,7 @@ impl PlayerGame {
     /// Nothing if the player has left the game.
     fn new(listed: ListedGame, player: Uuid) -> Option<Self> {
         let ListedGame { info: game, visibility, to_act, updated_at } = listed;
-        let seat = game.seats.iter().find(|seat| seat.player == Some(player))?.seat;
+        let seat = game.seats.iter().find(|seat| seat.player_id == Some(player))?.seat;
         let to_act = to_act.filter(|_| game.status == Status::Running);
         let to_act_name = to_act.and_then(|seat| game.seats.get(seat.index())?.name.clone());
         Some(Self { game, visibility, seat, to_act, to_act_name, updated_at })

@@ -20,8 +20,8 @@ use crate::store::setup::read_setup;
 pub struct GameInfo {
     /// The game's id, a UUID of version 7.
     pub id: Uuid,
-    /// Which game it is.
-    pub game: GameKind,
+    /// Which kind of game it is.
+    pub kind: GameKind,
     /// The version of its rules.
     #[schema(minimum = 1, examples(1))]
     pub rules: u8,
@@ -56,9 +56,9 @@ pub struct GameInfo {
     /// The challenge that it is played in, if it is.
     pub challenge: Option<ChallengeEntry>,
     /// The id of the game that it is the rematch of, if it is one.
-    pub rematch_of: Option<Uuid>,
+    pub rematch_of_id: Option<Uuid>,
     /// The id of its rematch, once there is one.
-    pub rematch: Option<Uuid>,
+    pub rematch_id: Option<Uuid>,
 }
 
 /// What a game is to a challenge.
@@ -94,7 +94,7 @@ pub enum OriginName {
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ForkedFrom {
     /// The other game's id.
-    pub game: Uuid,
+    pub game_id: Uuid,
     /// How many of its moves were taken over.
     pub seq: u32,
 }
@@ -111,17 +111,17 @@ pub struct SeatInfo {
     /// Whether its player asks to concede the game (R11.1).
     pub asks_to_concede: bool,
     /// The id of the player who sits there, if it is one.
-    pub player: Option<Uuid>,
+    pub player_id: Option<Uuid>,
     /// Open seats that somebody is invited to: until then only they can take
     /// it, and from then on anybody.
     #[serde(with = "regicide::record::timestamp::option")]
     pub invited_until: Option<DateTime<Utc>>,
     /// The id of the player who is invited to it, if it is one; nothing where
     /// it is for the holder of a code.
-    pub invited_player: Option<Uuid>,
+    pub invited_player_id: Option<Uuid>,
     /// The level of the house bot that sits there, if one does: it moves by
     /// itself, and nobody has a token for its seat.
-    pub bot: Option<Level>,
+    pub bot_level: Option<Level>,
 }
 
 #[derive(Clone, Debug)]
@@ -146,10 +146,10 @@ impl From<&SeatState> for SeatInfo {
             name: name.clone(),
             open: *open,
             asks_to_concede,
-            player,
+            player_id: player,
             invited_until: invitation.map(|invitation| invitation.until),
-            invited_player: invitation.and_then(|invitation| invitation.player()),
-            bot: *bot,
+            invited_player_id: invitation.and_then(|invitation| invitation.player()),
+            bot_level: *bot,
         }
     }
 }
@@ -167,7 +167,7 @@ impl From<Origin> for OriginName {
 impl Origin {
     const fn forked_from(self) -> Option<ForkedFrom> {
         match self {
-            Self::Fork { of, at } => Some(ForkedFrom { game: of, seq: at }),
+            Self::Fork { of, at } => Some(ForkedFrom { game_id: of, seq: at }),
             Self::Created | Self::Imported => None,
         }
     }
@@ -180,7 +180,7 @@ impl Game {
         let finished = self.finished.as_ref();
         GameInfo {
             id: self.id,
-            game: self.setup.kind(),
+            kind: self.setup.kind(),
             rules: self.setup.ruleset().version(),
             players: self.setup.players(),
             options: self.setup.options(),
@@ -194,8 +194,8 @@ impl Game {
             finished_at: finished.map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.clone().into()),
             challenge: self.challenge,
-            rematch_of: self.rematch_of,
-            rematch: self.rematch,
+            rematch_of_id: self.rematch_of,
+            rematch_id: self.rematch,
         }
     }
 }
@@ -205,7 +205,7 @@ impl GameInfo {
         let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
         Ok(Self {
             id: row.get("id")?,
-            game: setup.kind(),
+            kind: setup.kind(),
             rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
@@ -219,8 +219,8 @@ impl GameInfo {
             finished_at: finished.as_ref().map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.into()),
             challenge: read_challenge(row)?,
-            rematch_of: row.optional("rematch_of")?,
-            rematch: row.optional("rematch")?,
+            rematch_of_id: row.optional("rematch_of")?,
+            rematch_id: row.optional("rematch")?,
         })
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Table<'a> {
         let variants = options.variants.as_ref().map_or(0, Vec::len);
         // No seed is part of another: finished games show theirs.
         let seed: Seed = format!("hidden-{kind}-{players}-{variants}-{number}.").parse().unwrap();
-        let body = json!({"game": kind, "players": players, "seed": seed.as_str(), "options": options});
+        let body = json!({"kind": kind, "players": players, "seed": seed.as_str(), "options": options});
         let (ada, as_ada) = come(client, "Ada").await;
         let (_, eve) = come(client, "Eve").await;
         let answer = as_ada.post("/v1/games", &body).await;
@@ -116,7 +116,7 @@ impl<'a> Table<'a> {
         let at = self.seen.seq() / 2;
         let about = [
             "",
-            &format!("?at={at}"),
+            &format!("?seq={at}"),
             "/moves",
             &format!("/moves?after={at}&limit=3"),
             "/legal-moves",
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
     /// have, and with what cannot be read.
     fn mistakes(&self) -> Vec<Question> {
         let path = |path: &str| format!("/v1/games/{}{path}", self.game);
-        let get = ["?at=9999", "?at=x", "/moves?limit=0", "/moves?after=-1", "/nothing"];
+        let get = ["?seq=9999", "?at=x", "/moves?limit=0", "/moves?after=-1", "/nothing"];
         let get = get.map(|wrong| Question { method: Method::GET, path: path(wrong), body: None });
         let position = self.position.to_string();
         let cards = named(position.split(' ').next().unwrap_or_default());
@@ -151,7 +151,7 @@ impl<'a> Table<'a> {
             ("/forks", r#"{"seq": 0}"#.to_owned()),
             ("/seats", "{}".to_owned()),
             ("/seats", r#"{"seat": 0, "invitation": "nonsense"}"#.to_owned()),
-            ("/invitations", r#"{"seats": [0]}"#.to_owned()),
+            ("/invitations", r#"{"for_seats": [0]}"#.to_owned()),
             ("/rematch", String::new()),
             ("/signals", format!(r#"{{"signal": "{hidden}"}}"#)),
             ("/signals", r#"{"signal": "good_play", "expected_seq": 9999}"#.to_owned()),

@@ -54,12 +54,12 @@ fn honest() -> Value {
         "move": {"type": "play", "cards": ["9C"]},
         "effects": [{"type": "played", "seat": 0, "cards": ["9C"]}, {"type": "drawn", "seat": 1, "count": 1}],
         "narration": ["Seat 0 plays Nine of Clubs: attack 9.", "El comodín y el nueve de tréboles."],
-        "h": "794df7c209c21e0f0cebe09137740269a0c94dc61ae098484e16095c779924e7",
+        "chain": "794df7c209c21e0f0cebe09137740269a0c94dc61ae098484e16095c779924e7",
         "game": {
-            "id": "01a1fd5f-2107-73f1-a7ae-926ec2d71501", "seq": 1, "seat": 0, "at": 1, "seats": [{"name": "Ada"}],
+            "id": "01a1fd5f-2107-73f1-a7ae-926ec2d71501", "seq": 1, "seat": 0, "shown_seq": 1, "seats": [{"name": "Ada"}],
             "commitment": "c4638d6b5e7b43a3a3fed58b2624a1afcd14b8d06254e42d9ecdb8c5d01cc352",
             "table": {
-                "enemy": {"card": "JS"}, "discard_pile": ["X1", "6C"], "table": ["4D", "9C"], "hand": ["TC"],
+                "enemy": {"card": "JS"}, "discard_pile": ["X1", "6C"], "played": ["4D", "9C"], "hand": ["TC"],
                 "tavern_left": 5, "jesters_left": 0
             },
             "legal_moves": [{"text": "discard TC", "move": {"type": "discard", "cards": ["TC"]}}]
@@ -95,7 +95,7 @@ fn a_hidden_card_is_found_anywhere_in_an_answer() {
         ("/narration/0", json!("Seat 1 draws one card: Animal Companion of Spades.")),
         ("/narration/0", json!("El asiento 1 roba una carta: cinco de tréboles.")),
         ("/narration/0", json!("La sota de tréboles es la siguiente enemiga.")),
-        ("/h", json!("QC")),
+        ("/chain", json!("QC")),
     ] {
         let mut planted = honest();
         *planted.pointer_mut(place).unwrap() = value;
@@ -114,8 +114,9 @@ fn a_hidden_card_is_found_anywhere_in_an_answer() {
 #[test]
 fn an_earlier_table_shows_what_was_seen_then() {
     let game = Planted::regicide();
-    let view =
-        |cards: &[&str]| answer(json!({"at": 0, "seq": 1, "table": {"table": cards}}).to_string(), None);
+    let view = |cards: &[&str]| {
+        answer(json!({"shown_seq": 0, "seq": 1, "table": {"played": cards}}).to_string(), None)
+    };
     assert_eq!(game.leaks(Some(0), "", &view(&["4D", "9C", "TC"])), [""; 0]);
     assert!(!game.leaks(None, "", &view(&["4D", "9C"])).is_empty(), "9C was in a hand");
 }
@@ -172,7 +173,7 @@ fn a_buried_card_is_found_in_every_form() {
     let game = Planted { seen, secrets: Secrets::new("banana") };
     let line = |text: &str, told: &str| {
         let line = json!({"seq": 2, "seat": 0, "at": null, "text": text, "move": null, "narration": [told]});
-        answer(json!({ "moves": [line] }).to_string(), None)
+        answer(json!({ "items": [line] }).to_string(), None)
     };
     let hidden = line("bury #54d1402cbc7c3d0b", "Seat 0 buries a card.");
     assert_eq!(game.leaks(None, "", &hidden), [""; 0]);

@@ -99,9 +99,9 @@ impl Search<'_> {
         };
         for (name, value) in fields {
             self.search_cards(name, allowed, leaks);
-            match (name.as_str(), number("at"), &of_move) {
-                ("table", Some(at), _) => {
-                    self.search_value(value, &self.seen.table(at, self.viewer), leaks);
+            match (name.as_str(), number("shown_seq"), &of_move) {
+                ("table", Some(seq), _) => {
+                    self.search_value(value, &self.seen.table(seq, self.viewer), leaks);
                 }
                 // The answer to a move holds the game after it.
                 ("game", _, _) | (_, _, None) => self.search_value(value, allowed, leaks),

@@ -22,16 +22,16 @@ async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting
     let operator = client.with_token(OPERATOR);
     let mut reader = Reader::open(&operator, &path, Form::Lines, None).await;
     let empty = reader.event().await;
-    assert_eq!((&empty["type"], &empty["stats"]["played"]), (&json!("challenge"), &json!(0)));
+    assert_eq!((&empty["type"], &empty["stats"]["results"]), (&json!("challenge"), &json!(0)));
     let same = format!("{path}?wait=0&after={}", empty["id"].as_str().unwrap());
-    assert_eq!(operator.get(&same).await.expect(200)["events"], json!([]));
+    assert_eq!(operator.get(&same).await.expect(200)["items"], json!([]));
     let (_, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;
     ada.get(&path).await.problem(403, "embargoed");
     ada.make(&game, "concede").await.expect(201);
     let played = reader.event().await;
-    assert_eq!(played["stats"]["played"], 1);
-    assert_eq!(played["leaderboard"]["entries"][0]["players"][0]["name"], "Ada");
+    assert_eq!(played["stats"]["results"], 1);
+    assert_eq!(played["leaderboard"]["items"][0]["team"][0]["name"], "Ada");
     let mut own = Reader::open(&ada, &path, Form::ServerSent, None).await;
     let seen = own.event().await;
     assert_eq!(
@@ -40,12 +40,12 @@ async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting
         "as others see it"
     );
     assert_eq!(
-        (&seen["leaderboard"]["own"], &seen["leaderboard"]["entries"][0]["game"]),
+        (&seen["leaderboard"]["own"], &seen["leaderboard"]["items"][0]["game_id"]),
         (&json!(null), &json!(null))
     );
     let spanish =
         ada.request(Method::GET, &format!("{path}?wait=0")).header("accept-language", "es").send().await;
-    let spanish = spanish.expect(200)["events"][0].clone();
+    let spanish = spanish.expect(200)["items"][0].clone();
     assert_eq!(spanish["id"], seen["id"]);
     assert_ne!(spanish["leaderboard"]["note"], seen["leaderboard"]["note"]);
 }
@@ -67,7 +67,7 @@ async fn a_result_costs_the_same_however_many_read_the_board(setting: Setting) {
         let before = setting.store.transactions();
         ada.make(&game, "concede").await.expect(201);
         for reader in &mut opened {
-            assert_eq!(reader.event().await["stats"]["played"], costs.len() + 1);
+            assert_eq!(reader.event().await["stats"]["results"], costs.len() + 1);
         }
         costs.push(setting.store.transactions() - before);
     }

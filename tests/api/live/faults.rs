@@ -43,7 +43,7 @@ async fn moves(reader: &mut Reader) -> Vec<(String, u64, Value)> {
     while let Some(event) = reader.next().await {
         if event["type"] == "move" {
             let id = event["id"].as_str().unwrap().to_owned();
-            moves.push((id, event["made"]["seq"].as_u64().unwrap(), event["made"]["h"].clone()));
+            moves.push((id, event["made"]["seq"].as_u64().unwrap(), event["made"]["chain"].clone()));
         }
     }
     moves
@@ -249,8 +249,8 @@ async fn disconnected_readers_are_removed(setting: Setting) {
 /// The moves of the log, each with its hash.
 async fn log(client: &Client, game: &str) -> Vec<(u64, Value)> {
     let log = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
-    let moves = log["moves"].as_array().unwrap();
-    moves.iter().map(|made| (made["seq"].as_u64().unwrap(), made["h"].clone())).collect()
+    let moves = log["items"].as_array().unwrap();
+    moves.iter().map(|made| (made["seq"].as_u64().unwrap(), made["chain"].clone())).collect()
 }
 
 async fn a_reader_resumes_after_the_service_was_killed(setting: Setting) {
@@ -264,7 +264,7 @@ async fn a_reader_resumes_after_the_service_was_killed(setting: Setting) {
             step(&seats, &game).await;
         }
         let event = reader.event().await;
-        history.push((event["made"]["seq"].as_u64().unwrap(), event["made"]["h"].clone()));
+        history.push((event["made"]["seq"].as_u64().unwrap(), event["made"]["chain"].clone()));
         let mut last = event["id"].as_str().unwrap().to_owned();
         process.stop();
         // What was on its way is read.
@@ -378,7 +378,7 @@ async fn postgres_streams_are_not_behind_where_the_replica_is() {
     // From here on the replica stands still.
     let options = StoreOptions { replica: Some(replica.url.clone()), ..StoreOptions::default() };
     let client = impatient(&setting, options).await;
-    let listed = async || client.get("/v1/games").await.expect(200)["games"].as_array().unwrap().len();
+    let listed = async || client.get("/v1/games").await.expect(200)["items"].as_array().unwrap().len();
     let mut games = Reader::open(&client, "/v1/events", Form::Lines, None).await;
     assert_eq!(games.event().await["type"], "start");
     let (game, seats) = table(&client, 2).await;

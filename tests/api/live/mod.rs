@@ -75,7 +75,7 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
             assert_eq!(event["id"], format!("0.{seq}.0"));
             assert_eq!(shown(&event["game"]), shown(&who.view(&game).await));
             let log = who.get(&format!("/v1/games/{game}/moves?after={}", seq - 1)).await.expect(200);
-            assert_eq!(event["made"], log["moves"][0]);
+            assert_eq!(event["made"], log["items"][0]);
         }
     }
     seats[0].make(&game, "concede").await.expect(202);
@@ -99,12 +99,12 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
         client.request(Method::GET, &events(&game)).header("last-event-id", "2.7.0.end").send().await;
     assert_eq!(answer.status.as_u16(), 204, "browsers do not reconnect");
     let page = client.get(&format!("{}?wait=60&after=2.7.0.end", events(&game))).await.expect(200);
-    assert_eq!(page, json!({"events": [], "last_id": "2.7.0.end"}));
+    assert_eq!(page, json!({"items": [], "next": "2.7.0.end"}));
 }
 
 async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
     let (game, seats) = table(&setting.client, 2).await;
-    let path = format!("{}?rematch=true", events(&game));
+    let path = format!("{}?until_rematch=true", events(&game));
     let other = setting.another_instance().await;
     let mut readers = vec![
         Reader::open(&seats[0], &path, Form::ServerSent, None).await,
@@ -118,7 +118,7 @@ async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
         while end["type"] != "end" {
             end = reader.event().await;
         }
-        assert_eq!(end["game"]["rematch"], Value::Null);
+        assert_eq!(end["game"]["rematch_id"], Value::Null);
     }
     let end = end["id"].as_str().unwrap();
     // Who comes again after the end goes on waiting.
@@ -128,7 +128,7 @@ async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
     for reader in &mut readers {
         last = reader.event().await;
         assert_eq!((&last["type"], &last["game"]["id"]), (&json!("rematch"), &json!(game)));
-        assert_eq!(last["game"]["rematch"], made["game"]["id"]);
+        assert_eq!(last["game"]["rematch_id"], made["game"]["id"]);
         assert!(reader.next().await.is_none(), "the rematch is the last event");
     }
     let last = last["id"].as_str().unwrap();
@@ -176,7 +176,7 @@ async fn who_comes_again_goes_on_without_a_gap(setting: Setting) {
         }
         let ahead = format!("{}?after=7.1.0&wait=0", events(&game));
         let page = client.get(&ahead).await.expect(200);
-        assert_eq!(page["events"][0]["type"], "view", "the database has lost what the reader has");
+        assert_eq!(page["items"][0]["type"], "view", "the database has lost what the reader has");
     }
     // Who was away for longer than anything is kept.
     let created = setting.client.create(&json!({"players": 1})).await;
@@ -226,10 +226,10 @@ async fn a_new_name_is_sent_to_who_comes_again(setting: Setting) {
     let (game, ada) = (id(&created), player(client, &created, 0));
     ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
     let first = client.get(&format!("{}?wait=0", events(game))).await.expect(200);
-    let [view, moved] = [first["last_id"].clone(), {
+    let [view, moved] = [first["next"].clone(), {
         ada.make(game, "yield").await.expect(201);
-        let after = format!("{}?wait=0&after={}", events(game), first["last_id"].as_str().unwrap());
-        client.get(&after).await.expect(200)["last_id"].clone()
+        let after = format!("{}?wait=0&after={}", events(game), first["next"].as_str().unwrap());
+        client.get(&after).await.expect(200)["next"].clone()
     }];
     assert_eq!(view.as_str().unwrap().split('.').nth(3), moved.as_str().unwrap().split('.').nth(3));
     let path = format!("/v1/players/{}", info["id"].as_str().unwrap());
@@ -250,12 +250,12 @@ async fn a_new_name_is_sent_to_who_comes_again(setting: Setting) {
             );
         }
         let page = client.get(&format!("{}?wait=0&after={after}", events(game))).await.expect(200);
-        let event = page["events"].as_array().unwrap().last().unwrap().clone();
+        let event = page["items"].as_array().unwrap().last().unwrap().clone();
         assert_eq!((&event["type"], &event["game"]["seats"][1]["name"]), (&json!("seats"), &json!("Bob")));
-        page["last_id"].as_str().unwrap().clone_into(&mut last);
+        page["next"].as_str().unwrap().clone_into(&mut last);
     }
     let page = client.get(&format!("{}?wait=0&after={last}", events(game))).await.expect(200);
-    assert_eq!(page, json!({"events": [], "last_id": last}), "once");
+    assert_eq!(page, json!({"items": [], "next": last}), "once");
 }
 
 async fn head_says_what_get_would(Setting { client, .. }: Setting) {
@@ -322,19 +322,19 @@ async fn a_page_waits_for_an_event(Setting { client, .. }: Setting) {
     let (game, seats) = table(&client, 2).await;
     let path = events(&game);
     let first = client.get(&format!("{path}?wait=60")).await.expect(200);
-    assert_eq!((&first["events"][0]["type"], &first["last_id"]), (&json!("view"), &json!("0.0.0")));
+    assert_eq!((&first["items"][0]["type"], &first["next"]), (&json!("view"), &json!("0.0.0")));
     let nothing = client.get(&format!("{path}?wait=0&after=0.0.0")).await;
     assert_eq!(nothing.header("content-type"), Some("application/json"));
-    assert_eq!(nothing.expect(200), json!({"events": [], "last_id": "0.0.0"}));
+    assert_eq!(nothing.expect(200), json!({"items": [], "next": "0.0.0"}));
     let short = client.get(&format!("{path}?wait=1&after=0.0.0")).await.expect(200);
-    assert_eq!(short["events"], json!([]));
+    assert_eq!(short["items"], json!([]));
     let (waited, ()) =
         tokio::join!(async { client.get(&format!("{path}?wait=60&after=0.0.0")).await.expect(200) }, async {
             step(&seats, &game).await;
         });
-    assert_eq!((&waited["events"][0]["made"]["seq"], &waited["last_id"]), (&json!(1), &json!("0.1.0")));
+    assert_eq!((&waited["items"][0]["made"]["seq"], &waited["next"]), (&json!(1), &json!("0.1.0")));
     let json = client.request(Method::GET, &path).header("accept", "application/json").send().await;
-    assert_eq!(json.expect(200)["last_id"], "0.1.0");
+    assert_eq!(json.expect(200)["next"], "0.1.0");
     client.get(&format!("{path}?wait=61")).await.problem(400, "invalid_value");
 }
 

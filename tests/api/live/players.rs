@@ -50,7 +50,7 @@ async fn a_player_gets_an_event_for_each_turn(Setting { client, .. }: Setting) {
 
     // Nothing new since.
     let page = format!("{stream}?wait=0&after={}", turn["id"].as_str().unwrap());
-    assert_eq!(ada.get(&page).await.expect(200)["events"], json!([]));
+    assert_eq!(ada.get(&page).await.expect(200)["items"], json!([]));
 
     ada.make(&first, turn["game"]["legal_moves"][0]["text"].clone()).await.expect(201);
     // Until it is Ada's turn again.
@@ -134,7 +134,7 @@ async fn events_report_when_public_games_begin_and_end(Setting { client, .. }: S
 async fn games_after(client: &Client, after: &str) -> Vec<(String, String)> {
     let page = client.get(&format!("/v1/events?wait=0&after={after}")).await.expect(200);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let told = page["events"].as_array().unwrap().iter();
+    let told = page["items"].as_array().unwrap().iter();
     told.map(|event| (text(&event["game"]["id"]), text(&event["game"]["status"]))).collect()
 }
 
@@ -149,12 +149,12 @@ async fn late_instance(setting: &Setting) -> Client {
 async fn a_game_that_is_stored_late_is_not_missed(setting: Setting) {
     let client = &setting.client;
     let start = client.get("/v1/events?wait=0").await.expect(200);
-    assert_eq!(start["events"][0]["type"], "start");
+    assert_eq!(start["items"][0]["type"], "start");
     let first = client.create(&json!({"players": 1})).await;
-    let page = client.get(&format!("/v1/events?wait=0&after={}", start["last_id"].as_str().unwrap())).await;
+    let page = client.get(&format!("/v1/events?wait=0&after={}", start["next"].as_str().unwrap())).await;
     let page = page.expect(200);
-    assert_eq!(page["events"][0]["game"]["id"], json!(id(&first)));
-    let last = page["last_id"].as_str().unwrap();
+    assert_eq!(page["items"][0]["game"]["id"], json!(id(&first)));
+    let last = page["next"].as_str().unwrap();
     let late = late_instance(&setting).await.create(&json!({"players": 1})).await;
     assert!(late["game"]["created_at"].as_str() < first["game"]["created_at"].as_str());
     for client in [client, &setting.another_instance().await] {
@@ -170,7 +170,7 @@ async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
         &client.create(&json!({"players": 1})).await,
         &client.create(&json!({"players": 2, "open_seats": 1})).await,
     ];
-    let last = client.get("/v1/events?wait=0").await.expect(200)["last_id"].as_str().unwrap().to_owned();
+    let last = client.get("/v1/events?wait=0").await.expect(200)["next"].as_str().unwrap().to_owned();
     let seats = format!("/v1/games/{}/seats", id(begins));
     client.post(&seats, &json!({})).await.expect(201);
     assert_eq!(games_after(client, &last).await, [], "it still waits for players");
@@ -184,5 +184,5 @@ async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
     assert_eq!(told, expected.map(|(game, status)| (id(game).to_owned(), status.to_owned())));
     // A place that the database has lost: what is told from here on is new.
     let page = client.get("/v1/events?wait=0&after=999999999999999999").await.expect(200);
-    assert_eq!((&page["events"][0]["type"], page["events"].as_array().unwrap().len()), (&json!("start"), 1));
+    assert_eq!((&page["items"][0]["type"], page["items"].as_array().unwrap().len()), (&json!("start"), 1));
 }

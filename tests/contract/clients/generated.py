@@ -19,21 +19,21 @@ from openapi_client import (
 
 def main(host: str = "http://127.0.0.1:8080", kind: str = "regicide") -> int:
     anybody = ApiClient(Configuration(host=host))
-    created = GamesApi(anybody).create_game(CreateGame(game=GameKind(kind), players=2))
+    created = GamesApi(anybody).create_game(CreateGame(kind=GameKind(kind), players=2))
     seats = [MovesApi(ApiClient(Configuration(host=host, access_token=seat.token))) for seat in created.tokens]
     view = created.game
     while view.to_act is not None:
         seat = seats[view.to_act]
         legal = seat.list_legal_moves(view.id)
-        move = legal.moves[legal.seq % len(legal.moves)].move
+        move = legal.items[legal.seq % len(legal.items)].move
         answer = seat.make_move(view.id, MakeMove(move=move, expected_seq=legal.seq)).actual_instance
         assert isinstance(answer, MadeMoveAnswer), answer
         for effect in answer.effects:
             done = effect.actual_instance
             if isinstance(done, DefeatedEffect):
-                print(done.enemy, done.exact)
+                print(done.card, done.exact)
             if isinstance(done, TrickWonEffect):
-                print(done.seat, done.tricks)
+                print(done.seat, done.tricks_won)
         view = answer.game
     audit = RecordsApi(anybody).audit_game(view.id)
     assert view.result is not None

@@ -30,7 +30,7 @@ func play(url string, kind openapi.GameKind) error {
 	anybody := context.Background()
 
 	wanted := openapi.NewCreateGame(2)
-	wanted.SetGame(kind)
+	wanted.SetKind(kind)
 	created, _, err := api.GamesAPI.CreateGame(anybody).CreateGame(*wanted).Execute()
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func play(url string, kind openapi.GameKind) error {
 		if err != nil {
 			return err
 		}
-		chosen := legal.Moves[int(legal.Seq)%len(legal.Moves)]
+		chosen := legal.Items[int(legal.Seq)%len(legal.Items)]
 		move := openapi.NewMakeMove()
 		move.SetMove(chosen.Move)
 		move.SetExpectedSeq(legal.Seq)
@@ -57,10 +57,10 @@ func play(url string, kind openapi.GameKind) error {
 		}
 		for _, effect := range answer.MadeMoveAnswer.Effects {
 			if effect.DefeatedEffect != nil {
-				fmt.Println(effect.DefeatedEffect.Enemy, effect.DefeatedEffect.Exact)
+				fmt.Println(effect.DefeatedEffect.Card, effect.DefeatedEffect.Exact)
 			}
 			if effect.TrickWonEffect != nil {
-				fmt.Println(effect.TrickWonEffect.Seat, effect.TrickWonEffect.Tricks)
+				fmt.Println(effect.TrickWonEffect.Seat, effect.TrickWonEffect.TricksWon)
 			}
 		}
 		view = answer.MadeMoveAnswer.Game

@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         _ => GameKind::Regicide,
     };
     let anybody = Configuration { base_path, ..Configuration::default() };
-    let wanted = CreateGame { game: Some(game), ..CreateGame::new(2) };
+    let wanted = CreateGame { kind: Some(game), ..CreateGame::new(2) };
     let created = games_api::create_game(&anybody, wanted, None, None).await?;
     let mut view = created.game;
     let id = view.id.to_string();
@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let token = created.tokens[usize::try_from(seat)?].token.clone();
         let seat = Configuration { bearer_access_token: Some(token), ..anybody.clone() };
         let legal = moves_api::list_legal_moves(&seat, &id, None).await?;
-        let chosen = &legal.moves[usize::try_from(legal.seq)? % legal.moves.len()];
+        let chosen = &legal.items[usize::try_from(legal.seq)? % legal.items.len()];
         let wanted =
             MakeMove { r#move: Some(chosen.r#move.clone()), expected_seq: Some(legal.seq), ..MakeMove::new() };
         let MoveAnswer::MadeMoveAnswer(made) = moves_api::make_move(&seat, &id, wanted, None, None, None).await? else {
@@ -32,8 +32,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         };
         for effect in &made.effects {
             match effect {
-                Effect::DefeatedEffect(defeated) => println!("{} {}", defeated.enemy, defeated.exact),
-                Effect::TrickWonEffect(won) => println!("{} {:?}", won.seat, won.tricks),
+                Effect::DefeatedEffect(defeated) => println!("{} {}", defeated.card, defeated.exact),
+                Effect::TrickWonEffect(won) => println!("{} {:?}", won.seat, won.tricks_won),
                 _ => {}
             }
         }

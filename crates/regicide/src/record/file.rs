@@ -1,7 +1,7 @@
 //! The record file (docs/spec/record.md S6.1, S6.2, S6.3).
 
 use chrono::{DateTime, FixedOffset, Timelike, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -11,8 +11,7 @@ use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Fault};
 use super::unique_names;
 use crate::engine::{
-    GameKind, Hash, Message, Options, Ruleset, Seat, Seed, SeedError, Setup, SetupError, SoloYield,
-    UnknownRuleset, Variant,
+    GameKind, Hash, Message, Options, Ruleset, Seat, Seed, SeedError, Setup, SetupError, UnknownRuleset,
 };
 use crate::i18n::Language;
 
@@ -29,35 +28,17 @@ pub struct RecordFile {
     /// The format of the file.
     #[schema(pattern = "^regicide-record/1$", examples("regicide-record/1"))]
     pub format: String,
-    /// The game.
-    pub game: GameKind,
+    /// The kind of game.
+    pub kind: GameKind,
     /// The version of its rules.
     #[schema(minimum = 1, maximum = 1, examples(1))]
     pub rules: u8,
     /// The number of players.
     #[schema(minimum = 1, maximum = 4, examples(2))]
     pub players: u8,
-    /// The seat that goes first, or the first dealer; 0 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first: Option<Seat>,
-    /// Co-operative game: whether a solo player may yield; `never` if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solo_yield: Option<SoloYield>,
-    /// Co-operative game: variants; none if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_items = 3)]
-    pub variants: Option<Vec<Variant>>,
-    /// Trick-taking game: jokers in the deck, 0 or 2; 2 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 0, maximum = 2)]
-    pub jokers: Option<u8>,
-    /// Trick-taking game: whether four play as partners; no if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub partners: Option<bool>,
-    /// Trick-taking game: the points that end the game; 50 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 10, maximum = 100)]
-    pub target: Option<u16>,
+    /// What is chosen about it; what is left out has its default.
+    #[serde(default, deserialize_with = "or_default")]
+    pub options: Options,
     /// The seed.
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$", examples("banana"))]
     pub seed: String,
@@ -71,7 +52,7 @@ pub struct RecordFile {
     /// Display names by seat, `null` for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 4)]
-    pub seats: Option<Vec<Option<String>>>,
+    pub names: Option<Vec<Option<String>>>,
     /// The moves, in order, numbered from 1.
     #[schema(max_items = 7151)]
     pub moves: Vec<RecordMove>,
@@ -123,10 +104,9 @@ pub struct RecordMove {
     /// a bad one.
     #[schema(minimum = 0, maximum = 3)]
     pub seat: u32,
-    /// Its text form (S3).
-    #[serde(rename = "move")]
+    /// The move's text form (S3).
     #[schema(examples("play 7H"))]
-    pub mv: String,
+    pub text: String,
     /// When the service took it, in UTC, to the microsecond, where known
     /// (S5.5). Another text is read, and makes the move a bad one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -150,8 +130,8 @@ pub enum BadSetup {
 pub enum ReadError {
     /// The format is not known.
     UnknownFormat(String),
-    /// The game is not known.
-    UnknownGame(String),
+    /// The kind of game is not known.
+    UnknownKind(String),
     /// The version of the rules is not known.
     UnknownRules(#[from] UnknownRuleset),
     /// It is not JSON of the right shape.
@@ -172,7 +152,7 @@ impl ReadError {
             Self::UnknownFormat(format) => {
                 message("record-unknown-format").with("format", format.as_str()).with("known", FORMAT)
             }
-            Self::UnknownGame(game) => message("record-unknown-game").with("game", game.as_str()),
+            Self::UnknownKind(kind) => message("record-unknown-kind").with("kind", kind.as_str()),
             Self::UnknownRules(unknown) => unknown.message(),
             Self::Malformed(_) => message("record-malformed"),
         }
@@ -188,13 +168,13 @@ impl ReadError {
     pub fn cause(&self) -> Option<String> {
         match self {
             Self::Malformed(error) => Some(clipped(&error.to_string())),
-            Self::UnknownFormat(_) | Self::UnknownGame(_) | Self::UnknownRules(_) => None,
+            Self::UnknownFormat(_) | Self::UnknownKind(_) | Self::UnknownRules(_) => None,
         }
     }
 }
 
 impl RecordFile {
-    /// Reads a record file. A format, game or version of the rules that is
+    /// Reads a record file. A format, kind of game or version of the rules that is
     /// not known is reported before any other error.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         match serde_json::from_str(text) {
@@ -203,7 +183,7 @@ impl RecordFile {
         }
     }
 
-    /// The record, if its format, game and version of the rules are known: for
+    /// The record, if its format, kind of game and version of the rules are known: for
     /// one that was read as a part of something else.
     pub fn of_known_kind(self) -> Result<Self, ReadError> {
         if self.format != FORMAT {
@@ -215,22 +195,16 @@ impl RecordFile {
 
     /// A record with its required fields: header and moves.
     pub fn new(setup: &Setup, seed: &Seed, entries: impl IntoIterator<Item = Entry>) -> Self {
-        let Options { first, solo_yield, variants, jokers, partners, target } = setup.options();
         Self {
             format: FORMAT.to_owned(),
-            game: setup.kind(),
+            kind: setup.kind(),
             rules: setup.ruleset().version(),
             players: setup.players(),
-            first,
-            solo_yield,
-            variants,
-            jokers,
-            partners,
-            target,
+            options: setup.options(),
             seed: seed.as_str().to_owned(),
             commitment: None,
             seed_by: None,
-            seats: None,
+            names: None,
             moves: entries.into_iter().map(RecordMove::from).collect(),
             result: None,
             position: None,
@@ -245,20 +219,12 @@ impl RecordFile {
 
     /// The version of the rules that the game was played by.
     pub fn ruleset(&self) -> Result<Ruleset, UnknownRuleset> {
-        Ruleset::find(self.game.as_ref(), self.rules)
+        Ruleset::find(self.kind.as_ref(), self.rules)
     }
 
     /// The set-up of the game.
     pub fn setup(&self) -> Result<Setup, BadSetup> {
-        let options = Options {
-            first: self.first,
-            solo_yield: self.solo_yield,
-            variants: self.variants.clone(),
-            jokers: self.jokers,
-            partners: self.partners,
-            target: self.target,
-        };
-        Ok(Setup::new(self.ruleset()?, self.players, &options)?)
+        Ok(Setup::new(self.ruleset()?, self.players, &self.options)?)
     }
 
     /// The seed.
@@ -282,6 +248,11 @@ impl RecordFile {
     }
 }
 
+/// What a field holds that may be `null`, which is the same as leaving it out.
+fn or_default<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
 /// The beginning of a text of the record's for an error, which repeats no
 /// megabyte.
 fn clipped(text: &str) -> String {
@@ -298,12 +269,12 @@ fn unknown_kind(record: &Value) -> Option<ReadError> {
     if let Some(format) = text("format").filter(|&format| format != FORMAT) {
         return Some(ReadError::UnknownFormat(clipped(format)));
     }
-    let game = text("game")?;
-    if game.parse::<GameKind>().is_err() {
-        return Some(ReadError::UnknownGame(clipped(game)));
+    let kind = text("kind")?;
+    if kind.parse::<GameKind>().is_err() {
+        return Some(ReadError::UnknownKind(clipped(kind)));
     }
     let version = record.get("rules").and_then(Value::as_u64)?;
-    Ruleset::find(game, version).err().map(ReadError::from)
+    Ruleset::find(kind, version).err().map(ReadError::from)
 }
 
 impl RecordMove {
@@ -311,7 +282,7 @@ impl RecordMove {
         let at = self.at.as_deref().map(|at| read_time(at).ok_or(Fault::Time)).transpose()?;
         let seat = u8::try_from(self.seat).ok().and_then(|seat| Seat::try_from(seat).ok());
         let seat = seat.ok_or(Fault::Seat(self.seat))?;
-        Ok(Entry { seq: self.seq, seat, mv: self.mv.parse().map_err(Fault::Spelling)?, at })
+        Ok(Entry { seq: self.seq, seat, mv: self.text.parse().map_err(Fault::Spelling)?, at })
     }
 }
 
@@ -328,6 +299,6 @@ fn read_time(text: &str) -> Option<DateTime<Utc>> {
 impl From<Entry> for RecordMove {
     fn from(entry: Entry) -> Self {
         let at = entry.at.map(|at| Stamp(Some(at)).to_string());
-        Self { seq: entry.seq, seat: u8::from(entry.seat).into(), mv: entry.mv.to_string(), at }
+        Self { seq: entry.seq, seat: u8::from(entry.seat).into(), text: entry.mv.to_string(), at }
     }
 }

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 pub use crate::engine::MAX_MOVES;
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
-pub use origin::{GamePurpose, PlayedAs};
+pub use origin::{GamePurpose, PlayedAs, RecordedFork};
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use schema::schema;
 pub use signature::{PublicKey, PublicKeyError, SigningKey, Statement};

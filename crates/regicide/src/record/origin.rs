@@ -9,24 +9,31 @@ use crate::engine::Message;
 /// What a game was played as, as the service that signs it says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(examples(json!({"kind": "ranked", "challenge": "01a1fe5b-64d4-7588-a591-e3cab4571a0b", "attempt": 1})))]
+#[schema(examples(json!({"purpose": "ranked", "challenge_id": "01a1fe5b-64d4-7588-a591-e3cab4571a0b", "attempt": 1})))]
 pub struct PlayedAs {
     /// Whether it counted, and for what.
-    pub kind: GamePurpose,
+    pub purpose: GamePurpose,
     /// The challenge that it was an attempt at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub challenge: Option<String>,
+    pub challenge_id: Option<String>,
     /// Which attempt of its players it was, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 255)]
     pub attempt: Option<u8>,
-    /// The game whose first moves it took over.
+    /// The game that it went on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forked_from: Option<String>,
-    /// How many moves it took over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<RecordedFork>,
+}
+
+/// What a fork goes on from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedFork {
+    /// The other game's id.
+    pub game_id: String,
+    /// How many of its moves were taken over.
     #[schema(minimum = 0, maximum = 7151)]
-    pub forked_at: Option<u32>,
+    pub seq: u32,
 }
 
 /// Whether a game counted, and for what.
@@ -50,14 +57,15 @@ pub enum GamePurpose {
 
 impl PlayedAs {
     /// A game outside challenges that is no fork.
-    pub const fn new(kind: GamePurpose) -> Self {
-        Self { kind, challenge: None, attempt: None, forked_from: None, forked_at: None }
+    pub const fn new(purpose: GamePurpose) -> Self {
+        Self { purpose, challenge_id: None, attempt: None, forked_from: None }
     }
 
     /// What it was played as, in words.
     pub(super) fn message(&self) -> Message {
         let none = || "-".to_owned();
-        let id = match (self.kind, &self.challenge) {
+        let fork = self.forked_from.as_ref();
+        let id = match (self.purpose, &self.challenge_id) {
             (GamePurpose::Ranked, _) => "played-ranked",
             (GamePurpose::Casual, _) => "played-casual",
             (GamePurpose::Practice, Some(_)) => "played-practice-attempt",
@@ -66,9 +74,9 @@ impl PlayedAs {
             (GamePurpose::Import, _) => "played-import",
         };
         Message::new(id)
-            .with("challenge", self.challenge.clone().unwrap_or_else(none))
+            .with("challenge", self.challenge_id.clone().unwrap_or_else(none))
             .with("attempt", self.attempt.map_or_else(none, |attempt| attempt.to_string()))
-            .with("game", self.forked_from.clone().unwrap_or_else(none))
-            .with("seq", self.forked_at.map_or_else(none, |seq| seq.to_string()))
+            .with("game", fork.map_or_else(none, |fork| fork.game_id.clone()))
+            .with("seq", fork.map_or_else(none, |fork| fork.seq.to_string()))
     }
 }

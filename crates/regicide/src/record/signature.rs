@@ -34,17 +34,23 @@ impl Statement<'_> {
     /// another part of the line: a forger chooses the ids of a record.
     pub fn line(&self) -> Option<String> {
         let Self { chain, seed_by, outcome, played_as, player_ids, id } = self;
-        let PlayedAs { kind, challenge, attempt, forked_from, forked_at } = played_as;
-        let others = [challenge, forked_from].into_iter().chain(*player_ids).flatten().map(String::as_str);
+        let PlayedAs { purpose, challenge_id, attempt, forked_from } = played_as;
+        let original_id = forked_from.as_ref().map(|fork| &fork.game_id);
+        let forked_at = forked_from.as_ref().map(|fork| fork.seq);
+        let others = [challenge_id.as_ref(), original_id]
+            .into_iter()
+            .flatten()
+            .chain(player_ids.iter().flatten())
+            .map(String::as_str);
         if !others.chain([*id]).all(is_plain_id) {
             return None;
         }
         let player_ids: Vec<&str> = player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
         let player_ids = player_ids.join(",");
-        let [challenge, forked_from] = [challenge, forked_from].map(|id| or_dash(id.as_ref()));
+        let [challenge, forked_from] = [challenge_id.as_ref(), original_id].map(or_dash);
         let (attempt, forked_at) = (or_dash(attempt.as_ref()), or_dash(forked_at.as_ref()));
         Some(format!(
-            "regicide-signature/1 chain={chain} seed_by={seed_by} {outcome} kind={kind} \
+            "regicide-signature/1 chain={chain} seed_by={seed_by} {outcome} kind={purpose} \
              challenge={challenge} attempt={attempt} forked_from={forked_from} forked_at={forked_at} \
              player_ids={player_ids} id={id}"
         ))
@@ -153,7 +159,7 @@ impl FromStr for PublicKey {
 mod tests {
     use super::*;
     use crate::engine::regicide::{Outcome as Ended, WonOrLost};
-    use crate::record::GamePurpose;
+    use crate::record::{GamePurpose, RecordedFork};
 
     static CASUAL: PlayedAs = PlayedAs::new(GamePurpose::Casual);
     static NOBODY: [Option<String>; 1] = [None];
@@ -218,11 +224,10 @@ mod tests {
         let outcome = serde_json::from_str(outcome).unwrap();
         let id = |id: &str| Some(id.to_owned());
         let played_as = PlayedAs {
-            kind: GamePurpose::Fork,
-            challenge: id("c"),
+            purpose: GamePurpose::Fork,
+            challenge_id: id("c"),
             attempt: Some(2),
-            forked_from: id("f"),
-            forked_at: Some(0),
+            forked_from: Some(RecordedFork { game_id: "f".to_owned(), seq: 0 }),
         };
         let player_ids = [id("a"), None, id("b-1")];
         let full =
@@ -246,7 +251,7 @@ mod tests {
             let other = [Some(id.to_owned())];
             let other = Statement { player_ids: &other, ..statement("game", &outcome) };
             assert_eq!(key.sign(&other), None, "{id}");
-            let challenge = PlayedAs { challenge: Some(id.to_owned()), ..CASUAL.clone() };
+            let challenge = PlayedAs { challenge_id: Some(id.to_owned()), ..CASUAL.clone() };
             let other = Statement { played_as: &challenge, ..statement("game", &outcome) };
             assert_eq!(key.sign(&other), None, "{id}");
         }

@@ -99,7 +99,7 @@ pub enum CheckName {
     /// The commitment is the seed's.
     Commitment,
     /// There are as many names and ids of players as players.
-    Seats,
+    Names,
     /// Every move is legal and numbered by its place.
     Moves,
     /// The result is how the moves end.
@@ -257,16 +257,16 @@ impl Checks {
     }
 
     fn count_names(&mut self, record: &RecordFile) {
-        let lists = [("check-names", &record.seats), ("check-players", &record.player_ids)];
+        let lists = [("check-names", &record.names), ("check-players", &record.player_ids)];
         let given = lists.iter().filter_map(|(id, list)| list.as_ref().map(|list| (*id, list.len())));
         let given: Vec<(&str, usize)> = given.collect();
         if given.is_empty() {
-            self.push(CheckName::Seats, Checked::NotGiven, None);
+            self.push(CheckName::Names, Checked::NotGiven, None);
             return;
         }
         let wrong = given.into_iter().find(|(_, count)| *count != usize::from(record.players));
         let wrong = wrong.map(|(id, count)| Message::new(id).with("count", count.to_string()));
-        self.add(CheckName::Seats, wrong);
+        self.add(CheckName::Names, wrong);
     }
 
     fn signature(&mut self, record: &RecordFile, found: &Found, keys: &[PublicKey]) {

@@ -58,7 +58,7 @@ fn s5_2_the_chain_reveals_other_moves_of_the_same_deal() {
 fn another_commitment_contradicts_a_record_even_if_a_move_is_bad_too() {
     let (played, forged) = (Played::random(coop(), "true", 20), Played::random(coop(), "forged", 20));
     let mut record = forged.whole();
-    record.moves[3].mv = "dance".to_owned();
+    record.moves[3].text = "dance".to_owned();
     let verdict = knowing(&record, Some(played.seed.commitment()), None);
     assert!(!verdict.consistent);
     assert_eq!(verdict.authenticity, Authenticity::Contradicted);

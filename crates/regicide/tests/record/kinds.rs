@@ -57,7 +57,7 @@ fn the_kept_games_end_in_every_way() {
             let result = record.result.unwrap();
             let conceded = if result["conceded_by"].is_null() { "" } else { " conceded" };
             let medal = result.get("medal").and_then(Value::as_str).unwrap_or("");
-            format!("{} {}{conceded} {medal}", record.game, result["outcome"].as_str().unwrap())
+            format!("{} {}{conceded} {medal}", record.kind, result["outcome"].as_str().unwrap())
         })
         .collect();
     for end in [

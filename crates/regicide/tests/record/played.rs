@@ -78,7 +78,7 @@ impl Played {
         RecordFile {
             commitment: Some(self.seed.commitment()),
             seed_by: Some(SeedBy::Service),
-            seats: Some(names.collect()),
+            names: Some(names.collect()),
             result: game.position().outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
             position: Some(game.position().to_string()),
             chain: Some(game.chain().hash()),

@@ -27,15 +27,15 @@ fn of_kind(field: &str, value: Value) -> Value {
 fn s6_3_an_unknown_format_is_reported_first() {
     let mut future = of_kind("format", json!("regicide-record/2"));
     assert!(matches!(read(&future), Err(ReadError::UnknownFormat(found)) if found == "regicide-record/2"));
-    future["game"] = json!({"name": "regicide", "edition": 3});
+    future["kind"] = json!({"name": "regicide", "edition": 3});
     future["rules"] = json!("second");
     assert!(matches!(read(&future), Err(ReadError::UnknownFormat(_))));
 }
 
 #[test]
-fn s6_an_unknown_game_or_rules_version_is_reported_before_other_fields() {
-    let game = of_kind("game", json!("regicide-chess"));
-    assert!(matches!(read(&game), Err(ReadError::UnknownGame(found)) if found == "regicide-chess"));
+fn s6_an_unknown_kind_or_rules_version_is_reported_before_other_fields() {
+    let game = of_kind("kind", json!("regicide-chess"));
+    assert!(matches!(read(&game), Err(ReadError::UnknownKind(found)) if found == "regicide-chess"));
     for version in [0_u64, 2, 300] {
         let rules = of_kind("rules", json!(version));
         assert!(

@@ -34,7 +34,7 @@ fn the_first_bad_move_is_found_and_all_before_it_is_good() {
         let mut record = RecordFile::from_json(&text).unwrap();
         let middle = record.moves.len() / 2;
         for (bad, rule) in [("dance", "S3"), ("play 5C 6C 7C", "")] {
-            bad.clone_into(&mut record.moves[middle].mv);
+            bad.clone_into(&mut record.moves[middle].text);
             let verdict = verify(&record, &Expected::default(), Language::default());
             let bad_move = verdict.bad_move.unwrap();
             assert_eq!(
@@ -55,7 +55,7 @@ fn a_record_of_another_kind_says_so_first() {
     let message =
         |from: &str, to: &str| RecordFile::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
     assert!(message("regicide-record/1", "regicide-record/2").contains("format regicide-record/2"));
-    assert!(message("\"game\":\"regicide\"", "\"game\":\"chess\"").contains("game chess"));
+    assert!(message("\"kind\":\"regicide\"", "\"kind\":\"chess\"").contains("game chess"));
     assert!(message("\"rules\":1", "\"rules\":2").contains("rules regicide/2"));
     assert!(RecordFile::from_json(&text).unwrap_err().to_string().contains("news"));
 }

@@ -15,12 +15,12 @@ fn good_records_fit_the_schema_and_others_do_not() {
         assert!(errors.is_empty(), "{}: {errors:?}", path.display());
         for (field, value) in [
             ("format", json!("regicide-record/2")),
-            ("game", json!("chess")),
+            ("kind", json!("chess")),
             ("rules", json!(2)),
             ("players", json!(0)),
             ("seed", json!("a b")),
-            ("moves", json!([{"seq": 0, "seat": 0, "move": "yield"}])),
-            ("moves", json!([{"seq": 1, "seat": 4, "move": "yield"}])),
+            ("moves", json!([{"seq": 0, "seat": 0, "text": "yield"}])),
+            ("moves", json!([{"seq": 1, "seat": 4, "text": "yield"}])),
             ("chain", json!("00")),
             ("result", json!({"outcome": "drawn"})),
             ("extra", json!(1)),
@@ -29,7 +29,7 @@ fn good_records_fit_the_schema_and_others_do_not() {
             bad[field] = value;
             assert!(!validator.is_valid(&bad), "{field}");
         }
-        for field in ["format", "game", "rules", "players", "seed", "moves"] {
+        for field in ["format", "kind", "rules", "players", "seed", "moves"] {
             let mut bad = record.clone();
             bad.as_object_mut().unwrap().remove(field);
             assert!(!validator.is_valid(&bad), "without {field}");

@@ -76,7 +76,7 @@ fn text_like(text: &str) -> Vec<String> {
 
 /// What only a signature could bind.
 fn is_unbound(place: &str) -> bool {
-    ["/seed_by", "/seats/", "/id", "/url", "/played_as", "/player_ids/"]
+    ["/seed_by", "/names/", "/id", "/url", "/played_as", "/player_ids/"]
         .iter()
         .any(|free| place.starts_with(free))
 }
@@ -105,7 +105,7 @@ fn s6_every_option_that_is_left_out_or_of_the_other_game_is_found() {
         let record = json(&game.whole());
         for field in ["first", "variants", "partners", "target"] {
             let mut changed = record.clone();
-            if changed.as_object_mut().unwrap().remove(field).is_some() {
+            if changed["options"].as_object_mut().unwrap().remove(field).is_some() {
                 assert!(found(&changed).is_some(), "without {field}");
             }
         }
@@ -116,9 +116,10 @@ fn s6_every_option_that_is_left_out_or_of_the_other_game_is_found() {
             ("partners", json!(false)),
             ("target", json!(50)),
         ];
-        for (field, value) in foreign.into_iter().filter(|(field, _)| record.get(field).is_none()) {
+        for (field, value) in foreign.into_iter().filter(|(field, _)| record["options"].get(field).is_none())
+        {
             let mut changed = record.clone();
-            changed[field] = value;
+            changed["options"][field] = value;
             caught(&changed, &format!("setup: {field}: "));
         }
     }
@@ -131,20 +132,20 @@ fn s6_6_every_changed_value_is_reported() {
     let zeros = "0".repeat(64);
     for (place, value, expected) in [
         ("/format", json!("regicide-record/9"), "read: The format regicide-record/9 is not known"),
-        ("/game", json!("regicide-chess"), "read: The game regicide-chess is not known"),
-        ("/game", json!("regicide-tricks"), "setup: solo_yield: "),
+        ("/kind", json!("regicide-chess"), "read: The game regicide-chess is not known"),
+        ("/kind", json!("regicide-tricks"), "setup: solo_yield: "),
         ("/rules", json!(2), "read: The rules regicide/2 are not known here"),
-        ("/players", json!(4), "seats: There are 3 names"),
+        ("/players", json!(4), "names: There are 3 names"),
         ("/players", json!(5), "setup: players: "),
-        ("/first", json!(0), "moves: Move 1: It is the turn of seat 0"),
-        ("/first", json!(3), "setup: first: "),
-        ("/solo_yield", json!("once"), "setup: solo_yield: "),
+        ("/options/first", json!(0), "moves: Move 1: It is the turn of seat 0"),
+        ("/options/first", json!(3), "setup: first: "),
+        ("/options/solo_yield", json!("once"), "setup: solo_yield: "),
         ("/seed", json!("tampered"), "commitment: It is "),
         ("/seed", json!("no seed"), "seed: "),
         ("/commitment", json!(zeros), &format!("commitment: It is {commitment}")),
-        ("/seats", json!([null, null]), "seats: There are 2 names"),
+        ("/names", json!([null, null]), "names: There are 2 names"),
         ("/moves/2/seq", json!(4), "moves: Move 3: It has the number 4"),
-        ("/moves/2/move", json!("dance"), "moves: Move 3: There is no such move"),
+        ("/moves/2/text", json!("dance"), "moves: Move 3: There is no such move"),
         ("/moves/2/at", json!("2026-11-20T12:00:22Z"), "chain: It is "),
         ("/moves/2/at", json!("2026-11-20T12:00:00Z"), "moves: Move 3: Its time is earlier"),
         ("/moves/2/at", json!("soon"), "moves: Move 3: Its time is no time"),
@@ -164,10 +165,10 @@ fn s6_6_every_changed_value_is_reported() {
 fn s6_the_trick_taking_games_options_and_result_are_named() {
     let record = json(&games()[1].whole());
     for (place, value, expected) in [
-        ("/jokers", json!(1), "setup: jokers: "),
-        ("/jokers", json!(0), "moves: Move "),
-        ("/target", json!(9), "setup: target: "),
-        ("/target", json!(100), "chain: It is "),
+        ("/options/jokers", json!(1), "setup: jokers: "),
+        ("/options/jokers", json!(0), "moves: Move "),
+        ("/options/target", json!(9), "setup: target: "),
+        ("/options/target", json!(100), "chain: It is "),
         ("/players", json!(3), "setup: partners: "),
         ("/result/outcome", json!("shared"), "result: It is {"),
         ("/result/winners", json!([0, 1]), "result: It is {"),
@@ -176,7 +177,7 @@ fn s6_the_trick_taking_games_options_and_result_are_named() {
     ] {
         caught(&with(&record, place, value), expected);
     }
-    caught(&with(&record, "/partners", json!(false)), "result: It is {");
+    caught(&with(&record, "/options/partners", json!(false)), "result: It is {");
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn s5_2_every_move_is_bound_with_its_seat_and_time() {
             let before = game.rebuild(index);
             let others = before.position().legal_moves().into_iter().filter(|mv| *mv != entry.mv);
             for mv in others.take(3).chain([Move::Concede]).filter(|mv| *mv != entry.mv) {
-                let changed = with(&record, &place("move"), json!(mv.to_string()));
+                let changed = with(&record, &place("text"), json!(mv.to_string()));
                 assert!(found(&changed).is_some(), "move {} as {mv}", entry.seq);
             }
             for seat in (0..4).filter(|&seat| seat != u8::from(entry.seat)) {
@@ -245,7 +246,7 @@ fn s5_2_the_order_of_moves_and_their_number_are_bound() {
 #[test]
 fn values_bound_only_by_a_signature_are_not_reported_as_checked() {
     let mut record = games()[0].whole();
-    record.seats = Some(vec![None, Some("Somebody else".to_owned()), None]);
+    record.names = Some(vec![None, Some("Somebody else".to_owned()), None]);
     record.id = None;
     record.played_as = Some(PlayedAs::new(GamePurpose::Ranked));
     record.player_ids = Some(vec![Some("somebody".to_owned()), None, None]);

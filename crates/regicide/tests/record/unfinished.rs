@@ -29,7 +29,7 @@ fn s6_header_and_moves_are_enough() {
     let whole = game.whole();
     assert_eq!((verdict.position, verdict.chain), (whole.position, whole.chain));
     let mut result = whole.result.unwrap();
-    result["game"] = json!("regicide");
+    result["kind"] = json!("regicide");
     assert_eq!(serde_json::to_value(verdict.result).unwrap(), result);
     let given: Vec<_> = verdict.checks.iter().filter(|check| check.outcome != Checked::NotGiven).collect();
     assert_eq!(given.iter().map(|check| check.name.as_ref()).collect::<Vec<_>>(), ["setup", "seed", "moves"]);
@@ -42,8 +42,8 @@ fn s6_9_everything_is_reported_up_to_the_first_bad_move() {
     let good = game.rebuild(middle);
     for (text, rule) in [("play 7h", "S3"), ("play  7H", "S3"), ("take", "R4.1")] {
         let mut record = game.whole();
-        text.clone_into(&mut record.moves[middle].mv);
-        record.moves[middle + 1].mv = "worse".to_owned();
+        text.clone_into(&mut record.moves[middle].text);
+        record.moves[middle + 1].text = "worse".to_owned();
         let verdict = verdict_of(&record);
         let bad = verdict.bad_move.unwrap();
         assert_eq!(bad.seq as usize, middle + 1);

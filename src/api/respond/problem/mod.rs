@@ -31,7 +31,7 @@ pub(crate) struct Problem {
     pub(crate) rule: Option<&'static str>,
     pub(crate) field: Option<String>,
     pub(crate) seq: Option<u32>,
-    pub(crate) legal_moves: Option<String>,
+    pub(crate) legal_moves_url: Option<String>,
     /// After how many seconds to try again.
     pub(crate) retry_after: Option<u64>,
     /// The methods that would be allowed.
@@ -49,7 +49,7 @@ pub(crate) struct Problem {
     "rule": "R4.2",
     "clause": "/v1/clauses/R4.2",
     "seq": 3,
-    "legal_moves": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
+    "legal_moves_url": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
 })))]
 pub(crate) struct ProblemDocument {
     /// A link to what the code means.
@@ -88,7 +88,7 @@ pub(crate) struct ProblemDocument {
     /// Where the caller's legal moves are.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    legal_moves: Option<String>,
+    legal_moves_url: Option<String>,
 }
 
 impl Problem {
@@ -100,7 +100,7 @@ impl Problem {
             rule: None,
             field: None,
             seq: None,
-            legal_moves: None,
+            legal_moves_url: None,
             retry_after: (code == Code::Unavailable).then_some(1),
             allow: Vec::new(),
         }
@@ -111,7 +111,7 @@ impl Problem {
     }
 
     pub(crate) fn document(self, language: Language) -> ProblemDocument {
-        let Self { code, detail, cause, rule, field, seq, legal_moves, .. } = self;
+        let Self { code, detail, cause, rule, field, seq, legal_moves_url, .. } = self;
         ProblemDocument {
             kind: format!("/problems/{code}"),
             title: language.text(&code.title()),
@@ -125,7 +125,7 @@ impl Problem {
                 .map(|rule| format!("/v1/clauses/{rule}")),
             field,
             seq,
-            legal_moves,
+            legal_moves_url,
         }
     }
 
@@ -196,7 +196,7 @@ impl Problem {
     /// of moves made shows that it came from validating a move.
     pub(crate) fn in_game(self, id: uuid::Uuid) -> Self {
         let link = self.seq.map(|_| format!("/v1/games/{id}/legal-moves"));
-        Self { legal_moves: link, ..self }
+        Self { legal_moves_url: link, ..self }
     }
 }
 

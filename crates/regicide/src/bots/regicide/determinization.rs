@@ -31,7 +31,7 @@ impl Knowledge {
     /// What all hands together lack of the damage that they are known to cover
     /// (R10.2).
     fn missing(&self, others: &Hands) -> u16 {
-        let damage = self.view.damage.map_or(0, |damage| damage.amount);
+        let damage = self.view.to_cover.map_or(0, |damage| damage.amount);
         if !self.setup.has(Variant::SharedDamage) || damage == 0 {
             return 0;
         }

@@ -79,7 +79,7 @@ impl Knowledge {
                 Effect::Discarded { seat, cards, .. } => self.show(seat, &cards),
                 Effect::Healed { .. } => self.heal(view),
                 Effect::Drawn { seat, count, cards } => drawn.push((seat, count, cards)),
-                Effect::Defeated { enemy, exact } => {
+                Effect::Defeated { card: enemy, exact } => {
                     self.spades = 0;
                     if exact {
                         self.batches.push([enemy].into_iter().collect());
@@ -88,7 +88,7 @@ impl Knowledge {
                         self.tavern.push_front(self.batches.len() - 1);
                     }
                 }
-                Effect::Revealed { enemy } => {
+                Effect::Revealed { card: enemy } => {
                     self.castle.remove(enemy);
                 }
                 Effect::Yielded { .. }

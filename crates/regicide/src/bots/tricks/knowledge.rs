@@ -111,13 +111,13 @@ impl Knowledge {
         match view.turned_up {
             TurnedUp::Open { .. } => None,
             TurnedUp::Stock { card } => Some((CardLocation::Stock, card)),
-            TurnedUp::Taken { card, by } if by == self.seat || view.played.contains(&card) => None,
-            TurnedUp::Taken { card, by }
+            TurnedUp::Taken { card, seat: by } if by == self.seat || view.played.contains(&card) => None,
+            TurnedUp::Taken { card, seat: by }
                 if self.lacking[by.index()].contains(card) || size(view, by) == 0 =>
             {
                 Some((CardLocation::Buried, card))
             }
-            TurnedUp::Taken { card, by } => Some((CardLocation::Hand(by), card)),
+            TurnedUp::Taken { card, seat: by } => Some((CardLocation::Hand(by), card)),
         }
     }
 

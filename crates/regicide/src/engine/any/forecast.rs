@@ -1,12 +1,16 @@
 //! Forecasts of legal moves.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::Position;
 use crate::engine::moves::Move;
 use crate::engine::{regicide, tricks};
 
 /// What a legal move will do, computed from what its player knows. There is
 /// none for moves whose name says it all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Forecast {
     /// Of a play in the co-operative game.
     Attack(regicide::Attack),
@@ -91,7 +95,7 @@ mod tests {
                         Effect::Tricks(tricks::Effect::TrickWon { seat, .. }) => Some(*seat == own),
                         _ => None,
                     });
-                    assert_eq!(won, trick.completes.then_some(trick.best));
+                    assert_eq!(won, trick.completes.then_some(trick.is_best));
                 }
                 (None, _) => assert!(!matches!(mv, Move::Play(_) | Move::Discard(_))),
                 other => panic!("{other:?}"),

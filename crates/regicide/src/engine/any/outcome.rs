@@ -29,10 +29,10 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// An outcome together with the name of its game, as answers show it. Record
-/// files have the outcome alone, because they name the game elsewhere.
+/// An outcome together with the kind of its game, as answers show it. Record
+/// files have the outcome alone, because they name it elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "game")]
+#[serde(tag = "kind")]
 #[schema(as = Outcome)]
 pub enum NamedOutcome {
     /// Of the co-operative game.

@@ -9,7 +9,7 @@ use crate::engine::{regicide, tricks};
 
 /// How far a seat, or all seats together, came in a game of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "game")]
+#[serde(tag = "kind")]
 pub enum Score {
     /// In the co-operative game.
     #[serde(rename = "regicide")]
@@ -41,7 +41,7 @@ impl Score {
     pub const fn won(&self) -> bool {
         match self {
             Self::Regicide(score) => score.moves_to_win.is_some(),
-            Self::Tricks(score) => score.won,
+            Self::Tricks(score) => score.is_won,
         }
     }
 
@@ -53,8 +53,8 @@ impl Score {
                 None => Message::new("score-defeated").with("enemies", score.enemies_defeated),
             },
             Self::Tricks(score) => {
-                let id = if score.won { "score-points-won" } else { "score-points" };
-                Message::new(id).with("points", score.points)
+                let id = if score.is_won { "score-points-won" } else { "score-points" };
+                Message::new(id).with("points", score.side_points)
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::engine::{regicide, tricks};
 
 /// What a viewer may see of a running game of any kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "game")]
+#[serde(tag = "kind")]
 pub enum View {
     /// Of the co-operative game.
     #[serde(rename = "regicide")]
@@ -21,7 +21,7 @@ pub enum View {
 
 /// All that was hidden, once a game of any kind is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "game")]
+#[serde(tag = "kind")]
 pub enum Revealed {
     /// Of the co-operative game.
     #[serde(rename = "regicide")]

@@ -41,7 +41,7 @@ impl Position {
             castle: unseen.castle,
             tavern: unseen.tavern,
             discard_pile: view.discard_pile.iter().copied().collect(),
-            table: view.table.iter().copied().collect(),
+            table: view.played.iter().copied().collect(),
             hands,
             enemy,
             phase: phase(view, seat),
@@ -58,7 +58,8 @@ fn phase(view: &View, seat: Seat) -> Phase {
     match view.phase {
         PhaseName::Play => Phase::Play,
         PhaseName::Discard => {
-            let (damage, attacked) = view.damage.map_or((0, seat), |damage| (damage.amount, damage.attacked));
+            let (damage, attacked) =
+                view.to_cover.map_or((0, seat), |damage| (damage.amount, damage.attacked));
             Phase::Discard { damage, attacked }
         }
         PhaseName::Next => Phase::Next,

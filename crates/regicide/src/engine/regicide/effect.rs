@@ -76,14 +76,14 @@ pub enum Effect {
     /// The enemy was defeated (R5).
     Defeated {
         /// The enemy.
-        enemy: Card,
+        card: Card,
         /// Exactly its health: it lies on top of the tavern (R5.1).
         exact: bool,
     },
     /// The next enemy was turned up (R5.3).
     Revealed {
         /// The enemy.
-        enemy: Card,
+        card: Card,
     },
     /// The enemy attacks: damage has to be covered (R4.11).
     Attacked {

@@ -52,11 +52,13 @@ impl Effect {
                 .with("amount", *amount)
                 .with("total", *total)
                 .with("health", *health),
-            Self::Defeated { enemy, exact: true } => {
+            Self::Defeated { card: enemy, exact: true } => {
                 message("effect-defeated-exactly").with("enemy", name(*enemy))
             }
-            Self::Defeated { enemy, exact: false } => message("effect-defeated").with("enemy", name(*enemy)),
-            Self::Revealed { enemy } => message("effect-revealed").with("enemy", name(*enemy)),
+            Self::Defeated { card: enemy, exact: false } => {
+                message("effect-defeated").with("enemy", name(*enemy))
+            }
+            Self::Revealed { card: enemy } => message("effect-revealed").with("enemy", name(*enemy)),
             Self::Attacked { seat, damage } => {
                 message("effect-attacked").with("seat", *seat).with("damage", *damage)
             }

@@ -81,7 +81,7 @@ impl Position {
         let played = self.table;
         self.discard_pile.extend_from_slice(&played);
         self.table.clear();
-        sink.emit(Effect::Defeated { enemy: enemy.card, exact });
+        sink.emit(Effect::Defeated { card: enemy.card, exact });
         if let Some(&card) = self.castle.first() {
             self.reveal_next(card, sink);
         } else {
@@ -95,7 +95,7 @@ impl Position {
     fn reveal_next(&mut self, card: Card, sink: &mut impl Sink<Effect>) {
         self.castle.drop_front(1);
         self.enemy = Enemy::new(card);
-        sink.emit(Effect::Revealed { enemy: card });
+        sink.emit(Effect::Revealed { card: card });
         self.begin_turn(self.seat, sink);
     }
 

@@ -28,7 +28,7 @@ impl View {
                     top: self.discard_pile.last().copied(),
                 },
             ],
-            middle: self.table.clone(),
+            middle: self.played.clone(),
             facts: Vec::new(),
             hands: scene::hands(&self.hand_sizes, own, open, yielded),
             end: match self.phase {

@@ -16,7 +16,7 @@ pub struct View {
     /// What happens next.
     pub phase: PhaseName,
     /// In the phase `discard`: the damage to cover.
-    pub damage: Option<Damage>,
+    pub to_cover: Option<Damage>,
     /// The enemy, until the last king is defeated.
     pub enemy: Option<Enemy>,
     /// Enemies left in the castle, below the current one.
@@ -26,7 +26,7 @@ pub struct View {
     /// The discard pile, oldest card first.
     pub discard_pile: Vec<Card>,
     /// Cards played against the current enemy, oldest first.
-    pub table: Vec<Card>,
+    pub played: Vec<Card>,
     /// How many cards each hand holds, by seat.
     pub hand_sizes: Vec<u8>,
     /// The viewer's own hand in canonical order, nothing for spectators.
@@ -103,7 +103,7 @@ impl View {
     /// out of the position, the rest stays behind (R12).
     pub(super) fn of(position: &Position, viewer: Viewer) -> Self {
         let seats = || Seat::all(position.players());
-        let (phase, damage) = match position.phase {
+        let (phase, to_cover) = match position.phase {
             Phase::Play => (PhaseName::Play, None),
             Phase::Discard { damage, attacked } => {
                 (PhaseName::Discard, Some(Damage { amount: damage, attacked }))
@@ -118,7 +118,7 @@ impl View {
         };
         Self {
             phase,
-            damage,
+            to_cover,
             enemy: position.enemy.map(|enemy| Enemy {
                 card: enemy.card,
                 attack: enemy.stats.attack,
@@ -132,7 +132,7 @@ impl View {
             castle_left: count(position.castle.len()),
             tavern_left: count(position.tavern.len()),
             discard_pile: position.discard_pile.to_vec(),
-            table: position.table.to_vec(),
+            played: position.table.to_vec(),
             hand_sizes: seats().map(|seat| count(position.hand(seat).len())).collect(),
             hand,
             yielded: seats().map(|seat| position.yielded[seat.index()]).collect(),

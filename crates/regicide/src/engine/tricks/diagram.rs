@@ -17,7 +17,7 @@ impl Position {
         };
         let (id, card) = match self.turned_up {
             TurnedUp::Open { card } => (label("table-turned-up-open"), card),
-            TurnedUp::Taken { card, by } => (label("table-turned-up-taken").with("seat", by), card),
+            TurnedUp::Taken { card, seat: by } => (label("table-turned-up-taken").with("seat", by), card),
             TurnedUp::Stock { card } => (label("table-turned-up-stock"), card),
         };
         let trick = spaced(self.trick.iter().copied());

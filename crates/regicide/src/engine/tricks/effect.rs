@@ -64,7 +64,7 @@ pub enum Effect {
         /// The card that won it.
         card: Card,
         /// How many tricks the seat has now in this hand.
-        tricks: u8,
+        tricks_won: u8,
     },
     /// The trick's winner left trump and rank order as they are (T8).
     Kept {

@@ -12,7 +12,7 @@ use crate::engine::moves::Seat;
 #[schema(as = TrickForecast)]
 pub struct Trick {
     /// Whether it is the best card of the trick so far (T7).
-    pub best: bool,
+    pub is_best: bool,
     /// Whether it completes the trick: the best card wins it then.
     pub completes: bool,
 }
@@ -31,7 +31,7 @@ impl Position {
         let mut trick = self.trick;
         trick.push(card);
         let players = usize::from(self.setup.players());
-        Trick { best: self.order().winner(&trick) + 1 == trick.len(), completes: trick.len() == players }
+        Trick { is_best: self.order().winner(&trick) + 1 == trick.len(), completes: trick.len() == players }
     }
 
     /// The best card of the trick so far (T7).

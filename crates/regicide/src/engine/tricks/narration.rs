@@ -27,7 +27,7 @@ impl Effect {
             Self::CardPlayed { seat, card } => {
                 message("effect-card_played").with("seat", *seat).with("card", card.message())
             }
-            Self::TrickWon { seat, card, tricks } => message("effect-trick_won")
+            Self::TrickWon { seat, card, tricks_won: tricks } => message("effect-trick_won")
                 .with("seat", *seat)
                 .with("card", card.message())
                 .with("tricks", *tricks),

@@ -89,7 +89,7 @@ fn turned_up(position: &Position, open: Option<Card>) -> TurnedUp {
     match (open, position.stock.first()) {
         (Some(card), _) => TurnedUp::Open { card },
         (None, Some(&card)) if !is_taken => TurnedUp::Stock { card },
-        (None, _) => TurnedUp::Taken { card: Card::X1, by: turn },
+        (None, _) => TurnedUp::Taken { card: Card::X1, seat: turn },
     }
 }
 

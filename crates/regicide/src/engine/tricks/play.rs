@@ -32,7 +32,7 @@ impl Position {
     fn take(&mut self, sink: &mut impl Sink<Effect>) {
         let seat = self.turn;
         let card = self.turned_up.card();
-        self.turned_up = TurnedUp::Taken { card, by: seat };
+        self.turned_up = TurnedUp::Taken { card, seat: seat };
         self.hands[seat.index()].insert(card);
         sink.emit(Effect::CardTaken { seat, card });
         match card.suit() {
@@ -92,7 +92,7 @@ impl Position {
         self.tricks[winner.index()] += 1;
         self.leader = winner;
         self.turn = winner;
-        sink.emit(Effect::TrickWon { seat: winner, card, tricks: self.tricks[winner.index()] });
+        sink.emit(Effect::TrickWon { seat: winner, card, tricks_won: self.tricks[winner.index()] });
         if self.tricks.iter().sum::<u8>() == TRICKS {
             self.finish_hand(sink);
         } else if winner != led {

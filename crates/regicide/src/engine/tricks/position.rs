@@ -63,7 +63,7 @@ pub enum Phase {
 /// The card that was turned up after the deal, and what became of it, which
 /// everybody saw (T11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
-#[serde(tag = "place", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum TurnedUp {
     /// It lies face up beside the stock.
     Open {
@@ -75,7 +75,7 @@ pub enum TurnedUp {
         /// The card.
         card: Card,
         /// Who took it.
-        by: Seat,
+        seat: Seat,
     },
     /// All passed: it lies face down on top of the stock.
     Stock {
@@ -103,7 +103,7 @@ impl TurnedUp {
     /// The seat that took it, if one did.
     pub const fn taken_by(self) -> Option<Seat> {
         match self {
-            Self::Taken { by, .. } => Some(by),
+            Self::Taken { seat: by, .. } => Some(by),
             Self::Open { .. } | Self::Stock { .. } => None,
         }
     }

@@ -15,9 +15,9 @@ const POINTS_BITS: u32 = 20;
 #[schema(as = TricksScore)]
 pub struct Score {
     /// Whether the seat's side has won, alone or with others.
-    pub won: bool,
+    pub is_won: bool,
     /// The points of the seat's side.
-    pub points: u32,
+    pub side_points: u32,
 }
 
 impl Score {
@@ -25,7 +25,7 @@ impl Score {
     fn of(position: &Position, seat: Seat) -> Self {
         let side = position.setup.side(seat);
         let won = position.outcome().is_some_and(|outcome| outcome.winners.contains(side));
-        Self { won, points: position.points.of(side) }
+        Self { is_won: won, side_points: position.points.of(side) }
     }
 
     /// The score of each seat.
@@ -36,12 +36,12 @@ impl Score {
     /// One number below 2^21, the greater the better: a win in the highest
     /// bit, then the points.
     pub(in crate::engine) fn value(self) -> u32 {
-        u32::from(self.won) << POINTS_BITS | self.points.min((1 << POINTS_BITS) - 1)
+        u32::from(self.is_won) << POINTS_BITS | self.side_points.min((1 << POINTS_BITS) - 1)
     }
 
     /// The score that has this value, if one has.
     pub(in crate::engine) fn from_value(value: u32) -> Option<Self> {
-        let score = Self { won: value >> POINTS_BITS != 0, points: value & ((1 << POINTS_BITS) - 1) };
+        let score = Self { is_won: value >> POINTS_BITS != 0, side_points: value & ((1 << POINTS_BITS) - 1) };
         (score.value() == value).then_some(score)
     }
 }
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn c2_2_a_better_result_is_a_greater_number() {
-        let score = |won, points| Score { won, points };
+        let score = |won, points| Score { is_won: won, side_points: points };
         let ascending = [score(false, 0), score(false, 70), score(true, 0), score(true, 3), score(true, 58)];
         assert!(ascending.is_sorted_by(|worse, better| worse.value() < better.value()));
         for score in ascending {

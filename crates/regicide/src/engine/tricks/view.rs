@@ -130,7 +130,7 @@ mod tests {
     fn position() -> Position {
         let [by] = table::seats([1]);
         let card = "9D".parse().unwrap();
-        Position { turned_up: TurnedUp::Taken { card, by }, ..table::set(table::of(3), LINE) }
+        Position { turned_up: TurnedUp::Taken { card, seat: by }, ..table::set(table::of(3), LINE) }
     }
 
     fn texts(cards: &[Card]) -> String {

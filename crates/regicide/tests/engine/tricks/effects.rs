@@ -10,7 +10,7 @@ use super::play::games;
 fn follow(view: &mut View, stock: u8, effect: Effect) {
     match effect {
         Effect::CardTaken { seat, card } => {
-            view.turned_up = TurnedUp::Taken { card, by: seat };
+            view.turned_up = TurnedUp::Taken { card, seat: seat };
             view.hand_sizes[seat.index()] += 1;
         }
         Effect::TurnedDown { card } => {
@@ -29,10 +29,10 @@ fn follow(view: &mut View, stock: u8, effect: Effect) {
             view.played.push(card);
             view.played.sort_unstable();
         }
-        Effect::TrickWon { seat, tricks, .. } => {
+        Effect::TrickWon { seat, tricks_won, .. } => {
             view.trick.clear();
             view.leader = seat;
-            view.tricks[seat.index()] = tricks;
+            view.tricks[seat.index()] = tricks_won;
         }
         Effect::RanksReversed { highest, .. } => view.highest = highest,
         Effect::HandScored { points, .. } => view.points = points,

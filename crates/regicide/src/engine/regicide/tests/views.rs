@@ -15,7 +15,7 @@ fn r12_1_r12_2_public_things_and_the_own_hand_are_seen() {
     assert_eq!(view.hand, Some(vec![card("5S"), card("6S")]));
     assert_eq!((view.castle_left, view.tavern_left), (1, 2));
     assert_eq!((view.hand_sizes, view.yielded), (vec![2, 2, 1], vec![true, false, false]));
-    assert_eq!((view.discard_pile, view.table), (vec![card("2H")], vec![card("X1")]));
+    assert_eq!((view.discard_pile, view.played), (vec![card("2H")], vec![card("X1")]));
     let enemy = view.enemy.unwrap();
     assert_eq!((enemy.damage, enemy.shield, enemy.attack, enemy.health), (5, 4, 10, 20));
 }
