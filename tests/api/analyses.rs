@@ -161,7 +161,7 @@ fn with_texts(list: &Value) -> Value {
     for item in list.as_array_mut().unwrap() {
         for name in ["player_move", "bot_move"] {
             let text = item[name]["text"].take();
-            item[name] = json!({"move": text, "worlds": item[name]["worlds"], "won": item[name]["won"]});
+            item[name] = json!({"text": text, "worlds": item[name]["worlds"], "won": item[name]["won"]});
         }
     }
     list
