@@ -23,7 +23,7 @@ use super::output::Output;
 #[command(after_help = "\
 Examples:
   regicide health
-  regicide health http://regicide.internal:8080
+  regicide health http://127.0.0.1:8080
   regicide health --json localhost:8080")]
 pub(super) struct Health {
     /// Host and port of the service, or its URL (`http`)

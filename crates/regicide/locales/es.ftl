@@ -1132,7 +1132,12 @@ simulate-row-enemies = { $players ->
    *[other] { $games } partidas ganadas
 }, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
 difficulty-together = La dificultad solo se mide en el juego cooperativo.
-difficulty-told = { $level }: { $mean } enemigos derrotados de media, { $won } de { $games ->
+difficulty-told = { $level ->
+    [easy] fácil
+    [moderate] media
+    [hard] difícil
+   *[extreme] extrema
+}: { $mean } enemigos derrotados de media, { $won } de { $games ->
     [one] 1 partida ganada
    *[other] { $games } partidas ganadas
 }
