@@ -291,7 +291,8 @@ def main():
         except (OSError, ValueError, RecursionError) as error:
             print(f"verify.py: {file}: {error}", file=sys.stderr)
             return 2
-    print(f"{held + failed} records: {held} hold, {failed} do not")
+    records, hold, do_not = held + failed, "holds" if held == 1 else "hold", "does" if failed == 1 else "do"
+    print(f"{records} record{'s' * (records != 1)}: {held} {hold}, {failed} {do_not} not")
     return 1 if failed else 0
 
 

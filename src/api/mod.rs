@@ -23,7 +23,7 @@ use http::metrics::Metrics;
 pub use http::address::{Networks, NotANetwork};
 pub use http::budget::Allowances;
 pub use http::connection::HttpTimeouts;
-pub use http::startup::{Config, Server};
+pub use http::startup::{Config, ListenError, Server};
 pub use openapi::document;
 pub use respond::problem::Code;
 pub use web_client::WebClient;

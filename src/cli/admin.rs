@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::arguments::seat;
+use super::arguments::{id, seat};
 use super::daily::Daily;
 use super::output::Output;
 use super::{Database, Failure};
@@ -14,6 +14,10 @@ use crate::service::{AdminAction, AdminLogQuery, Settings};
 ///
 /// Every action is logged permanently, and takes effect at once on running instances.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide admin log
+  regicide admin mark-bot 01a1fc41-4874-771b-b13b-4b2a8ab118df")]
 pub(super) struct Admin {
     #[command(flatten)]
     database: Database,
@@ -26,42 +30,73 @@ pub(super) struct Admin {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Remove the results of a game from their board
+    #[command(
+        after_help = "Examples:\n  regicide admin void-result 01a1fc41-4874-771b-b13b-4b2a8ab118df --reason cheating"
+    )]
     VoidResult {
+        #[arg(value_parser = id)]
         game: Uuid,
         /// The reason, which is public
         #[arg(long)]
         reason: String,
     },
     /// Mark a player as a bot
+    #[command(
+        after_help = "Examples:\n  regicide admin mark-bot 01a1fc41-4874-771b-b13b-4b2a8ab118df --undo"
+    )]
     MarkBot {
+        #[arg(value_parser = id)]
         player: Uuid,
         /// Remove the mark instead
         #[arg(long)]
         undo: bool,
     },
     /// Hide a player's name everywhere, permanently
-    HideName { player: Uuid },
+    #[command(after_help = "Examples:\n  regicide admin hide-name 01a1fc41-4874-771b-b13b-4b2a8ab118df")]
+    HideName {
+        #[arg(value_parser = id)]
+        player: Uuid,
+    },
     /// Hide an organiser's challenge from lists, and its name, permanently
-    HideChallenge { challenge: Uuid },
+    #[command(after_help = "Examples:\n  regicide admin hide-challenge 01a1fc41-4874-771b-b13b-4b2a8ab118df")]
+    HideChallenge {
+        #[arg(value_parser = id)]
+        challenge: Uuid,
+    },
     /// List an organiser's public challenge
-    ListChallenge { challenge: Uuid },
+    #[command(after_help = "Examples:\n  regicide admin list-challenge 01a1fc41-4874-771b-b13b-4b2a8ab118df")]
+    ListChallenge {
+        #[arg(value_parser = id)]
+        challenge: Uuid,
+    },
     /// Hide all challenges of a player from lists, and their names,
     /// permanently
-    HideOrganiser { player: Uuid },
+    #[command(after_help = "Examples:\n  regicide admin hide-organiser 01a1fc41-4874-771b-b13b-4b2a8ab118df")]
+    HideOrganiser {
+        #[arg(value_parser = id)]
+        player: Uuid,
+    },
     /// Cancel a game, whether it has begun or not
+    #[command(
+        after_help = "Examples:\n  regicide admin close-game 01a1fc41-4874-771b-b13b-4b2a8ab118df --reason abandoned"
+    )]
     CloseGame {
+        #[arg(value_parser = id)]
         game: Uuid,
         /// Why
         #[arg(long)]
         reason: String,
     },
     /// Revoke a player's token, or a seat's own
+    #[command(
+        after_help = "Examples:\n  regicide admin revoke-token --game 01a1fc41-4874-771b-b13b-4b2a8ab118df --seat 1"
+    )]
     RevokeToken {
         /// The player
-        #[arg(long, conflicts_with_all = ["game", "seat"], required_unless_present = "game")]
+        #[arg(long, conflicts_with_all = ["game", "seat"], required_unless_present = "game", value_parser = id)]
         player: Option<Uuid>,
         /// The seat's game
-        #[arg(long, requires = "seat")]
+        #[arg(long, requires = "seat", value_parser = id)]
         game: Option<Uuid>,
         /// The seat, from 0
         #[arg(long, requires = "game", value_parser = seat)]
@@ -69,8 +104,10 @@ enum Action {
     },
     /// Activate a new key of daily challenges, from the first day that
     /// is not published
+    #[command(after_help = "Examples:\n  regicide admin rotate-daily-key")]
     RotateDailyKey,
     /// Print the log, oldest first, a JSON object a line
+    #[command(after_help = "Examples:\n  regicide admin log > actions.ndjson")]
     Log,
 }
 
@@ -98,7 +135,7 @@ impl Action {
 
 impl Admin {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let service = self.database.service(self.daily.settings(Settings::default())).await?;
+        let service = self.database.service(self.daily.settings(Settings::default())?, out).await?;
         if let Some(action) = self.action.requested() {
             let done = service.administer_as(action, "command".to_owned()).await;
             let entry = done.map_err(|error| out.text(&error.message()))?;

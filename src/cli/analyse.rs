@@ -25,6 +25,10 @@ use super::replay::{Recorded, names};
 ///
 /// Exit status 1 if a move is bad: the game is analysed up to it.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide analyse game.json
+  regicide analyse --nodes 100000 --worlds 100 --json game.json")]
 pub(super) struct Analyse {
     /// The record file; `-` for standard input
     #[arg(value_name = "FILE")]
@@ -48,7 +52,7 @@ impl Analyse {
         let Some(mut review) = Review::new(&game.setup, &game.seed, &moves, budgets) else {
             return Err(out.failure(&Message::new("solve-together")));
         };
-        let progress = Progress::of("nodes");
+        let progress = Progress::of("progress-nodes", out);
         let mut follow = progress.follow();
         while review.go_on(&mut follow) {}
         progress.finish();
@@ -67,7 +71,8 @@ fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut 
             PositionVerdict::Lost => "analysis-span-lost",
             PositionVerdict::NotFound => "analysis-span-not-found",
         };
-        let told = Message::new(id).with("first", first.to_string()).with("last", last.to_string());
+        let told = Message::new(id).with("count", last - first + 1);
+        let told = told.with("first", first).with("last", last);
         let object =
             json!({ "type": "span", "first_seq": first, "last_seq": last, "verdict": verdict.to_string() });
         out.tell(&object, &told)?;

@@ -3,14 +3,28 @@
 use std::net::{SocketAddr, ToSocketAddrs};
 
 use actix_web::http::Uri;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use regicide::engine::Seat;
-use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use crate::service::Secret;
 
-/// A choice by the name that it has in JSON.
-pub(super) fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
-    serde_json::from_value(name.into()).map_err(|error| error.to_string())
+/// One of these choices, by its name: help, errors, completions and man pages
+/// list them.
+pub(super) fn one_of<T>(all: &'static [T]) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Into<&'static str> + Send + Sync,
+{
+    let names = all.iter().map(|&one| -> &'static str { one.into() });
+    PossibleValuesParser::new(names).try_map(|name| {
+        let found = all.iter().copied().find(|&one| one.into() == name);
+        found.ok_or("there is no such name")
+    })
+}
+
+/// An id of the service.
+pub(super) fn id(text: &str) -> Result<Uuid, String> {
+    text.parse().map_err(|_| "an id is written like 01a1fc41-4874-771b-b13b-4b2a8ab118df".to_owned())
 }
 
 pub(super) fn seat(text: &str) -> Result<Seat, String> {
@@ -39,8 +53,20 @@ pub(super) fn bytes(text: &str) -> Result<Bytes, String> {
 /// The address of a host, by name or number, and a port: the first one, of
 /// version 4 if there is one, since `localhost` has both.
 pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
-    let addresses = text.to_socket_addrs().map_err(|error| error.to_string())?;
-    addresses.min_by_key(SocketAddr::is_ipv6).ok_or_else(|| "the name has no address".to_owned())
+    let is_whole = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    if !is_whole {
+        return Err("an address is written like 127.0.0.1:8080".to_owned());
+    }
+    let addresses = text.to_socket_addrs().ok().and_then(|found| found.min_by_key(SocketAddr::is_ipv6));
+    addresses.ok_or_else(|| "no host with this name is known".to_owned())
+}
+
+/// An address, if it was given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GivenAddress(pub(super) Option<SocketAddr>);
+
+pub(super) fn given_address(text: &str) -> Result<GivenAddress, String> {
+    Ok(GivenAddress(if text.is_empty() { None } else { Some(address(text)?) }))
 }
 
 /// A URL without a slash at its end, or nothing.

@@ -17,13 +17,20 @@ use crate::service::{
 };
 use crate::store::{Store, StoreError};
 
-/// Rebuild every game of a database from its seed and log, and compare all
-/// derived data with the games: results, counts, averages, streaks, attempts
-/// and challenges. One line for each wrong row, then a summary
+/// Check everything in a database
+///
+/// Every game is rebuilt from its seed and log, and all derived data are
+/// compared with the games: results, counts, averages, streaks, attempts and
+/// challenges. One line for each wrong row, then a summary.
 ///
 /// All cores are used. The service may run meanwhile. With damaged pages of
-/// SQLite everything readable is checked, and the rest is named.
+/// SQLite everything readable is checked, and the rest is named. Exit status 1
+/// if a row does not hold.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide audit
+  regicide audit --json --database-url sqlite://copy.db")]
 pub(super) struct Audit {
     #[command(flatten)]
     database: Database,
@@ -54,9 +61,9 @@ struct Sum {
 impl Audit {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let progress = Progress::of("games");
+        let progress = Progress::of("progress-games", out);
         let sum = runtime.block_on(async {
-            let store = self.database.existing().await?;
+            let store = self.database.existing(out).await?;
             let (ids, mut is_damaged) = game_ids(&store).await?;
             let mut sum = Sum::default();
             let mut checked = std::pin::pin!(check_games(&store, &ids));
@@ -70,7 +77,7 @@ impl Audit {
             }
             let rows = check_rows(&store, is_damaged).await?;
             sum.failed_rows = rows.len() as u64;
-            report(&rows, out)?;
+            progress.aside(|| report(&rows, out))?;
             Ok::<_, Failure>(sum)
         })?;
         progress.finish();
@@ -82,13 +89,14 @@ impl Sum {
     fn print(&self, progress: &Progress, out: &mut Output) -> io::Result<()> {
         let &Self { games, moves, failed_games, failed_rows } = self;
         let rate = u128::from(moves) * 1000 / progress.elapsed().as_millis().max(1);
+        let rate = u64::try_from(rate).unwrap_or(u64::MAX);
         let told = Message::new("command-audited")
-            .with("games", games.to_string())
-            .with("moves", moves.to_string())
-            .with("held", (games - failed_games).to_string())
-            .with("failed", failed_games.to_string())
-            .with("rate", rate.to_string())
-            .with("rows", failed_rows.to_string());
+            .with("games", games)
+            .with("moves", moves)
+            .with("held", games - failed_games)
+            .with("failed", failed_games)
+            .with("rate", rate)
+            .with("rows", failed_rows);
         let object = json!({
             "type": "sum", "games": games, "moves": moves, "failed_games": failed_games, "failed_rows": failed_rows,
         });

@@ -1,19 +1,26 @@
 //! How daily challenges are made.
 
+use std::path::PathBuf;
+use std::{env, fs};
+
 use clap::Args;
 
-use super::arguments::{Bytes, bytes};
-use crate::service::Settings;
+use super::Failure;
+use super::arguments::bytes;
+use super::failures::named;
+use crate::service::{Secret, Settings};
+
+/// The variable of the environment that may hold the key.
+const KEY: &str = "REGICIDE_DAILY_KEY";
 
 /// How daily challenges are made: the same for all instances.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Daily {
-    /// The key of their seeds, 64 hex digits; by default one is generated and
-    /// stored in the database. A new key applies from the first day that is
-    /// not published
-    #[arg(long = "daily-key", env = "REGICIDE_DAILY_KEY", value_name = "HEX", hide_env_values = true)]
-    #[arg(value_parser = bytes, default_value = "", hide_default_value = true)]
-    key: Bytes,
+    /// A file with the key of their seeds, 64 hex digits, if not
+    /// `REGICIDE_DAILY_KEY` holds it; by default one is generated and stored in
+    /// the database. A new key applies from the first day that is not published
+    #[arg(long = "daily-key-file", env = "REGICIDE_DAILY_KEY_FILE", value_name = "FILE")]
+    key_file: Option<PathBuf>,
     /// Minutes that games may be played beyond the end of their day
     #[arg(long = "daily-grace-minutes", env = "REGICIDE_DAILY_GRACE_MINUTES", value_name = "N")]
     #[arg(default_value_t = 120, value_parser = clap::value_parser!(u32).range(0..=1440))]
@@ -41,14 +48,28 @@ enum Switch {
 }
 
 impl Daily {
-    pub(super) fn settings(&self, others: Settings) -> Settings {
-        Settings {
-            daily_key: self.key.0,
+    pub(super) fn settings(&self, others: Settings) -> Result<Settings, Failure> {
+        Ok(Settings {
+            daily_key: self.key()?,
             daily_grace_minutes: self.grace_minutes,
             daily_ahead: self.ahead_days,
             solver_nodes: self.solver_nodes,
             daily_difficulty: self.difficulty == Switch::On,
             ..others
-        }
+        })
+    }
+
+    /// The key. As a flag, everybody on the machine could read it.
+    fn key(&self) -> Result<Option<Secret>, Failure> {
+        let (name, text) = match &self.key_file {
+            Some(file) => {
+                let name = file.display().to_string();
+                let text = fs::read_to_string(file).map_err(|error| named(&name, error))?;
+                (name, text)
+            }
+            None => (KEY.to_owned(), env::var_os(KEY).unwrap_or_default().to_string_lossy().into_owned()),
+        };
+        let key = bytes(text.trim()).map_err(|reason| format!("{name}: {reason}"))?;
+        Ok(key.0)
     }
 }

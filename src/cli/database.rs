@@ -1,12 +1,15 @@
 //! Which database to use.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use regicide::engine::Message;
 
 use super::Failure;
 use super::arguments::given;
+use super::output::Output;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
 use crate::store;
 use crate::store::{DatabaseClock, PoolMode, Store, StoreError, Timeouts};
@@ -70,14 +73,15 @@ enum Pooling {
 impl Database {
     /// A service over the database, for commands that may run beside a running
     /// service.
-    pub(super) async fn service(&self, settings: Settings) -> Result<Service, Failure> {
-        let store = self.existing().await?;
+    pub(super) async fn service(&self, settings: Settings, out: &Output) -> Result<Service, Failure> {
+        let store = self.existing(out).await?;
         Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
     }
 
-    pub(super) async fn existing(&self) -> Result<Arc<Store>, Failure> {
-        let store = self.connect(false).await.map_err(|error| self.unusable(&error))?;
-        store.check_schema().await.map_err(|error| self.unusable(&error))?;
+    pub(super) async fn existing(&self, out: &Output) -> Result<Arc<Store>, Failure> {
+        let unusable = |error: StoreError| out.failure(&self.unusable(&error));
+        let store = self.connect(false).await.map_err(unusable)?;
+        store.check_schema().await.map_err(unusable)?;
         Ok(store)
     }
 
@@ -86,13 +90,17 @@ impl Database {
         self.connect(true).await
     }
 
-    fn unusable(&self, error: &StoreError) -> String {
-        // The URL of a server may contain a password.
-        let name = if self.url.starts_with("sqlite:") { &self.url } else { "the database" };
-        format!(
-            "{name} cannot be used: {error}\nName a database with --database-url or DATABASE_URL; \
-             `regicide migrate` makes one, or brings its schema up to date."
-        )
+    fn unusable(&self, error: &StoreError) -> Message {
+        let Some(path) = self.url.strip_prefix("sqlite:") else {
+            // The URL may contain a password.
+            return Message::new("command-server-unusable").with("error", error.to_string());
+        };
+        let path = path.trim_start_matches("//").split('?').next().unwrap_or_default();
+        if !Path::new(path).exists() {
+            return Message::new("command-no-database").with("database", self.url.as_str());
+        }
+        let unusable = Message::new("command-database-unusable").with("database", self.url.as_str());
+        unusable.with("error", error.to_string())
     }
 
     async fn connect(&self, create: bool) -> Result<Arc<Store>, StoreError> {

@@ -3,24 +3,23 @@
 use clap::Args;
 use regicide::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
 
-use super::arguments::{by_name, seat};
+use super::arguments::{one_of, seat};
 use super::output::Output;
 
 /// Which game is dealt, and with which options.
 #[derive(Args, Debug)]
 pub(super) struct Deal {
-    /// The game: `regicide` or `regicide-tricks`
-    #[arg(long, value_name = "GAME", default_value = "regicide")]
-    game: GameKind,
+    /// The kind of game
+    #[arg(long, value_name = "KIND", default_value_t, value_parser = one_of(GameKind::ALL))]
+    kind: GameKind,
     /// The seat that goes first, or deals first, from 0
     #[arg(long, value_name = "SEAT", value_parser = seat)]
     first: Option<Seat>,
-    /// Whether a solo player may yield: `never` or `once`
-    #[arg(long, value_name = "WHEN", value_parser = by_name::<SoloYield>)]
+    /// Whether a solo player may yield
+    #[arg(long, value_name = "WHEN", value_parser = one_of(SoloYield::ALL))]
     solo_yield: Option<SoloYield>,
-    /// Variants of the co-operative game, separated by commas: `mulligan`,
-    /// `no_combos`, `shared_damage`
-    #[arg(long, value_name = "VARIANTS", value_delimiter = ',', value_parser = by_name::<Variant>)]
+    /// Variants of the co-operative game, separated by commas
+    #[arg(long, value_name = "VARIANTS", value_delimiter = ',', value_parser = one_of(Variant::ALL))]
     variants: Option<Vec<Variant>>,
     /// How many jokers the trick-taking game is played with: 0 or 2
     #[arg(long, value_name = "N")]
@@ -44,7 +43,7 @@ impl Deal {
             partners: self.partners.then_some(true),
             target: self.target,
         };
-        let setup = Setup::new(Ruleset::current(self.game), players, &options);
+        let setup = Setup::new(Ruleset::current(self.kind), players, &options);
         setup.map_err(|error| format!("{}: {} ({})", error.field, out.text(&error.message()), error.clause))
     }
 

@@ -19,6 +19,10 @@ use super::workers::on_all_cores;
 /// fare, and people roughly the same. The same command always gives the same
 /// figures.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide difficulty banana
+  regicide difficulty banana --players 3 --variants no_combos --json")]
 pub(super) struct Difficulty {
     /// The seed of the deal
     #[arg(value_name = "SEED")]
@@ -40,7 +44,7 @@ impl Difficulty {
         if setup.ranks_seats() {
             return Err(out.failure(&Message::new("difficulty-together")));
         }
-        let progress = Progress::of("games");
+        let progress = Progress::of("progress-games", out);
         let mut sum = Measured::default();
         let mut squares = 0;
         on_all_cores(
@@ -59,8 +63,8 @@ impl Difficulty {
         let mean = f64::from(sum.mean_hundredths()) / 100.0;
         let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
         let told = Message::new("difficulty-told").with("level", difficulty.as_ref());
-        let told = told.with("mean", format!("{mean:.2}")).with("games", sum.games.to_string());
-        let told = told.with("won", sum.won.to_string());
+        let told = told.with("mean", format!("{mean:.2}")).with("games", sum.games);
+        let told = told.with("won", sum.won);
         let object = json!({
             "type": "difficulty", "seed": self.seed.as_str(), "setup": setup.to_string(), "games": sum.games,
             "won": sum.won, "share": share, "enemies_defeated": enemies, "difficulty": difficulty,

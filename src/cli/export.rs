@@ -6,7 +6,7 @@ use clap::Args;
 use regicide::engine::Message;
 use uuid::Uuid;
 
-use super::arguments::{given, public_url};
+use super::arguments::{given, id, public_url};
 use super::output::Output;
 use super::progress::Progress;
 use super::{Database, Failure};
@@ -19,11 +19,15 @@ use crate::service::{ExportLine, Settings};
 /// A game that cannot be read has a line that says so, and the exit status is
 /// 1 then.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide export > games.ndjson
+  regicide export --after 01a1fc41-4874-771b-b13b-4b2a8ab118df >> games.ndjson")]
 pub(super) struct Export {
     #[command(flatten)]
     database: Database,
     /// Go on after this game, the last one of an earlier export
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = id)]
     after: Option<Uuid>,
     /// The public URL of the service, for links in records
     #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
@@ -36,10 +40,11 @@ const CHUNK: u32 = 256;
 impl Export {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let public_url = given(self.public_url.as_ref());
-        let service = self.database.service(Settings { public_url, ..Settings::default() }).await?;
+        let settings = Settings { public_url, ..Settings::default() };
+        let service = self.database.service(settings, out).await?;
         let position = service.export_position(self.after).await;
         let mut position = position.map_err(|error| out.text(&error.message()))?;
-        let progress = Progress::of("records");
+        let progress = Progress::of("progress-records", out);
         let (mut count, mut last_id) = (0_u64, None);
         loop {
             let (lines, last) = service.export(position, CHUNK).await?;
@@ -62,7 +67,7 @@ impl Export {
         }
         progress.finish();
         let told = match last_id {
-            Some(id) => Message::new("command-exported").with("records", count.to_string()).with("last", id),
+            Some(id) => Message::new("command-exported").with("records", count).with("last", id),
             None => Message::new("command-exported-none"),
         };
         // The export is complete even if this cannot be written.

@@ -2,13 +2,17 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::str::FromStr;
 use std::time::Duration;
 
+use actix_web::http::Uri;
 use clap::Args;
+use regicide::engine::Message;
 use serde_json::json;
 
 use super::Failure;
 use super::arguments::address;
+use super::failures::reason;
 use super::output::Output;
 
 /// Ask a running service whether it is ready (`/readyz`)
@@ -16,11 +20,42 @@ use super::output::Output;
 /// Exit status 1 if it is not, or if it does not answer: for containers
 /// and their health checks.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide health
+  regicide health http://127.0.0.1:8080
+  regicide health --json localhost:8080")]
 pub(super) struct Health {
-    /// Host and port of the service
+    /// Host and port of the service, or its URL (`http`)
     #[arg(env = "REGICIDE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    #[arg(id = "service", value_parser = address)]
+    service: Target,
+}
+
+/// Where a service is.
+#[derive(Clone, Debug)]
+struct Target {
     address: SocketAddr,
+    /// The host and the port as they are written.
+    host: String,
+    /// What comes before `/readyz`.
+    path: String,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if !text.contains("://") {
+            return Ok(Self { address: address(text)?, host: text.to_owned(), path: String::new() });
+        }
+        let uri: Uri = text.parse().map_err(|_| "a URL is written like http://127.0.0.1:8080".to_owned())?;
+        if uri.scheme_str() != Some("http") {
+            return Err("only http is spoken: ask the service itself, not a proxy".to_owned());
+        }
+        let host = uri.host().unwrap_or_default();
+        let host = format!("{host}:{}", uri.port_u16().unwrap_or(80));
+        Ok(Self { address: address(&host)?, host, path: uri.path().trim_end_matches('/').to_owned() })
+    }
 }
 
 /// Longer than the service waits for its database.
@@ -31,31 +66,38 @@ const MAX_ANSWER: u64 = 1 << 16;
 
 impl Health {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let answer = ask(self.address);
-        let (is_ready, told) = match &answer {
+        let (is_ready, answer) = match self.service.ask() {
             Ok(answer) => {
                 let status = answer.split(' ').nth(1).unwrap_or_default();
                 (status == "200", answer.rsplit("\r\n").next().unwrap_or_default().to_owned())
             }
-            Err(error) => (false, error.to_string()),
+            Err(error) => (false, out.text(&reason(&error))),
         };
         if !is_ready {
             out.record_failure();
         }
-        let address = self.address.to_string();
-        let text = if is_ready { "ready".to_owned() } else { format!("not ready: {told}") };
-        Ok(out.result(&json!({ "ready": is_ready, "address": address, "answer": told }), text)?)
+        let address = self.service.address.to_string();
+        let told = if is_ready {
+            Message::new("command-ready")
+        } else {
+            let told = Message::new("command-not-ready").with("address", address.as_str());
+            told.with("answer", answer.as_str())
+        };
+        Ok(out.tell(&json!({ "ready": is_ready, "address": address, "answer": answer }), &told)?)
     }
 }
 
-/// The whole raw answer to a request. HTTP/1.0, so that the service
-/// closes the connection after it.
-fn ask(address: SocketAddr) -> io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
-    stream.set_read_timeout(Some(TIMEOUT))?;
-    stream.set_write_timeout(Some(TIMEOUT))?;
-    stream.write_all(format!("GET /readyz HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes())?;
-    let mut answer = String::new();
-    stream.take(MAX_ANSWER).read_to_string(&mut answer)?;
-    Ok(answer)
+impl Target {
+    /// The whole raw answer to a request. HTTP/1.0, so that the service
+    /// closes the connection after it.
+    fn ask(&self) -> io::Result<String> {
+        let mut stream = TcpStream::connect_timeout(&self.address, TIMEOUT)?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
+        let Self { host, path, .. } = self;
+        stream.write_all(format!("GET {path}/readyz HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())?;
+        let mut answer = String::new();
+        stream.take(MAX_ANSWER).read_to_string(&mut answer)?;
+        Ok(answer)
+    }
 }

@@ -1,19 +1,18 @@
 //! `regicide import`: imports records into a database.
 
 use std::collections::HashSet;
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 use futures_util::{StreamExt as _, stream};
 use regicide::engine::Message;
 use regicide::i18n::Language;
-use regicide::record::RecordFile;
 use serde_json::json;
 
+use super::failures::{NamedError, named};
 use super::output::Output;
 use super::progress::Progress;
-use super::records::{Piece, Records, named, sources};
+use super::records::{Piece, Records, named_or_input, open};
 use super::{Database, Failure};
 use crate::service::{ImportOutcome, Prepared, Service, Settings};
 
@@ -25,6 +24,10 @@ use crate::service::{ImportOutcome, Prepared, Service, Settings};
 /// for each refused record, then a summary. Exit status 1 if any is
 /// refused, 2 if there is no record.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide import games.ndjson
+  regicide export | regicide import --database-url sqlite://copy.db -")]
 pub(super) struct Import {
     #[command(flatten)]
     database: Database,
@@ -54,12 +57,13 @@ struct Sum {
 
 impl Import {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let service = self.database.service(Settings::default()).await?;
+        let service = self.database.service(Settings::default(), out).await?;
+        let files = named_or_input(&self.files, out)?;
         let language = out.language();
-        let progress = Progress::of("records");
+        let progress = Progress::of("progress-records", out);
         let mut sum = Sum::default();
         let mut begun = HashSet::new();
-        let prepared = stream::iter(found(&self.files)).map(|found| prepare(&service, found, language));
+        let prepared = stream::iter(found(&files)).map(|found| prepare(&service, found, language));
         let stored = prepared.buffered(UNDER_WAY).map(|prepared| {
             // The same record earlier in the input may still be in progress.
             let is_repeated = matches!(&prepared, Ok((_, Ok(prepared))) if !begun.insert(prepared.chain()));
@@ -94,10 +98,10 @@ impl Sum {
             return Err(out.failure(&Message::new("command-no-record")));
         }
         let told = Message::new("command-imported")
-            .with("records", records.to_string())
-            .with("imported", imported.to_string())
-            .with("present", present.to_string())
-            .with("refused", refused.to_string());
+            .with("records", records)
+            .with("imported", *imported)
+            .with("present", *present)
+            .with("refused", *refused);
         let object = json!({
             "type": "sum", "records": records, "imported": imported, "present": present, "refused": refused,
         });
@@ -106,17 +110,16 @@ impl Sum {
 }
 
 /// All records of the files, up to the first that cannot be read.
-fn found(
-    files: &[PathBuf],
-) -> impl Iterator<Item = io::Result<(RecordLocation, Result<String, &'static str>)>> {
-    sources(files).flat_map(|source| {
-        let (file, pieces, error) = match source {
-            Ok((file, input)) => (file, Some(Records::new(input)), None),
-            Err(error) => (String::new(), None, Some(Err(error))),
+fn found(files: &[PathBuf]) -> impl Iterator<Item = Result<(RecordLocation, Piece), NamedError>> {
+    files.iter().flat_map(|file| {
+        let (pieces, error) = match open(file) {
+            Ok(input) => (Some(Records::new(input)), None),
+            Err(error) => (None, Some(Err(error))),
         };
+        let file = file.display().to_string();
         let pieces = pieces.into_iter().flatten().map(move |piece| {
-            let Piece { line, text } = piece.map_err(|error| named(&file, &error))?;
-            Ok((RecordLocation { file: file.clone(), line }, text))
+            let piece = piece.map_err(|error| named(&file, error))?;
+            Ok((RecordLocation { file: file.clone(), line: piece.line }, piece))
         });
         pieces.chain(error)
     })
@@ -125,15 +128,14 @@ fn found(
 /// Verifies a record on a separate thread.
 async fn prepare(
     service: &Service,
-    found: io::Result<(RecordLocation, Result<String, &'static str>)>,
+    found: Result<(RecordLocation, Piece), NamedError>,
     language: Language,
 ) -> Result<Placed<Prepared>, Failure> {
-    let (place, text) = found?;
+    let (place, piece) = found?;
     let now = service.now().await?;
     let service = service.clone();
     let verified = tokio::task::spawn_blocking(move || {
-        let text = text.map_err(|what| language.text(&Message::new(what)))?;
-        let record = RecordFile::from_json(&text).map_err(|error| error.describe(language))?;
+        let record = piece.record(language)?;
         let prepared = service.prepare_import(&record, now, language);
         prepared.map_err(|error| language.text(&error.message()))
     });

@@ -3,22 +3,29 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _};
+use clap::{Arg, Args, Command, CommandFactory as _};
 use clap_complete::Shell;
+use regicide::engine::Message;
 
+use super::failures::named;
 use super::output::Output;
 use super::{Cli, Failure};
 
 /// Print completions for a shell
-///
-/// For example: `regicide completions bash > /etc/bash_completion.d/regicide`
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide completions bash > /etc/bash_completion.d/regicide
+  regicide completions fish > ~/.config/fish/completions/regicide.fish")]
 pub(super) struct Completions {
     shell: Shell,
 }
 
 /// Write man pages into a folder: one for the program and one for each command
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide man ~/.local/share/man/man1 && man regicide-play")]
 pub(super) struct Man {
     /// The folder; it is created if it does not exist
     #[arg(value_name = "FOLDER")]
@@ -36,9 +43,35 @@ impl Completions {
 }
 
 impl Man {
-    pub(super) fn run(&self) -> Result<(), Failure> {
-        let named = |error| format!("{}: {error}", self.folder.display());
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let named = |error| named(self.folder.display(), error);
         std::fs::create_dir_all(&self.folder).map_err(named)?;
-        Ok(clap_mangen::generate_to(Cli::command(), &self.folder).map_err(named)?)
+        let mut command = Cli::command().disable_help_subcommand(true);
+        command.build();
+        clap_mangen::generate_to(with_synopsis(command), &self.folder).map_err(named)?;
+        let told = Message::new("command-man-pages").with("folder", self.folder.display().to_string());
+        Ok(out.only_line(out.text(&told))?)
     }
+}
+
+/// A command whose man pages have the values of flags in their synopsis, too.
+fn with_synopsis(command: Command) -> Command {
+    let name = command.get_bin_name().unwrap_or("regicide").to_owned();
+    let shown = command.get_arguments().filter(|argument| !argument.is_hide_set()).map(synopsis);
+    let commands = command.has_subcommands().then(|| "[COMMAND]".to_owned());
+    let usage: Vec<String> = [name].into_iter().chain(shown).chain(commands).collect();
+    command.override_usage(usage.join(" ")).mut_subcommands(with_synopsis)
+}
+
+fn synopsis(argument: &Arg) -> String {
+    let values: Vec<String> =
+        argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let value = match argument.get_value_names() {
+        _ if !argument.get_action().takes_values() => None,
+        _ if !values.is_empty() => Some(values.join("|")),
+        names => Some(names.unwrap_or_default().join(" ")),
+    };
+    let flag = argument.get_long().map(|long| format!("--{long}"));
+    let whole = flag.into_iter().chain(value).collect::<Vec<_>>().join(" ");
+    if argument.is_required_set() { whole } else { format!("[{whole}]") }
 }

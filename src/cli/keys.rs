@@ -1,6 +1,7 @@
 //! `regicide keys`: the keys that sign finished games.
 
 use clap::Args;
+use regicide::engine::Message;
 
 use super::output::Output;
 use super::{Database, Failure};
@@ -10,6 +11,10 @@ use crate::service::Settings;
 ///
 /// The last one is active. The first is created when it is needed.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide keys
+  regicide keys --rotate --database-url sqlite://regicide.db")]
 pub(super) struct Keys {
     #[command(flatten)]
     database: Database,
@@ -21,13 +26,14 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let service = self.database.service(Settings::default()).await?;
+        let service = self.database.service(Settings::default(), out).await?;
         if self.rotate {
             service.rotate_key().await?;
         }
         for key in service.keys().await?.items {
-            let text = format!("{} {} from {}", key.id, key.public_key, key.valid_from.to_rfc3339());
-            out.result(&key, text)?;
+            let told = Message::new("command-key").with("id", key.id.as_str());
+            let told = told.with("key", key.public_key.to_string());
+            out.tell(&key, &told.with("from", key.valid_from.to_rfc3339()))?;
         }
         Ok(())
     }

@@ -1,11 +1,19 @@
 //! `regicide migrate`.
 
 use clap::Args;
+use regicide::engine::Message;
 
+use super::output::Output;
+use super::progress::Progress;
 use super::{Database, Failure};
 
 /// Migrate the database's schema; a SQLite file is created if there is none
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  regicide migrate
+  regicide migrate --database-url sqlite://copy.db
+  DATABASE_URL=postgres://localhost/regicide regicide migrate")]
 pub(super) struct Migrate {
     #[command(flatten)]
     database: Database,
@@ -22,12 +30,14 @@ pub(super) struct Migrate {
 }
 
 impl Migrate {
-    pub(super) async fn run(self) -> Result<(), Failure> {
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let progress = Progress::of_step("progress-migration", out);
         let store = self.database.create().await?;
         store.migrate().await?;
         if self.distributed {
             store.distribute(self.shards).await?;
         }
-        Ok(())
+        progress.finish();
+        Ok(out.only_line(out.text(&Message::new("command-migrated")))?)
     }
 }

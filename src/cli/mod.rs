@@ -10,10 +10,13 @@ mod database;
 mod deal;
 mod difficulty;
 mod export;
+mod failures;
 mod health;
+mod help;
 mod import;
 mod install;
 mod keys;
+mod layout;
 mod limits;
 mod migrate;
 mod open_files;
@@ -21,6 +24,7 @@ mod output;
 mod play;
 mod progress;
 mod records;
+mod records_out;
 mod replay;
 mod serve;
 mod share;
@@ -34,13 +38,12 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use actix_web::rt::signal::unix::{SignalKind, signal};
-use clap::error::ErrorKind;
-use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use regicide::engine::Ruleset;
 use rustix::process::Signal;
 
 use database::Database;
+use help::{EXIT_STATUS, HELP, naming_variable, refuse_strays};
 use output::{Output, OutputFormat};
 use serve::Serve;
 
@@ -48,7 +51,7 @@ use serve::Serve;
 ///
 /// The default command is `serve`.
 #[derive(Debug, Parser)]
-#[command(name = "regicide", version = version(), after_help = EXIT_STATUS)]
+#[command(name = "regicide", version = version(), override_help = HELP, after_help = EXIT_STATUS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -57,14 +60,6 @@ struct Cli {
     #[command(flatten)]
     serve: Serve,
 }
-
-const EXIT_STATUS: &str = "Exit status of every command:
-  0  All is good, or has been done
-  1  The answer is no: a record or a row does not hold, a deal cannot be
-     won, the service is not ready
-  2  It could not be done: wrong usage, or something that cannot be read,
-     written or reached; nothing to verify is that, too, and a deal that
-     stays undecided";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -84,8 +79,10 @@ enum Command {
     Keys(keys::Keys),
     Admin(admin::Admin),
     /// Print the OpenAPI document
+    #[command(after_help = "Examples:\n  regicide openapi > openapi.json")]
     Openapi,
     /// Print the JSON Schema of record files
+    #[command(after_help = "Examples:\n  regicide schema > record.schema.json")]
     Schema,
     Completions(install::Completions),
     Man(install::Man),
@@ -107,7 +104,7 @@ fn version() -> &'static str {
 
 #[must_use]
 pub fn main() -> ExitCode {
-    let matches = Cli::command().get_matches();
+    let matches = Cli::command().try_get_matches().unwrap_or_else(|error| naming_variable(error).exit());
     let cli = refuse_strays(&matches).and_then(|()| Cli::from_arg_matches(&matches));
     let cli = cli.unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
     let mut out = Output::new(&cli.form);
@@ -115,27 +112,11 @@ pub fn main() -> ExitCode {
     out.end(done)
 }
 
-/// Only global flags may precede a command: flags of `serve` would have no
-/// effect.
-fn refuse_strays(matches: &ArgMatches) -> Result<(), clap::Error> {
-    let Some(command) = matches.subcommand_name() else { return Ok(()) };
-    let stray = |argument: &&clap::Arg| {
-        let given = matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
-        given && !argument.is_global_set()
-    };
-    let stray =
-        Cli::command().get_arguments().find(stray).and_then(|stray| stray.get_long().map(str::to_owned));
-    stray.map_or(Ok(()), |stray| {
-        let reason = format!("--{stray} stands before {command}, but is not for all commands\n");
-        Err(clap::Error::raw(ErrorKind::ArgumentConflict, reason))
-    })
-}
-
 impl Command {
     fn run(self, out: &mut Output) -> Result<(), Failure> {
         match self {
-            Self::Serve(serve) => run(serve.run(out.language())),
-            Self::Migrate(migrate) => run(migrate.run()),
+            Self::Serve(serve) => run(serve.run(out)),
+            Self::Migrate(migrate) => run(migrate.run(out)),
             Self::Health(health) => health.run(out),
             Self::Play(play) => play.run(out),
             Self::Verify(verify) => verify.run(out),
@@ -152,7 +133,7 @@ impl Command {
             Self::Openapi => Ok(out.line(format_args!("{:#}", crate::api::document()))?),
             Self::Schema => Ok(out.line(serde_json::to_string_pretty(&regicide::record::schema())?)?),
             Self::Completions(completions) => completions.run(out),
-            Self::Man(man) => man.run(),
+            Self::Man(man) => man.run(out),
         }
     }
 }

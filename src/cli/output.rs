@@ -13,6 +13,7 @@ use regicide::i18n::Language;
 use serde::Serialize;
 
 use super::Failure;
+use super::failures::told;
 
 /// The output format.
 #[derive(Args, Debug)]
@@ -139,7 +140,7 @@ impl Output {
         match done.and_then(|()| Ok(self.out.flush()?)) {
             Err(error) if !is_closed_pipe(&*error) => {
                 // If this cannot be written either, only the exit status remains.
-                let _ = writeln!(io::stderr(), "regicide: {}", visible(&error.to_string()));
+                let _ = writeln!(io::stderr(), "regicide: {}", visible(&told(&*error, self.language)));
                 ExitCode::from(NOT_DONE)
             }
             Ok(()) | Err(_) => ExitCode::from(u8::from(self.is_no)),

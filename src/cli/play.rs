@@ -1,27 +1,35 @@
 //! `regicide play`: a game at the terminal.
 
-use std::fs;
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
-use std::path::PathBuf;
 
 use clap::Args;
 use regicide::bots::Level;
-use regicide::engine::{Effect, Game as _, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer};
+use regicide::engine::{
+    Effect, Forecast, Game as _, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
+};
 use regicide::record::{Chain, Entry, RecordFile};
 use uuid::Uuid;
 
 use super::Failure;
-use super::arguments::by_name;
+use super::arguments::one_of;
 use super::deal::Deal;
+use super::layout::{HEIGHT, drawn, flow, wrapped};
 use super::output::Output;
-use super::replay::print_diagram;
+use super::records_out::RecordsOut;
 use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed};
 
 /// Play a game at the terminal, alone or in turns
 ///
-/// Legal moves are listed by number; a number or a move's text makes a move,
-/// `help` and `quit` are commands. The game is stored only with --out.
+/// Legal moves are listed by number, with what they are worth; a number or a
+/// move's text makes a move, `help` and `quit` are commands. The game is stored
+/// only with --out.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide play
+  regicide play --players 4 --bots steady
+  regicide play --kind regicide-tricks --players 2 --lang es
+  regicide play --seed banana --out game.json && regicide verify game.json")]
 pub(super) struct Play {
     #[command(flatten)]
     deal: Deal,
@@ -31,12 +39,11 @@ pub(super) struct Play {
     /// The seed of the deal; by default a random one
     #[arg(long, value_name = "SEED")]
     seed: Option<Seed>,
-    /// Play with bots on all seats but the first: `novice`, `steady` or `strong`
-    #[arg(long, value_name = "LEVEL", value_parser = by_name::<Level>)]
+    /// Play with bots on all seats but the first
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::ALL))]
     bots: Option<Level>,
-    /// Write the record into this file at the end, for `regicide verify`
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: RecordsOut,
 }
 
 struct Table<'a> {
@@ -47,11 +54,14 @@ struct Table<'a> {
     position: Position,
     chain: Chain,
     entries: Vec<Entry>,
+    /// The moves that are listed, by number.
+    listed: Vec<Move>,
 }
 
 impl Play {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.setup(out)?;
+        let mut records = self.out.open(out)?;
         let seed = self.seed.clone().unwrap_or_else(|| secret_seed(&OsEntropy));
         let mut table = Table {
             setup,
@@ -60,15 +70,17 @@ impl Play {
             position: Position::deal(&setup, seed.key()),
             chain: Chain::start(&setup, seed.commitment()),
             entries: Vec::new(),
+            listed: Vec::new(),
         };
-        let begun = Message::new("play-begun").with("setup", setup.to_string());
-        out.say(&begun.with("commitment", seed.commitment().to_string()))?;
+        let begun = Message::new("play-begun").with("commitment", seed.commitment().to_string());
+        out.line(setup)?;
+        out.say(&begun)?;
         table.play(out)?;
-        if let Some(file) = &self.out {
-            let record = serde_json::to_string(&table.record())? + "\n";
-            // A text: a closed pipe is a failure where a file was named.
-            fs::write(file, record).map_err(|error| format!("{}: {error}", file.display()))?;
-            out.say(&Message::new("play-written").with("file", file.display().to_string()))?;
+        if let Some(records) = &mut records {
+            records.write(&table.record())?;
+            if !self.out.is_printed() {
+                out.say(&Message::new("play-written").with("file", records.file().display().to_string()))?;
+            }
         }
         Ok(())
     }
@@ -97,11 +109,11 @@ impl Table<'_> {
             match line.as_str() {
                 "" => {}
                 "quit" => return Ok(()),
-                "help" => out.say(&Message::new("play-help"))?,
+                "help" => print(wrapped(&out.text(&Message::new("play-help")), 0), out)?,
                 text => self.try_move(seat, text, out)?,
             }
         }
-        print_diagram(self.position.diagram(None), &[], out)?;
+        print(drawn(self.position.diagram(None), &[], out), out)?;
         Ok(out.say(&Message::new("play-over").with("seed", self.seed.as_str()))?)
     }
 
@@ -125,23 +137,43 @@ impl Table<'_> {
         Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(bot_name)).collect()
     }
 
-    fn show(&self, seat: Seat, out: &mut Output) -> io::Result<()> {
-        out.line("")?;
-        print_diagram(self.position.diagram(Some(Viewer::Seat(seat))), &[], out)?;
-        out.line("")?;
-        out.say(&Message::new("play-legal"))?;
-        for (number, mv) in (1..).zip(self.position.legal_moves()) {
-            out.line(format_args!("{number:>4}  {mv}"))?;
+    /// Prints the table and the legal moves, so that they and the question fit on
+    /// a terminal.
+    fn show(&mut self, seat: Seat, out: &mut Output) -> io::Result<()> {
+        let diagram = self.position.diagram(Some(Viewer::Seat(seat)));
+        let table = drawn(diagram, &[], out);
+        self.listed = self.position.legal_moves();
+        let forecast = |mv: &Move| self.position.forecast(mv);
+        // What covers the damage with the least waste comes first.
+        self.listed.sort_by_key(|mv| match forecast(mv) {
+            Some(Forecast::Cover(cover)) => cover.excess,
+            Some(Forecast::Attack(_) | Forecast::Trick(_)) | None => 0,
+        });
+        let title = self.listed.first().map(|mv| title(forecast(mv).as_ref()));
+        let cells: Vec<String> =
+            (1..).zip(&self.listed).map(|(number, mv)| choice(number, mv, forecast(mv).as_ref())).collect();
+        // Beside the table: two blank lines, the title and the question.
+        let room = HEIGHT.saturating_sub(table.len() + 4);
+        let mut choices = flow(&cells);
+        if choices.len() > room {
+            while choices.len() >= room.max(2) {
+                self.listed.pop();
+                choices = flow(&cells[..self.listed.len()]);
+            }
+            let others = Message::new("play-others").with("count", cells.len() - self.listed.len());
+            choices.push(out.text(&others));
         }
-        out.line(format_args!("      {}", out.text(&Message::new("play-concede"))))
+        out.line("")?;
+        print(table, out)?;
+        out.line("")?;
+        title.map_or(Ok(()), |title| out.say(&title))?;
+        print(choices, out)
     }
 
     /// Makes a move that was entered by its number or its text, or prints why not.
     fn try_move(&mut self, seat: Seat, text: &str, out: &mut Output) -> io::Result<()> {
         let mv = match text.parse::<usize>() {
-            Ok(number) => {
-                number.checked_sub(1).and_then(|index| self.position.legal_moves().get(index).copied())
-            }
+            Ok(number) => number.checked_sub(1).and_then(|index| self.listed.get(index).copied()),
             Err(_) => match text.parse::<Move>() {
                 Ok(mv) => Some(mv),
                 Err(error) => return refuse(error.message(), "S3", out),
@@ -188,7 +220,7 @@ impl Table<'_> {
                 (Some(_), false) => effect.seen_by(Viewer::Seat(looks_on)),
             };
             let told = out.text(&seen.message(&self.setup).naming(&names));
-            out.line(format_args!("  {told}"))?;
+            print(wrapped(&format!("  {told}"), 4), out)?;
         }
         if let Some(next) = next.filter(|_| passes_on && is_terminal) {
             let turn = out.text(&Message::new("play-turn").with("seat", next));
@@ -205,6 +237,33 @@ impl Table<'_> {
             ..RecordFile::ending(&self.setup, self.seed, self.entries.iter().copied(), &self.position)
         }
     }
+}
+
+/// What the listed moves are, by the first of them.
+fn title(forecast: Option<&Forecast>) -> Message {
+    match forecast {
+        Some(Forecast::Attack(_)) => Message::new("play-attacks"),
+        Some(Forecast::Cover(cover)) => {
+            Message::new("play-covers").with("damage", cover.worth + cover.uncovered - cover.excess)
+        }
+        Some(Forecast::Trick(_)) | None => Message::new("play-legal"),
+    }
+}
+
+/// A legal move with its number and what it is worth.
+fn choice(number: usize, mv: &Move, forecast: Option<&Forecast>) -> String {
+    let worth = match forecast {
+        Some(Forecast::Attack(attack)) => {
+            format!(" = {}{}", attack.damage, if attack.defeats { "*" } else { "" })
+        }
+        Some(Forecast::Cover(cover)) => format!(" = {}", cover.worth),
+        Some(Forecast::Trick(_)) | None => String::new(),
+    };
+    format!("{number:>2} {mv}{worth}")
+}
+
+fn print(lines: Vec<String>, out: &mut Output) -> io::Result<()> {
+    lines.into_iter().try_for_each(|line| out.line(line))
 }
 
 fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result<()> {

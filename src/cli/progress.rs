@@ -1,9 +1,18 @@
 //! A progress bar.
 
 use std::io::{self, IsTerminal};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use regicide::engine::Message;
+
+use super::output::Output;
+
+/// What is done within this time needs no progress bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often the bar moves, even if nothing else does.
+const TICK: Duration = Duration::from_millis(250);
 
 /// A progress bar that appears after a second, and only on a terminal.
 pub(super) struct Progress {
@@ -12,22 +21,34 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar that counts things of this name.
-    pub(super) fn of(things: &str) -> Self {
-        let style =
-            ProgressStyle::with_template(&format!("{{spinner}} {{pos}} {things}, {{per_sec}}, {{elapsed}}"));
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Self {
-            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
-            begun: Instant::now(),
+    /// A bar that counts the things of a message.
+    pub(super) fn of(things: &'static str, out: &Output) -> Self {
+        Self::start(&format!("{{spinner}} {{pos}} {}, {{per_sec}}, {{elapsed}}", out.text(&things.into())))
+    }
+
+    /// A bar for a step that nothing is counted in.
+    pub(super) fn of_step(step: &'static str, out: &Output) -> Self {
+        Self::start(&format!("{{spinner}} {}, {{elapsed}}", out.text(&Message::new(step))))
+    }
+
+    fn start(template: &str) -> Self {
+        let style = ProgressStyle::with_template(template);
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        if io::stderr().is_terminal() {
+            let bar = bar.downgrade();
+            thread::spawn(move || {
+                thread::sleep(PATIENCE);
+                if let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    bar.enable_steady_tick(TICK);
+                }
+            });
         }
+        Self { bar, begun: Instant::now() }
     }
 
     pub(super) fn advance(&self, by: u64) {
-        let late = self.begun.elapsed() > Duration::from_secs(1);
-        if late && self.bar.is_hidden() && io::stderr().is_terminal() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
         self.bar.inc(by);
     }
 

@@ -1,12 +1,18 @@
 //! Reading records from files and streams, one at a time.
 
-use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read};
 use std::path::PathBuf;
 
+use regicide::engine::Message;
+use regicide::i18n::Language;
+use regicide::record::{ReadError, RecordFile};
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
+
+use super::Failure;
+use super::failures::{NamedError, named};
+use super::output::Output;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;
@@ -23,33 +29,54 @@ pub(super) struct Piece {
     pub(super) text: Result<String, &'static str>,
 }
 
-/// What is to be read, with its name: standard input if no file is named, or
-/// for `-`.
-pub(super) fn sources(files: &[PathBuf]) -> impl Iterator<Item = io::Result<(String, Box<dyn Read>)>> {
-    let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files.to_vec() };
-    files.into_iter().map(|file| {
-        let name = file.display().to_string();
-        if name == "-" {
-            return Ok((name, Box::new(io::stdin()) as Box<dyn Read>));
-        }
-        let opened = File::open(&file).map_err(|error| named(&name, &error))?;
-        Ok((name, Box::new(opened) as Box<dyn Read>))
-    })
-}
-
-/// An error with the name of the file that could not be read or written.
-pub(super) fn named(name: impl Display, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{name}: {error}"))
-}
-
-/// The text of a stream that is one record, or the message why it is none.
-pub(super) fn read_one(input: impl Read) -> io::Result<Result<String, &'static str>> {
-    let mut text = Vec::new();
-    input.take(MAX_RECORD as u64 + 1).read_to_end(&mut text)?;
-    if text.len() > MAX_RECORD {
-        return Ok(Err("command-too-long"));
+impl Piece {
+    /// The record, or why it is none. Lines are counted in the whole file.
+    pub(super) fn record(self, language: Language) -> Result<RecordFile, String> {
+        let text = self.text.map_err(|what| language.text(&Message::new(what)))?;
+        RecordFile::from_json(&text).map_err(|error| {
+            let told = error.describe(language);
+            let ReadError::Malformed(cause) = error else { return told };
+            let place = |line: u64| format!("line {line} column {}", cause.column());
+            let line = cause.line() as u64;
+            told.replace(&place(line), &place(self.line + line.saturating_sub(1)))
+        })
     }
-    Ok(String::from_utf8(text).map_err(|_| "command-no-text"))
+}
+
+/// The named files; standard input if there are none, unless somebody would have
+/// to type it.
+pub(super) fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, Failure> {
+    if !files.is_empty() {
+        return Ok(files.to_vec());
+    }
+    if io::stdin().is_terminal() {
+        return Err(out.failure(&Message::new("command-no-input")));
+    }
+    Ok(vec![PathBuf::from("-")])
+}
+
+/// Opens a file for reading; `-` is standard input.
+pub(super) fn open(file: &PathBuf) -> Result<Box<dyn Read>, NamedError> {
+    if file.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let opened = File::open(file).map_err(|error| named(file.display(), error))?;
+    Ok(Box::new(opened))
+}
+
+/// The only record of a file.
+pub(super) fn only(file: &PathBuf, out: &Output) -> Result<RecordFile, Failure> {
+    let name = file.display().to_string();
+    let mut pieces = Records::new(open(file)?);
+    let mut next = || pieces.next().transpose().map_err(|error| named(&name, error));
+    let Some(first) = next()? else {
+        return Err(format!("{name}: {}", out.text(&Message::new("command-no-record"))).into());
+    };
+    let line = first.line;
+    let record = first.record(out.language()).map_err(|what| format!("{name}:{line}: {what}"))?;
+    let Some(Piece { line, text }) = next()? else { return Ok(record) };
+    let what = text.err().unwrap_or("command-one-record");
+    Err(format!("{name}:{line}: {}", out.text(&Message::new(what))).into())
 }
 
 /// The JSON objects of a stream: one after the other, each in one line or in
@@ -268,15 +295,6 @@ mod tests {
         let (record, line) = (format!("{{\"a\":\"{}\"}}", "x".repeat(1024)), "x".repeat(1024) + "\n");
         let many = record.repeat(count) + "\n" + &line.repeat(count);
         assert_eq!(pieces(&many).len(), 2 * count);
-    }
-
-    #[test]
-    fn one_record_is_read_up_to_its_limit() {
-        let text = format!("{{\"a\":\"{}\"}}", "x".repeat(MAX_RECORD - 8));
-        assert_eq!(read_one(text.as_bytes()).unwrap(), Ok(text.clone()));
-        assert_eq!(read_one((text + " ").as_bytes()).unwrap(), Err("command-too-long"));
-        assert_eq!(read_one(io::repeat(0)).unwrap(), Err("command-too-long"));
-        assert_eq!(read_one(b"\xff".as_slice()).unwrap(), Err("command-no-text"));
     }
 
     #[test]

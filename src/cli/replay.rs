@@ -1,22 +1,27 @@
 //! `regicide replay`: prints a recorded game.
 
-use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use regicide::engine::{Diagram, Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
+use regicide::engine::{Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
 use regicide::record::{BadSetup, RecordFile, Replay as Steps, Step};
 use serde_json::json;
 
 use super::Failure;
+use super::layout::drawn;
 use super::output::Output;
-use super::records::{named, read_one};
+use super::records::only;
 
 /// Print a recorded game move by move, and the table
 ///
 /// Exit status 1 if a move is invalid: the game is printed up to it.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide replay game.json
+  regicide replay --at 3 game.json
+  head -n 1 games.ndjson | regicide replay - --lang es")]
 pub(super) struct Replay {
     /// The record file; `-` for standard input
     #[arg(value_name = "FILE")]
@@ -34,18 +39,16 @@ pub(super) struct Recorded {
 
 impl Recorded {
     /// Reads a record file; `-` is standard input.
-    pub(super) fn read(file: &Path, out: &Output) -> Result<Self, Failure> {
+    pub(super) fn read(file: &PathBuf, out: &Output) -> Result<Self, Failure> {
+        let record = only(file, out)?;
         let name = file.display();
-        let read =
-            if file.as_os_str() == "-" { read_one(io::stdin()) } else { File::open(file).and_then(read_one) };
-        let text = read.map_err(|error| named(&name, &error))?;
-        let text = text.map_err(|what| format!("{name}: {}", out.text(&Message::new(what))))?;
-        let record = RecordFile::from_json(&text).map_err(|error| error.describe(out.language()))?;
         let setup = record.setup().map_err(|error| match error {
-            BadSetup::UnknownRules(unknown) => out.text(&unknown.message()),
-            BadSetup::Options(error) => format!("{}: {}", error.field, out.text(&error.message())),
+            BadSetup::UnknownRules(unknown) => format!("{name}: {}", out.text(&unknown.message())),
+            BadSetup::Options(error) => format!("{name}: {}: {}", error.field, out.text(&error.message())),
         })?;
-        let seed = record.seed().map_err(|_| out.text(&Message::new("seed-malformed")))?;
+        let seed = record.seed();
+        let seed =
+            seed.map_err(|_| format!("{name}: seed: {}", out.text(&Message::new("seed-malformed"))))?;
         Ok(Self { record, setup, seed })
     }
 }
@@ -55,8 +58,7 @@ impl Replay {
         let Recorded { record, setup, seed } = Recorded::read(&self.file, out)?;
         let last = self.at.unwrap_or(record.moves.len());
         if last > record.moves.len() {
-            let count = record.moves.len().to_string();
-            return Err(out.failure(&Message::new("command-moves-there").with("count", count)));
+            return Err(out.failure(&Message::new("command-moves-there").with("count", record.moves.len())));
         }
         let title = Message::new("command-seed").with("seed", seed.as_str());
         let title = out.text(&title.with("commitment", seed.commitment().to_string()));
@@ -129,21 +131,9 @@ fn print_table(position: &Position, names: &[PlayerName], out: &mut Output) -> i
     }))?;
     let after = out.text(&Message::new("command-after").with("seq", position.seq()));
     out.only_line(format_args!("\n{after}\n"))?;
-    print_diagram(position.diagram(None), names, out)?;
+    drawn(position.diagram(None), names, out).into_iter().try_for_each(|line| out.only_line(line))?;
     let names = ["command-position", "command-digest"].map(|id| out.text(&Message::new(id)));
     out.only_line(format_args!("\n{} {line}\n{} {digest}", names[0], names[1]))
-}
-
-/// Prints a diagram with its labels in a column.
-pub(super) fn print_diagram(diagram: Diagram, names: &[PlayerName], out: &mut Output) -> io::Result<()> {
-    let say = |message: Message| out.text(&message.naming(names));
-    let rows: Vec<_> = diagram.rows.into_iter().map(|(label, text)| (say(label), say(text))).collect();
-    let next = say(diagram.next);
-    let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
-    for (label, text) in rows {
-        out.only_line(format_args!("{label:width$}  {text}"))?;
-    }
-    out.only_line(next)
 }
 
 /// The names by seat. A record is untrusted, and a name with controls in

@@ -1,24 +1,32 @@
 //! `regicide serve`: the HTTP service.
 
-use std::io::IsTerminal;
+use std::env;
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use regicide::i18n::Language;
+use regicide::engine::Message;
 
-use super::arguments::{Bytes, address, bytes, given, origin, public_url};
+use super::arguments::{Bytes, GivenAddress, address, bytes, given, given_address, origin, public_url};
 use super::daily::Daily;
+use super::failures::reason;
 use super::limits::Limits;
 use super::open_files::{self, Needs};
+use super::output::Output;
 use super::{Database, Failure};
-use crate::api::{Config, Networks, Server, WebClient};
+use crate::api::{Config, ListenError, Networks, Server, WebClient};
 use crate::service::{Chooser, OsEntropy, Settings, SystemClock};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
 /// completed.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide serve
+  regicide serve --listen 0.0.0.0:8080 --public-url https://regicide.example
+  DATABASE_URL=postgres://localhost/regicide regicide serve --log-format json")]
 pub(super) struct Serve {
     #[command(flatten)]
     database: Database,
@@ -28,7 +36,8 @@ pub(super) struct Serve {
     listen: SocketAddr,
     /// Host and port of `/metrics` for Prometheus; none if empty
     #[arg(long, env = "REGICIDE_METRICS_LISTEN", value_name = "ADDRESS", default_value = "")]
-    metrics_listen: String,
+    #[arg(hide_default_value = true, value_parser = given_address)]
+    metrics_listen: GivenAddress,
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "REGICIDE_WORKERS", value_name = "N")]
     workers: Option<std::num::NonZeroUsize>,
@@ -105,7 +114,7 @@ enum LogFormat {
 }
 
 impl Serve {
-    pub(super) async fn run(self, language: Language) -> Result<(), Failure> {
+    pub(super) async fn run(self, out: &Output) -> Result<(), Failure> {
         start_logging(self.log_format);
         let mut config = self.config()?;
         let needs = Needs {
@@ -113,10 +122,11 @@ impl Serve {
             database: self.database.connections,
             workers: config.workers(),
         };
-        config.connections = open_files::connections(needs).map_err(|few| language.text(&few))?;
+        config.connections = open_files::connections(needs).map_err(|few| out.text(&few))?;
         let store = self.database.create().await?;
         store.migrate().await?;
-        let server = Server::build(&config, store, Arc::new(SystemClock), Arc::new(OsEntropy))?;
+        let server = Server::build(&config, store, Arc::new(SystemClock), Arc::new(OsEntropy));
+        let server = server.map_err(|error| out.failure(&not_listening(&error)))?;
         let address = server.address();
         tracing::info!(%address, docs = %format!("http://{address}/docs/"), "listening");
         if let Some(address) = server.metrics_address() {
@@ -133,12 +143,11 @@ impl Serve {
         Ok(())
     }
 
-    fn config(&self) -> Result<Config, String> {
+    fn config(&self) -> Result<Config, Failure> {
         let defaults = Settings::default();
-        let metrics = given(Some(&self.metrics_listen));
         Ok(Config {
             listen: self.listen,
-            metrics_listen: metrics.as_deref().map(address).transpose()?,
+            metrics_listen: self.metrics_listen.0,
             workers: self.workers.map(usize::from),
             allowed_origins: self.allowed_origins.iter().filter_map(|origin| given(Some(origin))).collect(),
             proxies: self.trusted_proxies.clone(),
@@ -160,9 +169,19 @@ impl Serve {
                 bot_pause: Duration::from_millis(self.bot_pause_ms),
                 chooser: chooser(),
                 ..defaults
-            }),
+            })?,
         })
     }
+}
+
+/// What is said where an address cannot be listened on, and what can be done.
+fn not_listening(ListenError { address, error }: &ListenError) -> Message {
+    let told = if error.kind() == io::ErrorKind::AddrInUse {
+        Message::new("serve-address-in-use")
+    } else {
+        Message::new("serve-not-listening").with("reason", reason(error))
+    };
+    told.with("address", address.to_string())
 }
 
 /// How long a service that stops takes for answers that are not read, beyond the
@@ -189,7 +208,7 @@ fn end_after(time: Duration) {
 /// turn, tests can have that.
 fn chooser() -> Chooser {
     #[cfg(feature = "test-hooks")]
-    if std::env::var_os("REGICIDE_TEST_ENDLESS_BOTS").is_some() {
+    if env::var_os("REGICIDE_TEST_ENDLESS_BOTS").is_some() {
         return |_, _, _| {
             tracing::info!("a bot thinks for ever");
             loop {
@@ -209,17 +228,17 @@ fn start_logging(format: LogFormat) {
     use tracing_subscriber::{fmt, registry};
 
     let quiet = Targets::new().with_default(LevelFilter::INFO).with_target("sqlx", LevelFilter::WARN);
-    let given = std::env::var("RUST_LOG").ok().and_then(|text| {
+    let given = env::var("RUST_LOG").ok().and_then(|text| {
         // An empty part would stand for errors alone.
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(",").parse().ok()
     });
     let filtered = registry().with(given.unwrap_or(quiet));
     let lines = fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(io::stderr)
         // An error while logging cannot be logged.
         .log_internal_errors(false)
-        .with_ansi(std::io::stderr().is_terminal());
+        .with_ansi(io::stderr().is_terminal() && env::var_os("NO_COLOR").is_none_or(|set| set.is_empty()));
     match format {
         LogFormat::Human => filtered.with(lines).init(),
         LogFormat::Json => filtered.with(lines.json().flatten_event(true)).init(),

@@ -1,8 +1,6 @@
 //! `regicide simulate`: games of bots.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::io;
 use std::str::FromStr;
 
 use clap::Args;
@@ -15,7 +13,7 @@ use super::Failure;
 use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
-use super::records::named;
+use super::records_out::{RecordsOut, RecordsWriter};
 use super::share::{Mean, Share};
 use super::workers::on_all_cores;
 
@@ -28,8 +26,15 @@ use super::workers::on_all_cores;
 /// plays against --against. The same command always gives the same games.
 ///
 /// The records are those that `regicide verify` and `regicide import` read; the
-/// names of the seats tell which bot sits there.
+/// names of the seats tell which bot sits there. `--out -` prints them in place
+/// of the figures.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide simulate --players 2 --bot steady,500 --games 50
+  regicide simulate --kind regicide-tricks --bot strong --against steady
+  regicide simulate --players 1..3 --bot novice --out games.ndjson
+  regicide simulate --games 10 --bot novice --out - | regicide verify")]
 pub(super) struct Simulate {
     #[command(flatten)]
     deal: Deal,
@@ -56,10 +61,8 @@ pub(super) struct Simulate {
     /// follow
     #[arg(long, value_name = "TEXT", default_value = "bot")]
     seed: String,
-    /// Write the games as records into this file, one a line; `-` prints them
-    /// in place of the figures
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: RecordsOut,
 }
 
 /// Numbers of players, both ends included.
@@ -105,8 +108,8 @@ impl Tally {
         let row = Message::new(if mean.is_some() { "simulate-row-enemies" } else { "simulate-row" })
             .with("players", setup.players())
             .with("bot", bot.to_string())
-            .with("won", won.to_string())
-            .with("games", games.to_string())
+            .with("won", won)
+            .with("games", games)
             .with("percent", tenths(share.percent))
             .with("low", tenths(share.low))
             .with("high", tenths(share.high));
@@ -135,46 +138,30 @@ impl Simulate {
             }
             None => self.deal.setups(out)?,
         };
-        let is_printed = self.out.as_ref().is_some_and(|path| path.as_os_str() == "-");
-        let mut records: Option<Box<dyn Write>> = match &self.out {
-            Some(_) if is_printed => Some(Box::new(io::stdout())),
-            Some(path) => {
-                let file = File::create(path).map_err(|error| named(path.display(), &error))?;
-                Some(Box::new(BufWriter::new(file)))
-            }
-            None => None,
-        };
+        let mut records = self.out.open(out)?;
         for setup in setups {
             for &bot in &self.bots {
-                let tally = self.play(setup, bot, &mut records)?;
-                if !is_printed {
+                let tally = self.play(setup, bot, records.as_mut(), out)?;
+                if !self.out.is_printed() {
                     tally.print(setup, bot, out)?;
                 }
             }
         }
-        records.map_or(Ok(()), |mut records| records.flush().map_err(|error| self.not_written(error)))
-    }
-
-    /// What it means that records cannot be written. A closed pipe is no failure
-    /// where they are printed, but it is where a file was named.
-    fn not_written(&self, error: io::Error) -> Failure {
-        match &self.out {
-            Some(path) if path.as_os_str() != "-" => format!("{}: {error}", path.display()).into(),
-            Some(_) | None => error.into(),
-        }
+        Ok(())
     }
 
     fn play(
         &self,
         setup: Setup,
         bot: Player,
-        records: &mut Option<Box<dyn Write>>,
+        mut records: Option<&mut RecordsWriter>,
+        out: &Output,
     ) -> Result<Tally, Failure> {
         let seeds: Vec<Seed> = (u64::from(self.from)..)
             .take(self.games as usize)
             .map(|number| format!("{}-{number}", self.seed).parse())
             .collect::<Result<_, _>>()?;
-        let progress = Progress::of("games");
+        let progress = Progress::of("progress-games", out);
         let mut tally = Tally::default();
         on_all_cores(
             self.games.into(),
@@ -185,9 +172,8 @@ impl Simulate {
             |(result, record)| {
                 tally.count(result);
                 progress.advance(1);
-                let Some(records) = records else { return Ok(()) };
-                let line = serde_json::to_string(&record)?;
-                progress.aside(|| writeln!(records, "{line}")).map_err(|error| self.not_written(error))
+                let Some(records) = &mut records else { return Ok(()) };
+                progress.aside(|| records.write(&record))
             },
         )?;
         progress.finish();

@@ -1,8 +1,6 @@
 //! `regicide solve`: whether deals can be won.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
 
 use clap::Args;
 use regicide::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
@@ -14,7 +12,7 @@ use super::Failure;
 use super::deal::Deal;
 use super::output::Output;
 use super::progress::Progress;
-use super::records::named;
+use super::records_out::RecordsOut;
 
 /// Find out whether deals can be won by somebody who knows every card
 ///
@@ -24,6 +22,10 @@ use super::records::named;
 /// Exit status 0 if all deals are won, 1 if one is proven lost, 2 if one is
 /// undecided.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide solve banana --gold
+  regicide solve banana --players 4 --out won.json && regicide verify won.json")]
 pub(super) struct Solve {
     /// The seeds of the deals
     #[arg(value_name = "SEED", required = true)]
@@ -43,9 +45,8 @@ pub(super) struct Solve {
     /// The budget for each deal, in nodes: positions that are looked at
     #[arg(long, value_name = "N", default_value_t = solver::NODES)]
     nodes: u64,
-    /// Write the records of the wins into this file, one a line
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: RecordsOut,
 }
 
 #[derive(Default)]
@@ -62,10 +63,9 @@ impl Solve {
         if self.gold && self.players > 1 {
             return Err(out.failure(&Message::new("solve-gold-for-one")));
         }
-        let create = |file: &PathBuf| File::create(file).map_err(|error| named(file.display(), &error));
-        let mut records = self.out.as_ref().map(create).transpose()?;
+        let mut records = self.out.open(out)?;
         let mut sum = Sum::default();
-        let progress = Progress::of("nodes");
+        let progress = Progress::of("progress-nodes", out);
         for seed in &self.seeds {
             let start = match &self.position {
                 Some(line) => {
@@ -78,9 +78,9 @@ impl Solve {
             };
             let solution = solver::solve(position, goal, self.nodes, progress.follow());
             progress.aside(|| self.tell(&start, (setup, seed), &solution, &mut sum, out))?;
-            if let (Some(file), SearchResult::Won(line)) = (&mut records, &solution.result) {
+            if let (Some(records), SearchResult::Won(line)) = (&mut records, &solution.result) {
                 let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));
-                writeln!(file, "{}", serde_json::to_string(&record)?)?;
+                record.map_or(Ok(()), |record| progress.aside(|| records.write(&record)))?;
             }
         }
         progress.finish();
@@ -102,14 +102,17 @@ impl Solve {
         };
         *count += 1;
         let moves = line.map_or(0, Vec::len);
-        let told = Message::new(id).with("seed", seed.as_str()).with("moves", moves.to_string());
-        let told = told.with("nodes", solution.nodes.to_string());
+        let told = Message::new(id).with("seed", seed.as_str()).with("moves", moves);
+        let told = told.with("nodes", solution.nodes);
         let line = line.map(|line| {
             let of = |(seq, (seat, mv)): (u32, &(Seat, Move))| {
                 json!({ "seq": seq, "seat": seat, "text": mv.to_string() })
             };
             (start.seq() + 1..).zip(line).map(of).collect::<Vec<_>>()
         });
+        if self.out.is_printed() {
+            return Ok(());
+        }
         out.tell(
             &json!({
                 "type": "deal", "setup": setup.to_string(), "seed": seed.as_str(), "gold": self.gold,
@@ -124,16 +127,18 @@ impl Solve {
     fn sum_up(&self, sum: &Sum, out: &mut Output) -> Result<(), Failure> {
         let Sum { won, lost, unknown } = sum;
         let deals = self.seeds.len();
-        let told = Message::new("solve-sum").with("deals", deals.to_string()).with("won", *won);
+        let told = Message::new("solve-sum").with("deals", deals).with("won", *won);
         let told = told.with("lost", *lost).with("unknown", *unknown);
         let object = json!({ "type": "sum", "deals": deals, "won": won, "lost": lost, "unknown": unknown });
-        out.tell(&object, &told)?;
+        if !self.out.is_printed() {
+            out.tell(&object, &told)?;
+        }
         if *lost > 0 {
             out.record_failure();
         }
         if *unknown > 0 {
             let undecided = Message::new("solve-undecided").with("count", *unknown);
-            return Err(out.failure(&undecided.with("nodes", self.nodes.to_string())));
+            return Err(out.failure(&undecided.with("nodes", self.nodes)));
         }
         Ok(())
     }

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
-use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
+use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, Verdict, verify};
 use serde_json::json;
 
 use super::Failure;
+use super::failures::named;
 use super::output::Output;
 use super::progress::Progress;
-use super::records::{Piece, Records, named, sources};
+use super::records::{Piece, Records, named_or_input, open};
 
 /// Verify record files: one line for each record, then a summary
 ///
@@ -25,6 +26,11 @@ use super::records::{Piece, Records, named, sources};
 /// before the game, a hash of the chain that was kept from an answer, or the
 /// service's public key.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide verify game.json
+  regicide verify --json games.ndjson
+  curl https://regicide.example/v1/records | regicide verify")]
 pub(super) struct Verify {
     /// Record files; standard input if none is named, or for `-`
     #[arg(value_name = "FILE")]
@@ -48,12 +54,13 @@ struct Sum {
 
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let progress = Progress::of("records");
+        let files = named_or_input(&self.files, out)?;
+        let progress = Progress::of("progress-records", out);
         let mut sum = Sum::default();
-        for source in sources(&self.files) {
-            let (name, input) = source?;
-            for piece in Records::new(input) {
-                let piece = piece.map_err(|error| named(&name, &error))?;
+        for file in &files {
+            let name = file.display().to_string();
+            for piece in Records::new(open(file)?) {
+                let piece = piece.map_err(|error| named(&name, error))?;
                 progress.aside(|| self.verify(&name, piece, &mut sum, out))?;
                 progress.advance(1);
             }
@@ -64,18 +71,15 @@ impl Verify {
         if records == 0 {
             return Err(out.failure(&Message::new("command-no-record")));
         }
-        let told = Message::new("command-sum").with("records", records.to_string());
-        let told = told.with("held", held.to_string()).with("failed", failed.to_string());
+        let told = Message::new("command-sum").with("records", records).with("held", held);
+        let told = told.with("failed", failed);
         let object = json!({ "type": "sum", "records": records, "held": held, "failed": failed });
         Ok(out.tell(&object, &told)?)
     }
 
     fn verify(&self, file: &str, piece: Piece, sum: &mut Sum, out: &mut Output) -> io::Result<()> {
-        let Piece { line, text } = piece;
-        let language = out.language();
-        let read = text
-            .map_err(|what| language.text(&Message::new(what)))
-            .and_then(|text| RecordFile::from_json(&text).map_err(|error| error.describe(language)));
+        let (line, language) = (piece.line, out.language());
+        let read = piece.record(language);
         let expected = Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone() };
         let verdict = read.map(|record| verify(&record, &expected, language));
         let told = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));

@@ -343,7 +343,9 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     send(&with("moves", moves(501))).await.problem(404, "no_analysis");
     send(&with("format", json!("regicide-record/9"))).await.problem(422, "invalid_record");
     send(&with("rules", json!(77))).await.problem(422, "unknown_rules");
-    send(&with("variants", json!(["mulligan", "mulligan"]))).await.problem(422, "invalid_record");
+    send(&with("options", json!({"variants": ["mulligan", "mulligan"]})))
+        .await
+        .problem(422, "invalid_record");
     send(&with("seed", json!(""))).await.problem(422, "invalid_record");
     send(&with("comment", json!("not in a record"))).await.problem(400, "malformed_body");
     let mut tricks = with("kind", json!("regicide-tricks"));

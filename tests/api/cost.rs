@@ -145,7 +145,7 @@ async fn what_was_reached_is_found_out_where_it_is_not_stored(setting: Setting) 
     setting.execute("update attempts set score = null, defeats = null").await.unwrap();
     let first = cost(&setting, &ada, &path).await;
     let known = |view: &Value| {
-        view["own_attempts"].as_array().unwrap().iter().filter(|one| one["result"].is_object()).count()
+        view["own_attempts"].as_array().unwrap().iter().filter(|one| one["score"].is_object()).count()
     };
     assert_eq!(known(&first.1), 2, "some at a time");
     assert!(first.0 <= 12, "{}", first.0);

@@ -149,7 +149,7 @@ async fn lists_are_filtered_and_paged_without_repeats(Setting { client, .. }: Se
     assert_eq!(count("players=2").await, 2);
     assert_eq!(count("status=waiting").await, 1);
     assert_eq!(count("status=finished").await, 0);
-    assert_eq!(count("game=regicide-tricks").await, 1);
+    assert_eq!(count("kind=regicide-tricks").await, 1);
     assert_eq!(count("created_before=2020-01-01T00:00:00Z").await, 0);
     assert_eq!(count("created_after=2020-01-01T00:00:00Z").await, 5);
     let mut seen = Vec::new();
@@ -221,7 +221,7 @@ async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
     let made = ada.make(game, start["legal_moves"][0]["text"].as_str().unwrap()).await.expect(201);
     let earlier = ada.get(&format!("/v1/games/{game}?seq=0")).await.expect(200);
     assert_eq!(earlier["table"], start["table"]);
-    assert_eq!((&earlier["at"], &earlier["seq"]), (&json!(0), &json!(1)));
+    assert_eq!((&earlier["shown_seq"], &earlier["seq"]), (&json!(0), &json!(1)));
     assert_eq!(earlier["legal_moves"], Value::Null);
     assert_eq!(earlier["chain"], start["chain"]);
     let now = ada.get(&format!("/v1/games/{game}?seq=1")).await.expect(200);

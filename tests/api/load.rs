@@ -35,9 +35,9 @@ async fn every_answer_is_what_the_load_expects_and_every_move_it_counts_is_in_th
         &["--moves", "200", "--games", "7", "--connections", "3"],
         &["--moves", "200", "--games", "7", "--connections", "3", "--light", "--seed", "light"],
         &["--moves", "120", "--games", "2", "--connections", "2", "--players", "4"],
-        &["--moves", "350", "--games", "1", "--game", "regicide-tricks"],
+        &["--moves", "350", "--games", "1", "--kind", "regicide-tricks"],
         &["--moves", "120", "--games", "2", "--connections", "2", "--minimal", "--seed", "minimal"],
-        &["--moves", "350", "--games", "1", "--game", "regicide-tricks", "--minimal", "--seed", "minimal"],
+        &["--moves", "350", "--games", "1", "--kind", "regicide-tricks", "--minimal", "--seed", "minimal"],
     ];
     for arguments in runs {
         let report = load(setting.client.base(), arguments).await;
@@ -67,7 +67,7 @@ async fn every_move_comes_to_every_reader(setting: Setting) {
         "1",
     ];
     let report = load(setting.client.base(), arguments).await;
-    assert_eq!((&report["errors"], &report["items"]), (&Value::from(0), &Value::from(300)), "{report}");
+    assert_eq!((&report["errors"], &report["events"]), (&Value::from(0), &Value::from(300)), "{report}");
     let begun = report["games_finished"].as_u64().unwrap() + 3;
     assert!(report["streams"].as_u64().unwrap() >= 3 * (begun - 2) && begun > 3, "{report}");
 }

@@ -235,8 +235,8 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
     }
     client.post("/v1/records", &change("extra", json!(1))).await.problem(400, "malformed_body");
     let mut illegal = record.clone();
-    illegal["items"][0]["seat"] = json!(0);
-    illegal["items"][0]["move"] = json!("flip");
+    illegal["moves"][0]["seat"] = json!(0);
+    illegal["moves"][0]["text"] = json!("flip");
     let problem = client.post("/v1/records", &illegal).await.problem(422, "invalid_record");
     assert_eq!(problem["rule"], "R9.1");
     let large = change("url", json!("x".repeat(1 << 20)));

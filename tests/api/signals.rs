@@ -218,13 +218,13 @@ async fn signals_come_in_pages(Setting { client, .. }: Setting) {
         say(seat, &game, "not_next").await;
     }
     let path = signals(&game);
-    let (mut after, mut numbers) = (json!(0), Vec::new());
-    while !after.is_null() {
-        let page = client.get(&format!("{path}?after={after}&limit=4")).await.expect(200);
+    let (mut after, mut numbers) = (Some("0".to_owned()), Vec::new());
+    while let Some(from) = after {
+        let page = client.get(&format!("{path}?after={from}&limit=4")).await.expect(200);
         let signals = page["items"].as_array().unwrap();
         assert!(signals.len() <= 4);
         numbers.extend(signals.iter().map(|said| said["number"].as_u64().unwrap()));
-        after = page["next"].clone();
+        after = page["next"].as_str().map(str::to_owned);
     }
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
     assert_eq!(client.get(&format!("{path}?limit=6")).await.expect(200)["next"], Value::Null);

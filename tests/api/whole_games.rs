@@ -79,11 +79,11 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
 
 /// All steps of a replay, page by page.
 async fn replay_steps(client: &Client, path: &str) -> Vec<Value> {
-    let (mut steps, mut after) = (Vec::new(), json!(0));
-    while !after.is_null() {
-        let mut page = client.get(&format!("{path}/replay?after={after}&limit=70")).await.expect(200);
+    let (mut steps, mut after) = (Vec::new(), Some("0".to_owned()));
+    while let Some(from) = after {
+        let mut page = client.get(&format!("{path}/replay?after={from}&limit=70")).await.expect(200);
         steps.append(page["items"].as_array_mut().unwrap());
-        after = page["next"].take();
+        after = page["next"].as_str().map(str::to_owned);
     }
     steps
 }

@@ -29,7 +29,7 @@ fn bots_are_told_with_their_wins_and_the_same_every_time() {
 #[test]
 fn bots_of_the_trick_taking_game_play_against_others() {
     let arguments =
-        ["--json", "simulate", "--game", "regicide-tricks", "--games", "2", "--target", "10", "--bot", "2"];
+        ["--json", "simulate", "--kind", "regicide-tricks", "--games", "2", "--target", "10", "--bot", "2"];
     let rows = objects(&regicide(&arguments, ""));
     assert_eq!(rows.len(), 3, "for two, three and four players");
     assert!(rows.iter().all(|row| row["enemies_defeated"].is_null()), "{rows:?}");
@@ -59,7 +59,7 @@ fn a_deal_has_a_difficulty() {
     assert_eq!(found["enemies_defeated"]["margin"], 0.0, "of one game");
     let levels = ["easy", "moderate", "hard", "extreme"];
     assert!(levels.contains(&found["difficulty"].as_str().unwrap()), "{found}");
-    let refused = regicide(&["difficulty", "banana", "--game", "regicide-tricks", "--players", "2"], "");
+    let refused = regicide(&["difficulty", "banana", "--kind", "regicide-tricks", "--players", "2"], "");
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
@@ -83,7 +83,7 @@ fn simulated_games_are_records_that_hold() {
         "the second game of two players"
     );
     let seats = |game: &Value| game["seats"].clone();
-    let arguments = ["simulate", "--game", "regicide-tricks", "--players", "2", "--games", "2"];
+    let arguments = ["simulate", "--kind", "regicide-tricks", "--players", "2", "--games", "2"];
     let arguments = [&arguments[..], &["--target", "10", "--bot", "2", "--out", "-"]].concat();
     let tricks = objects(&regicide(&arguments, ""));
     assert_eq!(

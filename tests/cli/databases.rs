@@ -189,6 +189,12 @@ fn health_asks_a_running_service_and_names_are_resolved() {
     assert_eq!((ready.status.code(), stdout(&ready)), (Some(0), "ready\n".to_owned()), "{ready:?}");
     let found = objects(&regicide(&["health", "--json", &service.address], ""));
     assert_eq!((&found[0]["ready"], &found[0]["address"]), (&true.into(), &service.address.as_str().into()));
+    for url in [format!("http://{by_name}"), format!("http://{}/", service.address)] {
+        let ready = regicide(&["health", &url, "--lang", "es"], "");
+        assert_eq!((ready.status.code(), stdout(&ready)), (Some(0), "listo\n".to_owned()), "{ready:?}");
+    }
+    let elsewhere = regicide(&["health", &format!("http://{by_name}/elsewhere")], "");
+    assert_eq!(elsewhere.status.code(), Some(1), "the path of a URL is asked: {elsewhere:?}");
 
     std::fs::remove_file(folder.path().join("regicide.db")).unwrap();
     // An answer holds for a second.

@@ -4,13 +4,15 @@ use regicide::engine::Ruleset;
 
 use crate::commands::{regicide, stdout};
 
-const COMMANDS: [&str; 17] = [
+pub(crate) const COMMANDS: [&str; 19] = [
     "serve",
     "migrate",
     "health",
     "play",
     "verify",
     "replay",
+    "difficulty",
+    "simulate",
     "analyse",
     "solve",
     "export",
@@ -51,6 +53,20 @@ fn every_command_has_completions_and_a_man_page() {
     }
     let program = std::fs::read_to_string(pages.join("regicide.1")).unwrap();
     assert!(program.contains("Exit status"), "{program}");
+    for (command, values) in [
+        ("play", "[--kind regicide|regicide-tricks]"),
+        ("play", "[--variants mulligan|no_combos|shared_damage]"),
+        ("serve", "[--log-format human|json]"),
+        ("replay", "[--at N]"),
+        ("completions", " bash|elvish|fish|powershell|zsh"),
+        ("admin-close-game", "--reason REASON"),
+    ] {
+        let page = std::fs::read_to_string(pages.join(format!("regicide-{command}.1"))).unwrap();
+        let page = page.replace('\\', "");
+        let (_, synopsis) = page.split_once("SYNOPSIS").unwrap();
+        let (synopsis, _) = synopsis.split_once(".SH").unwrap();
+        assert!(synopsis.contains(values), "{command}: {synopsis}");
+    }
     let nowhere = regicide(&["man", "/dev/null/pages"], "");
     assert_eq!(nowhere.status.code(), Some(2));
 }

@@ -5,13 +5,17 @@
 mod bots;
 mod commands;
 mod databases;
+mod errors;
+mod help;
 mod install;
 mod languages;
 mod output;
 mod play;
+mod records_out;
 mod rulesets;
 mod settings;
 mod solve;
+mod terminal;
 
 #[path = "../../crates/regicide/tests/support/games.rs"]
 mod games;

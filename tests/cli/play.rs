@@ -30,8 +30,8 @@ fn both_games_are_played_to_their_end_and_the_record_holds() {
         vec!["--seed", "banana"],
         vec!["--seed", "banana", "--players", "3", "--variants", "no_combos,shared_damage"],
         vec!["--players", "4", "--lang", "es"],
-        vec!["--game", "regicide-tricks", "--seed", "pear", "--target", "10"],
-        vec!["--game", "regicide-tricks", "--players", "4", "--partners", "--jokers", "0", "--target", "10"],
+        vec!["--kind", "regicide-tricks", "--seed", "pear", "--target", "10"],
+        vec!["--kind", "regicide-tricks", "--players", "4", "--partners", "--jokers", "0", "--target", "10"],
     ] {
         let (stdout, record) = whole_game(&arguments, &first);
         assert!(record["result"].is_object(), "{arguments:?}: {stdout}");
@@ -52,7 +52,7 @@ fn moves_are_made_by_number_and_by_text_and_refused_with_their_clause() {
         "(S3)",
         "Refused: A solo game has no yielding. (R7.3)",
         "Refused: The combo is worth 18, more than 10. (R4.3)",
-        "   9  play 5C 5D",
+        " 9 play 5C 5D = 20*",
         "Seat 0 draws 2 cards: Ten of Diamonds and Nine of Spades.",
         "The Jack of Clubs is the next enemy.",
     ] {
@@ -70,7 +70,7 @@ fn the_input_may_end_at_any_time_and_conceding_ends_the_game() {
     let (stdout, record) = whole_game(&["--players", "2"], "concede\n1\n");
     assert_eq!(record["moves"].as_array().unwrap().len(), 1);
     assert!(stdout.contains("Seat 0 concedes"), "{stdout}");
-    let tricks = ["--game", "regicide-tricks", "--players", "4", "--partners", "--seed", "pear"];
+    let tricks = ["--kind", "regicide-tricks", "--players", "4", "--partners", "--seed", "pear"];
     let (stdout, _) = whole_game(&tricks, "concede\n");
     assert!(stdout.contains("Seat 0 concedes, also for seat 2."), "{stdout}");
     assert!(stdout.contains("Seat 1 and seat 3 win the game."), "{stdout}");
@@ -86,7 +86,7 @@ fn shown(stdout: &str) -> Vec<&str> {
 #[test]
 fn only_the_hand_of_the_seat_to_act_is_shown() {
     for game in ["regicide", "regicide-tricks"] {
-        let output = play(&["--game", game, "--players", "3", "--seed", "banana"], "1\n1\n1\n1\n");
+        let output = play(&["--kind", game, "--players", "3", "--seed", "banana"], "1\n1\n1\n1\n");
         let stdout = stdout(&output);
         let rows = shown(&stdout);
         assert!(rows.len() >= 12, "{stdout}");
@@ -106,8 +106,8 @@ fn choices_that_do_not_fit_are_refused_with_their_clause() {
     for (arguments, reason) in [
         (vec!["--players", "5"], "The game is for one to four players. ("),
         (vec!["--target", "20"], "The game does not have this option. (R10.4)"),
-        (vec!["--variants", "none"], "unknown variant"),
-        (vec!["--game", "chess"], "invalid value"),
+        (vec!["--variants", "none"], "[possible values: mulligan, no_combos, shared_damage]"),
+        (vec!["--kind", "chess"], "[possible values: regicide, regicide-tricks]"),
         (vec!["--seed", "a b"], "a seed is"),
     ] {
         let output = play(&arguments, "");
@@ -121,7 +121,7 @@ fn choices_that_do_not_fit_are_refused_with_their_clause() {
 fn a_person_plays_with_bots() {
     let first = "1\n".repeat(300);
     for game in ["regicide", "regicide-tricks"] {
-        let arguments = ["--game", game, "--players", "4", "--bots", "novice", "--seed", "banana"];
+        let arguments = ["--kind", game, "--players", "4", "--bots", "novice", "--seed", "banana"];
         let (told, record) = whole_game(&arguments, &first);
         assert!(record["result"].is_object(), "{told}");
         assert_eq!(
@@ -139,4 +139,80 @@ fn a_person_plays_with_bots() {
             assert!(moves.iter().any(|made| made["seat"] == seat), "seat {seat} has moved");
         }
     }
+}
+
+/// The table, the choices and the question, as often as they were shown.
+fn screens(stdout: &str) -> Vec<&str> {
+    let questions = ["Your move (", "Su jugada ("];
+    let ends = stdout.match_indices(questions[0]).chain(stdout.match_indices(questions[1]));
+    ends.filter_map(|(end, _)| {
+        let before = &stdout[..end];
+        let table = before.rfind("\nEnemy ").or_else(|| before.rfind("\nEnemigo "));
+        Some(&stdout[table.or_else(|| before.rfind("\nSeat 0 "))?..end])
+    })
+    .collect()
+}
+
+#[test]
+fn a_screen_fits_on_a_terminal() {
+    let first = "1\n".repeat(400);
+    let mut count = 0;
+    for (number, arguments) in [
+        &[][..],
+        &["--lang", "es"],
+        &["--players", "2"],
+        &["--players", "3", "--variants", "no_combos,shared_damage"],
+        &["--players", "4", "--lang", "es"],
+        &["--players", "4", "--bots", "novice"],
+    ]
+    .into_iter()
+    .cycle()
+    .take(60)
+    .enumerate()
+    {
+        let seed = format!("screen-{number}");
+        let output = play(&[arguments, &["--seed", &seed]].concat(), &first);
+        let stdout = stdout(&output);
+        for line in stdout.lines() {
+            assert!(line.chars().count() <= 80, "{seed}: {line}");
+        }
+        for screen in screens(&stdout) {
+            // The first line break is the end of what stood before.
+            assert!(screen.lines().count() <= 24, "{seed}:{screen}");
+            count += 1;
+        }
+    }
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn discards_are_shown_with_what_they_are_worth_the_least_waste_first() {
+    let mut asked = 0;
+    for number in 0..20 {
+        let output = play(&["--seed", &format!("cover-{number}")], &"1\n".repeat(6));
+        let stdout = stdout(&output);
+        for screen in screens(&stdout) {
+            let Some((needed, _)) = screen.split_once(" to cover.") else { continue };
+            let needed: u32 = needed.rsplit('\n').next().unwrap().parse().unwrap();
+            let (_, choices) = screen.split_once("worth:\n").unwrap();
+            let worths: Vec<u32> = choices
+                .split(" = ")
+                .skip(1)
+                .map(|rest| rest.split_whitespace().next().unwrap().parse().unwrap())
+                .collect();
+            assert!(!worths.is_empty() && worths[0] >= needed, "{screen}");
+            assert!(worths.is_sorted(), "{screen}");
+            let cards = choices.split("discard ").nth(1).unwrap().split(" = ").next().unwrap();
+            let value = |card: &str| match card.as_bytes()[0] {
+                b'A' => 1,
+                b'T' | b'J' => 10,
+                b'Q' => 15,
+                b'K' => 20,
+                digit => u32::from(digit - b'0'),
+            };
+            assert_eq!(cards.split(' ').map(value).sum::<u32>(), worths[0], "{screen}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
 }

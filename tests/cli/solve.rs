@@ -57,7 +57,7 @@ fn the_exit_status_tells_lost_from_undecided() {
     assert!(stdout(&undecided).contains("2 deals: 0 won, 1 proven lost, 1 undecided"), "{undecided:?}");
     for wrong in [
         &["deal-1", "--players", "2", "--gold"][..],
-        &["deal-1", "--game", "regicide-tricks", "--players", "2"],
+        &["deal-1", "--kind", "regicide-tricks", "--players", "2"],
     ] {
         let wrong = regicide(&[&["solve"], wrong].concat(), "");
         assert_eq!((wrong.status.code(), wrong.stdout.len()), (Some(2), 0), "{wrong:?}");

@@ -60,9 +60,9 @@ pub(crate) struct Load {
     /// The middle of the seeds: `load-WORD-0`, `load-WORD-1`, …
     #[arg(long, value_name = "WORD", default_value = "1", value_parser = word)]
     seed: String,
-    /// Which game
+    /// The kind of game
     #[arg(long, value_enum, default_value = "regicide")]
-    game: Name,
+    kind: Name,
     /// The number of players in a game, 1 to 4
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(1..=4))]
     players: u8,
@@ -117,8 +117,8 @@ impl Load {
         let run = Rc::new(Run {
             games: self.url.resource("/v1/games")?,
             target: self.url,
-            setup: Setup::new(Ruleset::current(self.game.into()), self.players, &Options::default())?,
-            player: Player::new(self.game.into()),
+            setup: Setup::new(Ruleset::current(self.kind.into()), self.players, &Options::default())?,
+            player: Player::new(self.kind.into()),
             word: self.seed,
             check: !self.light,
             minimal: self.minimal,

@@ -124,8 +124,14 @@ effect-kept = { $seat } leaves trump and ranks as they are.
 effect-trump_changed = { $seat } changes trump to { $suit }.
 effect-ranks_reversed = { $seat } reverses the ranks: { $highest } is highest.
 effect-hand_scored = The hand is over and scores { $scored }. The points are now { $points }.
-effect-cards_dealt = { $seat } is dealt { $count } cards.
-effect-cards_dealt-seen = { $seat } is dealt { $count } cards: { $cards }.
+effect-cards_dealt = { $seat } is dealt { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}.
+effect-cards_dealt-seen = { $seat } is dealt { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}: { $cards }.
 effect-card_turned_up = { $seat } has dealt and turns up the { $card }.
 effect-side_conceded = { $seat } concedes.
 effect-side_conceded-partners = { $seat } concedes, also for { $partner_inside }.
@@ -659,19 +665,55 @@ command-seed = seed { $seed }, commitment { $commitment }
 command-seat = seat { $seat }: { $name }
 command-seat-name = { $name } (seat { $seat })
 command-seat-unnamed = seat { $seat }
-command-moves-there = The record has { $count } moves.
+command-moves-there = The record has { $count ->
+    [one] 1 move
+   *[other] { $count } moves
+}.
 command-after = After move { $seq }:
 command-position = position
 command-digest = digest
-command-held = ok, { $moves } moves, { $end }, { $authenticity }
+command-held = ok, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, { $end }, { $authenticity }
 command-failed = FAILED, { $what }
 command-failed-check = { $check }: { $detail }
-command-failed-move = { $check }: { $detail } ({ $rule }); { $moves } moves before it are good
-command-sum = { $records } records: { $held } hold, { $failed } do not
+command-failed-move = { $check }: { $detail } ({ $rule }); { $moves ->
+    [one] 1 move before it is good
+   *[other] { $moves } moves before it are good
+}
+command-sum = { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}: { $held ->
+    [one] 1 holds
+   *[other] { $held } hold
+}, { $failed ->
+    [one] 1 does not
+   *[other] { $failed } do not
+}
 command-not-audited = not checked: it is played by the rules { $rules }, which are not known here
-command-audit-failed = FAILED, { $checks }; { $moves } moves are good
+command-audit-failed = FAILED, { $checks }; { $moves ->
+    [one] 1 move is good
+   *[other] { $moves } moves are good
+}
 command-audit-row-failed = FAILED, { $checks }
-command-audited = { $games } games with { $moves } moves: { $held } hold, { $failed } do not; { $rate } moves a second; other rows that do not hold: { $rows }
+command-audited = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} with { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}: { $held ->
+    [one] 1 holds
+   *[other] { $held } hold
+}, { $failed ->
+    [one] 1 does not
+   *[other] { $failed } do not
+}; { $rate ->
+    [one] 1 move
+   *[other] { $rate } moves
+} a second; other rows that do not hold: { $rows }
 command-ended = to the end
 command-no-end = no end
 command-authenticated = authenticated: { $coverage }
@@ -683,19 +725,62 @@ command-too-long = The record is larger than 1 MiB.
 command-long-line = The line is longer than 4 MiB: this is no file of records, and its rest is not read.
 command-no-text = The record is no UTF-8 text.
 open-files-too-few = The process may open { $files } files, but needs { $needed }: { $others } for the database, threads and the like, the others for connections of clients. Raise the limit (ulimit -n, or LimitNOFILE= of systemd), or lower REGICIDE_DATABASE_CONNECTIONS and REGICIDE_WORKERS.
-command-no-record = There is no record to verify.
-command-exported = { $records } records; to go on after the last: --after { $last }
+command-no-record = There is no record.
+command-one-record = Another record begins here, but only one is wanted. Give it alone: a line of the file, or its start with head -n 1.
+command-no-input = No file is named, and nothing is piped in. Name a file, or - to type the record.
+command-file-exists = { $file } exists already; --force overwrites it.
+command-no-database = There is no database { $database }. Name one with --database-url or DATABASE_URL; `regicide migrate` makes one.
+command-database-unusable = { $database } cannot be used: { $error }. Name a database with --database-url or DATABASE_URL; `regicide migrate` brings its schema up to date.
+command-server-unusable = The database cannot be used: { $error }. Name a database with --database-url or DATABASE_URL; `regicide migrate` brings its schema up to date.
+command-migrated = The database is up to date.
+command-key = { $id } { $key } from { $from }
+command-man-pages = The man pages are in { $folder }.
+command-ready = ready
+command-not-ready = { $address } is not ready: { $answer }
+serve-address-in-use = { $address } is in use: stop what listens there, or choose another address with --listen or --metrics-listen.
+serve-not-listening = { $address } cannot be listened on: { $reason }. Choose another address with --listen or --metrics-listen.
+progress-games = games
+progress-records = records
+progress-nodes = nodes
+progress-migration = the schema is migrated
+system-not-found = there is no such file or folder
+system-permission-denied = permission denied
+system-already-exists = it exists already
+system-is-folder = it is a folder
+system-no-folder = a part of the path is no folder
+system-storage-full = no space is left on the device
+system-file-too-large = the file may not become larger
+system-broken-pipe = nobody reads it any more
+system-address-in-use = the address is in use
+system-address-not-available = this machine does not have the address
+system-connection-refused = the connection is refused: nothing listens there
+system-connection-reset = the connection was closed
+system-timed-out = there is no answer
+system-no-text = it is no UTF-8 text
+system-other = the system reports error { $code }
+command-exported = { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}; to go on after the last: --after { $last }
 command-exported-none = There are no more records.
-command-imported = { $records } records: { $imported } imported, { $present } there already, { $refused } refused
+command-imported = { $records ->
+    [one] 1 record
+   *[other] { $records } records
+}: { $imported } imported, { $present } there already, { $refused } refused
 command-import-refused = REFUSED, { $what }
 
 ## A game against the terminal
 
-play-begun = { $setup }; the seed's commitment is { $commitment }
+play-begun = Commitment: { $commitment }
 play-turn = Seat { $seat } is to act. Its hand comes next: is only its player looking? Press Enter.
-play-legal = What can be done, by number or by text:
-play-concede = concede (and with it the game)
-play-prompt = Your move (or help, quit):
+play-legal = Choices, by number or by text:
+play-attacks = Choices, by number or by text, with their damage (* defeats the enemy):
+play-covers = { $damage } to cover. Choices, by number or by text, with what they are worth:
+play-others = { $count ->
+    [one] 1 more choice
+   *[other] { $count } more choices
+}: a text names the cards.
+play-prompt = Your move (or help, concede, quit):
 play-number = There is no move { $number } in the list.
 play-refused = Refused: { $reason } ({ $clause })
 play-help = A number or a text makes a move; concede gives up; quit stops, and the game so far can be kept with --out. Cards are rank and suit: A 2 3 4 5 6 7 8 9 T J Q K and C D H S; jesters and jokers are X1 and X2.
@@ -704,10 +789,25 @@ play-written = The record is in { $file }.
 
 ## Deals that can be won
 
-solve-won = { $seed }: won in { $moves } moves ({ $nodes } nodes)
-solve-lost = { $seed }: proven lost ({ $nodes } nodes)
-solve-unknown = { $seed }: undecided ({ $nodes } nodes)
-solve-sum = { $deals } deals: { $won } won, { $lost } proven lost, { $unknown } undecided
+solve-won = { $seed }: won in { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+} ({ $nodes ->
+    [one] 1 node
+   *[other] { $nodes } nodes
+})
+solve-lost = { $seed }: proven lost ({ $nodes ->
+    [one] 1 node
+   *[other] { $nodes } nodes
+})
+solve-unknown = { $seed }: undecided ({ $nodes ->
+    [one] 1 node
+   *[other] { $nodes } nodes
+})
+solve-sum = { $deals ->
+    [one] 1 deal
+   *[other] { $deals } deals
+}: { $won } won, { $lost } proven lost, { $unknown } undecided
 solve-undecided = { $count ->
     [one] A deal is
    *[other] { $count } deals are
@@ -719,9 +819,18 @@ position-field-count = A position line of this game has { $count } fields, separ
 position-field = The field { $field } of the position line is wrong.
 position-card = The position line has { $card } twice, or the game does not have it.
 position-spelling = The position line is not spelt canonically.
-analysis-span-won = positions { $first } to { $last }: a win was known
-analysis-span-lost = positions { $first } to { $last }: proven lost
-analysis-span-not-found = positions { $first } to { $last }: no win was found
+analysis-span-won = { $count ->
+    [one] position { $first }
+   *[other] positions { $first } to { $last }
+}: a win was known
+analysis-span-lost = { $count ->
+    [one] position { $first }
+   *[other] positions { $first } to { $last }
+}: proven lost
+analysis-span-not-found = { $count ->
+    [one] position { $first }
+   *[other] positions { $first } to { $last }
+}: no win was found
 analysis-always-won = A win was known in every position of the game.
 analysis-never-won = The deal was lost: no line of moves wins it.
 analysis-never-found = No win of this deal was found.
@@ -949,7 +1058,22 @@ picture-width = The width is 160 to 3840 pixels.
 
 # Bots
 
-simulate-row = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high })
-simulate-row-enemies = { $players } players, { $bot }: { $won } of { $games } games won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
+simulate-row = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}, { $bot }: { $won } of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} won, { $percent } % ({ $low } to { $high })
+simulate-row-enemies = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}, { $bot }: { $won } of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
 difficulty-together = Difficulty is measured in the co-operative game only.
-difficulty-told = { $level }: { $mean } enemies defeated on average, { $won } of { $games } games won
+difficulty-told = { $level }: { $mean } enemies defeated on average, { $won } of { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} won

@@ -174,8 +174,14 @@ effect-kept = { $seat } deja el triunfo y el orden como están.
 effect-trump_changed = { $seat } cambia el triunfo a { $suit }.
 effect-ranks_reversed = { $seat } invierte el orden: { $highest } es lo más alto.
 effect-hand_scored = La mano ha terminado y suma { $scored }. Los puntos son ahora { $points }.
-effect-cards_dealt = { $seat } recibe { $count } cartas.
-effect-cards_dealt-seen = { $seat } recibe { $count } cartas: { $cards }.
+effect-cards_dealt = { $seat } recibe { $count ->
+    [one] 1 carta
+   *[other] { $count } cartas
+}.
+effect-cards_dealt-seen = { $seat } recibe { $count ->
+    [one] 1 carta
+   *[other] { $count } cartas
+}: { $cards }.
 effect-card_turned_up = { $seat } ha repartido y descubre { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
@@ -712,19 +718,49 @@ command-seed = semilla { $seed }, compromiso { $commitment }
 command-seat = asiento { $seat }: { $name }
 command-seat-name = { $name } (asiento { $seat })
 command-seat-unnamed = asiento { $seat }
-command-moves-there = El registro tiene { $count } jugadas.
+command-moves-there = El registro tiene { $count ->
+    [one] 1 jugada
+   *[other] { $count } jugadas
+}.
 command-after = Tras la jugada { $seq }:
 command-position = posición
 command-digest = resumen
-command-held = correcto, { $moves } jugadas, { $end }, { $authenticity }
+command-held = correcto, { $moves ->
+    [one] 1 jugada
+   *[other] { $moves } jugadas
+}, { $end }, { $authenticity }
 command-failed = NO SE SOSTIENE, { $what }
 command-failed-check = { $check }: { $detail }
-command-failed-move = { $check }: { $detail } ({ $rule }); las { $moves } jugadas anteriores son buenas
-command-sum = { $records } registros: { $held } se sostienen, { $failed } no
+command-failed-move = { $check }: { $detail } ({ $rule }); { $moves ->
+    [one] la jugada anterior es buena
+   *[other] las { $moves } jugadas anteriores son buenas
+}
+command-sum = { $records ->
+    [one] 1 registro
+   *[other] { $records } registros
+}: { $held ->
+    [one] 1 se sostiene
+   *[other] { $held } se sostienen
+}, { $failed } no
 command-not-audited = no se puede juzgar: se juega con las reglas { $rules }, que no se conocen aquí
-command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves } jugadas son buenas
+command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves ->
+    [one] 1 jugada es buena
+   *[other] { $moves } jugadas son buenas
+}
 command-audit-row-failed = NO SE SOSTIENE, { $checks }
-command-audited = { $games } partidas con { $moves } jugadas: { $held } se sostienen, { $failed } no; { $rate } jugadas por segundo; otras filas que no se sostienen: { $rows }
+command-audited = { $games ->
+    [one] 1 partida
+   *[other] { $games } partidas
+} con { $moves ->
+    [one] 1 jugada
+   *[other] { $moves } jugadas
+}: { $held ->
+    [one] 1 se sostiene
+   *[other] { $held } se sostienen
+}, { $failed } no; { $rate ->
+    [one] 1 jugada
+   *[other] { $rate } jugadas
+} por segundo; otras filas que no se sostienen: { $rows }
 command-ended = hasta el final
 command-no-end = sin final
 command-authenticated = autenticado: { $coverage }
@@ -736,19 +772,68 @@ command-too-long = El registro tiene más de 1 MiB.
 command-long-line = La línea tiene más de 4 MiB: no es un archivo de registros, y el resto no se lee.
 command-no-text = El registro no es texto UTF-8.
 open-files-too-few = El proceso puede abrir { $files } archivos, pero necesita { $needed }: { $others } para la base de datos, los hilos y similares, los demás para conexiones de clientes. Suba el límite (ulimit -n, o LimitNOFILE= de systemd) o baje REGICIDE_DATABASE_CONNECTIONS y REGICIDE_WORKERS.
-command-no-record = No hay ningún registro que verificar.
-command-exported = { $records } registros; para seguir tras el último: --after { $last }
+command-no-record = No hay ningún registro.
+command-one-record = Aquí empieza otro registro, pero solo se quiere uno. Indique uno solo: una línea del archivo, o su comienzo con head -n 1.
+command-no-input = No se nombra ningún archivo, y nada llega por una tubería. Nombre un archivo, o - para escribir el registro.
+command-file-exists = { $file } ya existe; --force lo sobrescribe.
+command-no-database = No hay ninguna base de datos { $database }. Nombre una con --database-url o DATABASE_URL; `regicide migrate` la crea.
+command-database-unusable = { $database } no se puede usar: { $error }. Nombre una base de datos con --database-url o DATABASE_URL; `regicide migrate` actualiza su esquema.
+command-server-unusable = La base de datos no se puede usar: { $error }. Nombre una base de datos con --database-url o DATABASE_URL; `regicide migrate` actualiza su esquema.
+command-migrated = La base de datos está al día.
+command-key = { $id } { $key } desde { $from }
+command-man-pages = Las páginas del manual están en { $folder }.
+command-ready = listo
+command-not-ready = { $address } no está listo: { $answer }
+serve-address-in-use = { $address } está en uso: detenga lo que escucha allí, o elija otra dirección con --listen o --metrics-listen.
+serve-not-listening = No se puede escuchar en { $address }: { $reason }. Elija otra dirección con --listen o --metrics-listen.
+progress-games = partidas
+progress-records = registros
+progress-nodes = nodos
+progress-migration = se migra el esquema
+system-not-found = no existe ese archivo o carpeta
+system-permission-denied = permiso denegado
+system-already-exists = ya existe
+system-is-folder = es una carpeta
+system-no-folder = una parte de la ruta no es una carpeta
+system-storage-full = no queda espacio en el dispositivo
+system-file-too-large = el archivo no puede crecer más
+system-broken-pipe = ya nadie lo lee
+system-address-in-use = la dirección está en uso
+system-address-not-available = esta máquina no tiene la dirección
+system-connection-refused = la conexión se rechaza: nada escucha allí
+system-connection-reset = la conexión se cerró
+system-timed-out = no hay respuesta
+system-no-text = no es texto UTF-8
+system-other = el sistema informa del error { $code }
+command-exported = { $records ->
+    [one] 1 registro
+   *[other] { $records } registros
+}; para seguir tras el último: --after { $last }
 command-exported-none = No hay más registros.
-command-imported = { $records } registros: { $imported } importados, { $present } ya estaban, { $refused } rechazados
+command-imported = { $records ->
+    [one] 1 registro
+   *[other] { $records } registros
+}: { $imported ->
+    [one] 1 importado
+   *[other] { $imported } importados
+}, { $present } ya estaban, { $refused ->
+    [one] 1 rechazado
+   *[other] { $refused } rechazados
+}
 command-import-refused = RECHAZADO, { $what }
 
 ## Una partida en el terminal
 
-play-begun = { $setup }; el compromiso de la semilla es { $commitment }
+play-begun = Compromiso: { $commitment }
 play-turn = Le toca al asiento { $seat }. A continuación se ve su mano: ¿mira solo su jugador? Pulse Intro.
-play-legal = Lo que se puede hacer, por número o por texto:
-play-concede = concede (rendirse y terminar la partida)
-play-prompt = Su jugada (o help, quit):
+play-legal = Opciones, por número o por texto:
+play-attacks = Opciones, por número o por texto, con su daño (* derrota al enemigo):
+play-covers = { $damage } por cubrir. Opciones, por número o por texto, con lo que valen:
+play-others = { $count ->
+    [one] 1 opción más
+   *[other] { $count } opciones más
+}: un texto nombra las cartas.
+play-prompt = Su jugada (o help, concede, quit):
 play-number = No hay ninguna jugada { $number } en la lista.
 play-refused = Rechazada: { $reason } ({ $clause })
 play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son rango y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
@@ -757,10 +842,31 @@ play-written = El registro está en { $file }.
 
 ## Repartos que se pueden ganar
 
-solve-won = { $seed }: ganado en { $moves } jugadas ({ $nodes } nodos)
-solve-lost = { $seed }: perdido, está demostrado ({ $nodes } nodos)
-solve-unknown = { $seed }: sin decidir ({ $nodes } nodos)
-solve-sum = { $deals } repartos: { $won } ganados, { $lost } perdidos con demostración, { $unknown } sin decidir
+solve-won = { $seed }: ganado en { $moves ->
+    [one] 1 jugada
+   *[other] { $moves } jugadas
+} ({ $nodes ->
+    [one] 1 nodo
+   *[other] { $nodes } nodos
+})
+solve-lost = { $seed }: perdido, está demostrado ({ $nodes ->
+    [one] 1 nodo
+   *[other] { $nodes } nodos
+})
+solve-unknown = { $seed }: sin decidir ({ $nodes ->
+    [one] 1 nodo
+   *[other] { $nodes } nodos
+})
+solve-sum = { $deals ->
+    [one] 1 reparto
+   *[other] { $deals } repartos
+}: { $won ->
+    [one] 1 ganado
+   *[other] { $won } ganados
+}, { $lost ->
+    [one] 1 perdido con demostración
+   *[other] { $lost } perdidos con demostración
+}, { $unknown } sin decidir
 solve-undecided = { $count ->
     [one] Un reparto queda
    *[other] { $count } repartos quedan
@@ -772,9 +878,18 @@ position-field-count = Una línea de posición de este juego tiene { $count } ca
 position-field = El campo { $field } de la línea de posición es incorrecto.
 position-card = La línea de posición tiene { $card } dos veces, o el juego no la tiene.
 position-spelling = La línea de posición no está escrita en su forma canónica.
-analysis-span-won = posiciones { $first } a { $last }: se conocía una victoria
-analysis-span-lost = posiciones { $first } a { $last }: perdidas, está demostrado
-analysis-span-not-found = posiciones { $first } a { $last }: no se encontró ninguna victoria
+analysis-span-won = { $count ->
+    [one] posición { $first }
+   *[other] posiciones { $first } a { $last }
+}: se conocía una victoria
+analysis-span-lost = { $count ->
+    [one] posición { $first }: perdida, está demostrado
+   *[other] posiciones { $first } a { $last }: perdidas, está demostrado
+}
+analysis-span-not-found = { $count ->
+    [one] posición { $first }
+   *[other] posiciones { $first } a { $last }
+}: no se encontró ninguna victoria
 analysis-always-won = En todas las posiciones de la partida se conocía una victoria.
 analysis-never-won = El reparto estaba perdido: ninguna sucesión de jugadas lo gana.
 analysis-never-found = No se encontró ninguna victoria de este reparto.
@@ -1002,7 +1117,27 @@ picture-width = El ancho es de 160 a 3840 píxeles.
 
 # Bots
 
-simulate-row = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high })
-simulate-row-enemies = { $players } jugadores, { $bot }: { $won } de { $games } partidas ganadas, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
+simulate-row = { $players ->
+    [one] 1 jugador
+   *[other] { $players } jugadores
+}, { $bot }: { $won } de { $games ->
+    [one] 1 partida ganada
+   *[other] { $games } partidas ganadas
+}, { $percent } % ({ $low } a { $high })
+simulate-row-enemies = { $players ->
+    [one] 1 jugador
+   *[other] { $players } jugadores
+}, { $bot }: { $won } de { $games ->
+    [one] 1 partida ganada
+   *[other] { $games } partidas ganadas
+}, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
 difficulty-together = La dificultad solo se mide en el juego cooperativo.
-difficulty-told = { $level }: { $mean } enemigos derrotados de media, { $won } de { $games } partidas ganadas
+difficulty-told = { $level ->
+    [easy] fácil
+    [moderate] media
+    [hard] difícil
+   *[extreme] extrema
+}: { $mean } enemigos derrotados de media, { $won } de { $games ->
+    [one] 1 partida ganada
+   *[other] { $games } partidas ganadas
+}

@@ -109,13 +109,23 @@ pub struct Server {
     api: Data<Api>,
 }
 
+/// An address that cannot be listened on.
+#[derive(Debug, thiserror::Error)]
+#[error("{address}: {error}")]
+pub struct ListenError {
+    pub address: SocketAddr,
+    #[source]
+    pub error: io::Error,
+}
+
 impl Server {
     pub fn build(
         config: &Config,
         store: Arc<Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, ListenError> {
+        let failed_at = |address| move |error| ListenError { address, error };
         let api = Data::new(Api {
             request_ids: RequestIds::new(&*entropy),
             service: Service::new(store, clock.clone(), entropy, config.settings.clone()),
@@ -126,14 +136,16 @@ impl Server {
             web_client: config.web_client.clone(),
             readiness: Readiness::new(config.readiness_age),
         });
-        let listener = TcpListener::bind(config.listen)?;
-        let address = listener.local_addr()?;
-        let (running, stop) = serve_api(config, listener, api.clone())?;
+        let failed = failed_at(config.listen);
+        let listener = TcpListener::bind(config.listen).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let (running, stop) = serve_api(config, listener, api.clone()).map_err(failed)?;
         let (mut running, mut metrics_address) = (vec![running], None);
         if let Some(address) = config.metrics_listen {
-            let listener = TcpListener::bind(address)?;
-            metrics_address = Some(listener.local_addr()?);
-            running.push(serve_metrics(config, listener, api.clone())?);
+            let failed = failed_at(address);
+            let listener = TcpListener::bind(address).map_err(failed)?;
+            metrics_address = Some(listener.local_addr().map_err(failed)?);
+            running.push(serve_metrics(config, listener, api.clone()).map_err(failed)?);
         }
         Ok(Self { address, metrics_address, running, stop, api })
     }

@@ -21,7 +21,7 @@ use crate::store::Status;
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerGamesQuery {
     to_act: Option<ToAct>,
-    game: Option<GameKind>,
+    kind: Option<GameKind>,
     status: Option<Status>,
     players: Option<u8>,
     #[serde(default, with = "regicide::record::timestamp::option")]
@@ -34,8 +34,8 @@ pub(crate) struct PlayerGamesQuery {
 
 impl PlayerGamesQuery {
     fn split(self) -> (Option<ToAct>, ListQuery) {
-        let Self { to_act, game, status, players, created_before, created_after, after, limit } = self;
-        (to_act, ListQuery { kind: game, status, players, created_before, created_after, after, limit })
+        let Self { to_act, kind, status, players, created_before, created_after, after, limit } = self;
+        (to_act, ListQuery { kind, status, players, created_before, created_after, after, limit })
     }
 }
 

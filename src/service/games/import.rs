@@ -152,7 +152,7 @@ fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
     let names = record.names.as_deref().unwrap_or_default();
     let seat = |seat: Seat| {
         let name = names.get(seat.index()).and_then(Option::as_deref);
-        let name = name.map(|name| display_name("seats", name)).transpose()?;
+        let name = name.map(|name| display_name("names", name)).transpose()?;
         Ok(SeatState { name, open: false, ..SeatState::open(seat) })
     };
     Seat::all(players).map(seat).collect()

@@ -91,7 +91,7 @@ impl Service {
                 return Err(Error::Unfit { field: "for_seats", reason: "unfit-no-such-seat" });
             }
             for seat in &seats {
-                require_open(&loaded, *seat, "seats")?;
+                require_open(&loaded, *seat, "for_seats")?;
             }
             let made = seats.into_iter().map(|seat| SeatCode::new(self, seat, until));
             let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();

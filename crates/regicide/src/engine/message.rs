@@ -144,6 +144,19 @@ macro_rules! from_numbers {
 
 from_numbers!(u8, u16, u32, i64);
 
+/// A count. More than a number holds is never counted.
+impl From<u64> for Arg {
+    fn from(count: u64) -> Self {
+        Self::Number(count.try_into().unwrap_or(i64::MAX))
+    }
+}
+
+impl From<usize> for Arg {
+    fn from(count: usize) -> Self {
+        Self::Number(count.try_into().unwrap_or(i64::MAX))
+    }
+}
+
 impl From<String> for Arg {
     fn from(text: String) -> Self {
         Self::Text(text)

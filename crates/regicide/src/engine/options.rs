@@ -81,8 +81,9 @@ impl Options {
 }
 
 /// Whether a solo player may yield (R7.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum SoloYield {
     /// Never.
@@ -92,10 +93,15 @@ pub enum SoloYield {
     Once,
 }
 
+impl SoloYield {
+    /// Every choice.
+    pub const ALL: &[Self] = Self::VARIANTS;
+}
+
 /// A variant of the co-operative game (R10), ordered by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[derive(strum::Display, strum::VariantArray)]
+#[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Variant {
     /// Hands without a diamond are dealt again (R10.1).

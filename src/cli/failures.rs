@@ -1,0 +1,61 @@
+//! What the system refuses, in the words of the language.
+
+use std::fmt::Display;
+use std::io;
+
+use regicide::engine::Message;
+use regicide::i18n::Language;
+
+/// A file or an address that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {error}")]
+pub(super) struct NamedError {
+    name: String,
+    error: io::Error,
+}
+
+/// An error with the name of the file or the address that it is about.
+pub(super) fn named(name: impl Display, error: io::Error) -> NamedError {
+    NamedError { name: name.to_string(), error }
+}
+
+/// The kinds of errors that have a text; of others the number is told.
+const TOLD: [(io::ErrorKind, &str); 15] = [
+    (io::ErrorKind::NotFound, "system-not-found"),
+    (io::ErrorKind::PermissionDenied, "system-permission-denied"),
+    (io::ErrorKind::AlreadyExists, "system-already-exists"),
+    (io::ErrorKind::IsADirectory, "system-is-folder"),
+    (io::ErrorKind::NotADirectory, "system-no-folder"),
+    (io::ErrorKind::StorageFull, "system-storage-full"),
+    (io::ErrorKind::FileTooLarge, "system-file-too-large"),
+    (io::ErrorKind::BrokenPipe, "system-broken-pipe"),
+    (io::ErrorKind::AddrInUse, "system-address-in-use"),
+    (io::ErrorKind::AddrNotAvailable, "system-address-not-available"),
+    (io::ErrorKind::ConnectionRefused, "system-connection-refused"),
+    (io::ErrorKind::ConnectionReset, "system-connection-reset"),
+    (io::ErrorKind::TimedOut, "system-timed-out"),
+    // What a socket with a time limit says (`SO_RCVTIMEO`).
+    (io::ErrorKind::WouldBlock, "system-timed-out"),
+    (io::ErrorKind::InvalidData, "system-no-text"),
+];
+
+/// Why the system refuses.
+pub(super) fn reason(error: &io::Error) -> Message {
+    let told = TOLD.iter().find(|(kind, _)| *kind == error.kind());
+    match (told, error.raw_os_error()) {
+        (Some(&(_, id)), _) => Message::new(id),
+        (None, Some(code)) => Message::new("system-other").with("code", i64::from(code)),
+        (None, None) => Message::text(error.to_string()),
+    }
+}
+
+/// A failure as it is told.
+pub(super) fn told(failure: &(dyn std::error::Error + 'static), language: Language) -> String {
+    if let Some(NamedError { name, error }) = failure.downcast_ref() {
+        return format!("{name}: {}", language.text(&reason(error)));
+    }
+    match failure.downcast_ref() {
+        Some(error) => language.text(&reason(error)),
+        None => failure.to_string(),
+    }
+}
