@@ -41,6 +41,7 @@ pub(crate) const OPERATIONS: &[(&str, &[&str])] = &[
     ("take_seat", &["any"]),
     ("free_seat", &["any"]),
     ("seat_bot", &["one that does not move yet"]),
+    ("unseat_bot", &["any"]),
     ("list_signals", &["any"]),
     ("give_signal", &["one that is not allowed"]),
     ("draw_table", &["after half of the longest game"]),

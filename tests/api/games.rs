@@ -81,7 +81,7 @@ async fn who_creates_a_game_sees_it_from_the_own_seat(Setting { client, .. }: Se
     // A rematch of a game with a bot before the own seat.
     let alone = ada.create(&json!({"players": 2, "bots": ["novice"]})).await;
     ada.make(id(&alone), "concede").await.expect(201);
-    let rematch = ada.post(&format!("/v1/games/{}/rematch", id(&alone)), &json!({})).await.expect(200);
+    let rematch = ada.post(&format!("/v1/games/{}/rematches", id(&alone)), &json!({})).await.expect(201);
     assert_eq!((&rematch["seat"], &rematch["game"]["seat"]), (&json!(1), &json!(1)));
 }
 

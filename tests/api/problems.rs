@@ -218,7 +218,7 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
     ] {
         let bad = change(field, value);
         client.post("/v1/records", &bad).await.problem(422, "invalid_record");
-        assert_eq!(client.post("/v1/records/verify", &bad).await.expect(200)["consistent"], false, "{field}");
+        assert_eq!(client.post("/v1/verification", &bad).await.expect(200)["consistent"], false, "{field}");
     }
     for (field, value, code) in [
         ("format", json!("regicide-record/9"), "invalid_record"),
@@ -227,7 +227,7 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
     ] {
         let mut unknown = change(field, value);
         unknown["extra"] = json!(1);
-        for path in ["/v1/records", "/v1/records/verify"] {
+        for path in ["/v1/records", "/v1/verification"] {
             let problem = client.post(path, &unknown).await.problem(422, code);
             assert_eq!(problem["field"], field);
             assert_eq!(problem["detail"].as_str().unwrap().contains("regicide/7"), field == "rules");

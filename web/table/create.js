@@ -104,7 +104,7 @@ export async function rematch(view) {
   const [first] = own;
   if (!first || view.challenge) return createAlike(view);
   /** @type {Schemas["Rematch"]} */
-  const made = await post(`/v1/games/${view.id}/rematch`, { token: first.token });
+  const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token });
   const { id } = made.game;
   if (made.token) keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
   const owner = made.owner_token ?? undefined;

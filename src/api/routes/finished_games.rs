@@ -93,21 +93,23 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 /// is over. The first request creates the rematch with its caller seated, and
 /// holds the other seats for seven days: players take theirs with their own
 /// tokens, for the others the answer has codes. All further requests
-/// are answered with the same rematch, without secrets.
+/// get the same rematch with 200, without secrets.
 #[utoipa::path(
     tag = "records",
     params(TokenKey),
     responses(
-        (status = 200, description = "The rematch", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
+        (status = 201, description = "The rematch that this request made", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
+        (status = 200, description = "The rematch that there was before", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
         (status = 403, description = "`forbidden`: not the token of a seat; or `embargoed`"),
         (status = 409, description = "`game_not_over`"),
     ),
     security(("token" = [])),
 )]
-#[post("/rematch")]
+#[post("/rematches")]
 pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
-    Ok(about_game(HttpResponse::Ok(), reply))
+    let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };
+    Ok(about_game(response, reply))
 }

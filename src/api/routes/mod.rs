@@ -31,7 +31,11 @@ use super::{live, picture};
 /// regular expression, and all of a scope are tried in turn. So a variable is
 /// a scope of its own, behind the static paths, and moves come first.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
-    let seats = scope("/seats").service(seats::take_seat).service(seats::free_seat).service(seats::seat_bot);
+    let seats = scope("/seats")
+        .service(seats::take_seat)
+        .service(seats::free_seat)
+        .service(seats::seat_bot)
+        .service(seats::unseat_bot);
     let game = scope("/{id}")
         .service(moves::make_move)
         .service(games::get_game)
@@ -74,8 +78,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
     let records = scope("/records")
         .app_data(extract::json(RECORD_LIMIT))
         .service(records::export_records)
-        .service(records::import_record)
-        .service(records::verify_record);
+        .service(records::import_record);
     let v1 = scope("/v1")
         .service(games)
         .service(players)
@@ -83,6 +86,9 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
         .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
+        .service(
+            scope("/verification").app_data(extract::json(RECORD_LIMIT)).service(records::verify_record),
+        )
         .service(analysis::request_analysis)
         .service(challenges::get_standings)
         .service(rules::get_rules)

@@ -120,14 +120,14 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 #[utoipa::path(
     tag = "players",
     params(TokenKey),
-    responses((status = 200, description = "The player and the new token", body = PlayerToken)),
+    responses((status = 201, description = "The player and the new token", body = PlayerToken)),
     security(("token" = [])),
 )]
 #[post("/token")]
 pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Ok(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
 /// Delete a player

@@ -77,7 +77,7 @@ impl From<ReadError> for Problem {
         (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here"),
     ),
 )]
-#[post("/verify")]
+#[post("")]
 pub(crate) async fn verify_record(
     context: Context,
     query: Query<VerifyQuery>,

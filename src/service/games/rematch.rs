@@ -97,7 +97,7 @@ impl Service {
         let caller = token.and_then(|token| made.holder(token)).unwrap_or(Role::Spectator);
         let game = made.view(caller);
         let rematch = Rematch { game, seat, token: None, owner_token: None, invitations: Vec::new() };
-        Ok(Reply { repeated: true, ..Reply::new(id, &rematch) })
+        Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }
 
     /// The seats: the caller's taken, those of others held for them, and open

@@ -152,7 +152,7 @@ impl<'a> Table<'a> {
             ("/seats", "{}".to_owned()),
             ("/seats", r#"{"seat": 0, "invitation": "nonsense"}"#.to_owned()),
             ("/invitations", r#"{"seats": [0]}"#.to_owned()),
-            ("/rematch", String::new()),
+            ("/rematches", String::new()),
             ("/signals", format!(r#"{{"signal": "{hidden}"}}"#)),
             ("/signals", r#"{"signal": "good_play", "expected_seq": 9999}"#.to_owned()),
             ("/moves", r#"{"move":}"#.to_owned()),
