@@ -6,6 +6,8 @@
 pub(crate) const OPERATIONS: &[(&str, &[&str])] = &[
     ("get_health", &["any"]),
     ("get_readiness", &["any, once a second"]),
+    ("get_index", &["any"]),
+    ("list_problems", &["all"]),
     ("get_problem", &["any"]),
     ("get_admin_log", &["refused without the operator's token"]),
     ("administer", &["refused without the operator's token"]),

@@ -144,6 +144,8 @@ impl World {
         let request = match operation {
             "get_health" => get("/healthz".into()),
             "get_readiness" => get("/readyz".into()),
+            "get_index" => get("/v1".into()),
+            "list_problems" => get("/problems".into()),
             "get_problem" => get("/problems/illegal_move".into()),
             "get_admin_log" => get("/v1/admin/actions".into()),
             "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),

@@ -189,6 +189,7 @@ fn serve_api(
                 .configure(routes::documented)
                 .into_app()
                 .route("/openapi.json", static_text("application/json", document_text.clone()))
+                .route("/llms.txt", static_text("text/plain; charset=utf-8", Bytes::from_static(openapi::LLMS)))
                 .route("/schemas/record.json", static_text("application/schema+json", schema_text.clone()))
                 .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())

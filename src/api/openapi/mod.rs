@@ -24,6 +24,9 @@ use super::respond::problem::Code;
 use super::routes;
 use super::routes::table::Route;
 
+/// What language models should know, in the form of llmstxt.org.
+pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
+
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(

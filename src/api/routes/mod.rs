@@ -8,6 +8,7 @@ pub(in crate::api) mod fallback;
 pub(in crate::api) mod finished_games;
 pub(in crate::api) mod games;
 pub(in crate::api) mod health;
+pub(in crate::api) mod index;
 pub(in crate::api) mod keys;
 pub(in crate::api) mod moves;
 pub(in crate::api) mod players;
@@ -80,6 +81,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records::export_records)
         .service(records::import_record);
     let v1 = scope("/v1")
+        .service(index::get_index)
         .service(games)
         .service(players)
         .service(challenges)
@@ -103,5 +105,6 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(v1)
         .service(health::get_health)
         .service(health::get_readiness)
+        .service(problem_pages::list_problems)
         .service(problem_pages::get_problem);
 }

@@ -23,7 +23,7 @@ pub(in crate::api) struct Route {
 
 /// All paths of the API. No two of them fit the same request. The busiest come
 /// first, because they are searched in this order.
-static ROUTES: [Route; 44] = [
+static ROUTES: [Route; 46] = [
     Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
@@ -62,9 +62,11 @@ static ROUTES: [Route; 44] = [
     Route::new("/v1/analysis", &[("POST", Verify)]),
     Route::new("/v1/events", &[("GET", Stream)]),
     Route::new("/v1/admin/actions", &[("GET", Read), ("POST", Change)]),
+    Route::new("/v1", &[("GET", Read)]),
     Route::new("/v1/rules", &[("GET", Read)]),
     Route::new("/v1/clauses/{clause}", &[("GET", Read)]),
     Route::new("/v1/keys", &[("GET", Read)]),
+    Route::new("/problems", &[("GET", Read)]),
     Route::new("/problems/{code}", &[("GET", Read)]),
     Route::new("/healthz", &[("GET", Read)]).uncounted(),
     Route::new("/readyz", &[("GET", Read)]).uncounted(),
