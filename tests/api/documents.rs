@@ -135,7 +135,10 @@ async fn the_index_leads_to_everything(setting: Setting) {
         assert_eq!(client.get(link).await.status.as_u16(), 200, "{link}");
     }
     let document = client.get("/openapi.json").await.expect(200);
-    assert_eq!((&index["name"], &index["version"]), (&document["info"]["title"], &document["info"]["version"]));
+    assert_eq!(
+        (&index["name"], &index["version"]),
+        (&document["info"]["title"], &document["info"]["version"])
+    );
     let rules = client.get("/v1/rules").await.expect(200);
     for (kind, rules) in index["kinds"].as_array().unwrap().iter().zip(rules["games"].as_array().unwrap()) {
         assert_eq!((&kind["title"], &kind["rules"]), (&rules["title"], &rules["rules"]));

@@ -48,6 +48,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod wanted;
 mod web_client;
 mod whole_games;
 mod winnable;

@@ -32,7 +32,7 @@ async fn malformed_requests_are_refused(Setting { client, .. }: Setting) {
     for (body, field) in [
         (json!({"players": 2, "cards": 1}), "cards"),
         (json!({"players": 2, "a`b": 1}), "a`b"),
-        (json!({"players": 2, "options": {"speed": 1}}), "speed"),
+        (json!({"players": 2, "options": {"speed": 1}}), "options.speed"),
         (json!({}), "players"),
     ] {
         assert_eq!(raw(&body.to_string()).await.problem(400, "malformed_body")["field"], field);

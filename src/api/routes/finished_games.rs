@@ -1,13 +1,14 @@
 //! Finished games: replay, record, audit, forks.
 
 use actix_web::http::header;
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
 use super::games::{about_game, created};
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};

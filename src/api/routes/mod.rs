@@ -88,9 +88,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
         .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
-        .service(
-            scope("/verification").app_data(extract::json(RECORD_LIMIT)).service(records::verify_record),
-        )
+        .service(scope("/verification").app_data(extract::json(RECORD_LIMIT)).service(records::verify_record))
         .service(analysis::request_analysis)
         .service(challenges::get_standings)
         .service(rules::get_rules)

@@ -1,6 +1,6 @@
 //! Players: creating, renaming, new tokens, deleting.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
 use regicide::engine::GameKind;
@@ -8,6 +8,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{

@@ -1,12 +1,13 @@
 //! Seats: taking and freeing them before a game begins.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, post};
 use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::respond::{Answer, json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
 

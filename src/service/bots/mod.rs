@@ -167,8 +167,7 @@ impl Service {
             }
             let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
             let state = SeatState::open(seat);
-            let team =
-                loaded.game.challenge.map(|entry| TeamChange::Leave { challenge: entry.challenge });
+            let team = loaded.game.challenge.map(|entry| TeamChange::Leave { challenge: entry.challenge });
             self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;
             loaded.state_mut().game.seats[seat.index()] = state;
             Ok(loaded.view(caller))
