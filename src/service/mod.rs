@@ -15,6 +15,7 @@ mod operators;
 mod players;
 mod runtime;
 mod settings;
+mod several;
 
 use std::sync::Arc;
 
@@ -82,6 +83,7 @@ pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
+pub(crate) use several::several;
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.

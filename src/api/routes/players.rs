@@ -12,7 +12,7 @@ use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
-    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
+    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct, several,
 };
 use crate::store::Status;
 
@@ -22,9 +22,12 @@ use crate::store::Status;
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerGamesQuery {
     to_act: Option<ToAct>,
-    game: Option<GameKind>,
-    status: Option<Status>,
-    players: Option<u8>,
+    #[serde(default, deserialize_with = "several")]
+    game: Vec<GameKind>,
+    #[serde(default, deserialize_with = "several")]
+    status: Vec<Status>,
+    #[serde(default, deserialize_with = "several")]
+    players: Vec<u8>,
     #[serde(default, with = "regicide::record::timestamp::option")]
     created_before: Option<DateTime<Utc>>,
     #[serde(default, with = "regicide::record::timestamp::option")]

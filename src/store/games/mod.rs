@@ -115,10 +115,12 @@ pub struct SeatIdentity {
 /// What a list of games may be narrowed to.
 #[derive(Clone, Debug)]
 pub struct GameFilter {
-    pub game: Option<GameKind>,
-    /// Only games with this status at `now`.
-    pub status: Option<Status>,
-    pub players: Option<u8>,
+    /// Only games of these kinds; of all, if there is none.
+    pub game: Vec<GameKind>,
+    /// Only games with one of these statuses at `now`.
+    pub status: Vec<Status>,
+    /// Only games for as many players as one of these.
+    pub players: Vec<u8>,
     pub player: Option<GamesOfPlayer>,
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at or after.
@@ -136,9 +138,9 @@ impl GameFilter {
     #[must_use]
     pub const fn all(now: DateTime<Utc>) -> Self {
         Self {
-            game: None,
-            status: None,
-            players: None,
+            game: Vec::new(),
+            status: Vec::new(),
+            players: Vec::new(),
             player: None,
             created_before: None,
             created_after: None,
