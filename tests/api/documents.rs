@@ -226,7 +226,9 @@ async fn browsers_may_call_the_api(setting: Setting) {
     let got = client.request(Method::GET, "/v1/rules").header("origin", "https://front.example").send().await;
     assert_eq!(got.header("access-control-allow-origin"), Some("*"));
     let exposed = got.header("access-control-expose-headers").unwrap();
-    assert!(exposed.contains("etag") && exposed.contains("preference-applied"), "{exposed}");
+    for name in ["deprecation", "etag", "link", "preference-applied", "sunset"] {
+        assert!(exposed.contains(name), "{exposed}");
+    }
     let small = client.request(Method::GET, "/v1/rules").header("accept-encoding", "gzip").send().await;
     assert_eq!(small.header("content-encoding"), Some("gzip"));
 }
