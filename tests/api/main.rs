@@ -38,6 +38,7 @@ mod open_files;
 mod pictures;
 mod player_games;
 mod players;
+mod private;
 mod problems;
 mod process;
 mod proxy;

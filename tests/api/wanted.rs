@@ -77,7 +77,7 @@ impl Document {
         match self.resolve(schema)["type"].as_str() {
             Some("integer" | "boolean") => json!("1"),
             Some("array") => json!({}),
-            Some("object") => json!([]),
+            Some("object") => json!(7),
             _ if self.variants(self.resolve(schema)).is_empty() => json!(7),
             _ => json!("nonsense"),
         }

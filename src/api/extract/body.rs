@@ -5,10 +5,10 @@ use std::ops::Deref;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::web::{self, Data};
-use actix_web::{Error, FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use regicide::record::ReadError;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde_json::value::RawValue;
 
 use super::wanted::Mismatch;
@@ -35,15 +35,21 @@ impl<T> Deref for Json<T> {
 }
 
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
-    type Error = Error;
-    type Future = LocalBoxFuture<'static, Result<Self, Error>>;
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, actix_web::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let text = web::Json::<Box<RawValue>>::from_request(request, payload);
         let request = request.clone();
         Box::pin(async move {
             let text = text.await?;
-            let read = serde_json::from_str(text.get());
+            // serde reads a list as the fields of an object, in their order.
+            let is_list = text.get().starts_with('[');
+            let read = if is_list {
+                Err(serde_json::Error::custom("a list"))
+            } else {
+                serde_json::from_str(text.get())
+            };
             Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), &error))?))
         })
     }

@@ -29,12 +29,13 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
         (status = 409, description = "`game_not_over`"),
         (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/analysis")]
 pub(crate) async fn analyse_game(context: Context, id: Path<Uuid>) -> Answer {
     let language = preferred_language(&context.request);
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
-    let analysis = context.api.service.analysis(*id, from, language).await?;
+    let analysis = context.api.service.analysis(*id, context.token().as_ref(), from, language).await?;
     let response =
         if analysis.complete { json_revalidated(&context.request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))

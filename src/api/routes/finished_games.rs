@@ -25,11 +25,12 @@ use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
         (status = 200, description = "A page of the game", body = Replay),
         (status = 409, description = "`game_not_over`"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/replay")]
 pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
     let language = preferred_language(&context.request);
-    let replay = context.api.service.replay(*id, *query, language).await?;
+    let replay = context.api.service.replay(*id, context.token().as_ref(), *query, language).await?;
     Ok(with_language(language, json_revalidated(&context.request, &replay)))
 }
 
@@ -43,10 +44,12 @@ pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<Re
         (status = 200, description = "The record", body = RecordFile),
         (status = 409, description = "`game_not_over`"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/record")]
 pub(crate) async fn get_record(context: Context, id: Path<Uuid>) -> Answer {
-    let mut response = json_revalidated(&context.request, &context.api.service.record(*id).await?);
+    let record = context.api.service.record(*id, context.token().as_ref()).await?;
+    let mut response = json_revalidated(&context.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
@@ -58,10 +61,15 @@ pub(crate) async fn get_record(context: Context, id: Path<Uuid>) -> Answer {
 ///
 /// Rebuilds the game from its seed and log and reports what was checked and
 /// what is wrong.
-#[utoipa::path(tag = "records", responses((status = 200, description = "What was checked", body = Audit)))]
+#[utoipa::path(
+    tag = "records",
+    responses((status = 200, description = "What was checked", body = Audit)),
+    security((), ("token" = [])),
+)]
 #[get("/audit")]
 pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.audit(*id).await?))
+    let audit = context.api.service.audit(*id, context.token().as_ref()).await?;
+    Ok(json_revalidated(&context.request, &audit))
 }
 
 /// Fork a game

@@ -31,7 +31,7 @@ pub struct ForkGame {
     #[serde(default)]
     #[schema(max_items = 4)]
     pub bots: Vec<Option<Level>>,
-    /// Who finds the game.
+    /// Who finds the game; forks of private games are private.
     #[serde(default)]
     pub visibility: Visibility,
     /// How many seats others are to take: the last ones.
@@ -57,7 +57,7 @@ impl Service {
     ) -> Result<Reply, Error> {
         let fork = async |cipher: &ReplyCipher<'_>| {
             let loaded = self.past_game(id).await?;
-            loaded.require_public()?;
+            self.require_past(&loaded, token).await?;
             if request.seq > loaded.seq() {
                 return Err(Error::NoSuchMove(loaded.seq()));
             }
@@ -79,7 +79,11 @@ impl Service {
             let game = Game {
                 seed_by: SeedBy::Client,
                 origin: Origin::Fork { of: id, at: request.seq },
-                visibility: request.visibility,
+                // What is private stays so.
+                visibility: match original.visibility {
+                    Visibility::Private => Visibility::Private,
+                    Visibility::Public | Visibility::Unlisted => request.visibility,
+                },
                 moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
                 ..self.new_game(loaded.now, original.setup, original.seed.clone())
             };

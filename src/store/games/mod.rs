@@ -50,6 +50,9 @@ pub enum Visibility {
     Public,
     /// Anybody with its id can see it; it is never listed.
     Unlisted,
+    /// Only who plays in it or has its code can see it; it is never listed. Stored
+    /// as unlisted, with the code.
+    Private,
 }
 
 /// A game: as it is stored, or about to be.
@@ -69,6 +72,8 @@ pub struct Game {
     pub abandon_after: u32,
     /// The hash of the creator's token, for games with open seats.
     pub owner: Option<TokenHash>,
+    /// The hash of the code that shows a private game to who does not play in it.
+    pub spectator_code: Option<TokenHash>,
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
     pub moves: Vec<LogEntry>,
@@ -257,6 +262,7 @@ impl Game {
             created_at,
             abandon_after,
             owner: None,
+            spectator_code: None,
             seats: Seat::all(setup.players()).map(SeatState::open).collect(),
             moves: Vec::new(),
             to_act: None,

@@ -9,7 +9,7 @@ use crate::store::database::Statement;
 const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
-     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first";
+     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code";
 
 /// The name that a seat shows: its player's, or its own if it has no player.
 const SEAT_NAME: &str =
@@ -360,9 +360,9 @@ pub(super) const CREATE_BATCH: Statement = Statement::each(
 pub(super) const INSERT_GAME: Statement = Statement::new(
     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
-        attempt, ends_at, embargoed, creator, rematch_of, to_act)
+        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
-        $22, $23, $24)",
+        $22, $23, $24, $25)",
 );
 
 pub(super) const INSERT_MOVES: Statement = Statement::each(
