@@ -93,6 +93,7 @@ impl Default for Settings {
 
 /// What the operator has switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Features {
     /// Whether this instance moves house bots; another one may.
     pub house_bots: bool,

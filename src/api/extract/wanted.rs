@@ -110,7 +110,8 @@ impl Document {
             let schema = self.resolve(&parameter["schema"]);
             let is_list = schema["type"] == "array";
             // A list is one value with commas, or one that comes several times.
-            if !seen.insert(name) && !(is_list && parameter["explode"] != false) {
+            let may_repeat = is_list && parameter["explode"] != false;
+            if !seen.insert(name) && !may_repeat {
                 return Some(Mismatch::twice(name));
             }
             if !is_list {
@@ -187,14 +188,13 @@ impl Document {
         let place_of_tag = joined(place, tag);
         let Some(name) = fields.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
         let variants = schema["discriminator"]["mapping"].as_object()?;
-        match name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str) {
-            Some(target) => self.mismatch(self.0.pointer(target.strip_prefix('#')?)?, value, place),
-            None => {
-                let choices = quoted(variants.keys().map(String::as_str));
-                let detail = Message::new("wanted-choice").with("field", clipped(&place_of_tag));
-                Some(Mismatch::new(&place_of_tag, detail.with("choices", choices)))
-            }
+        let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
+        if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
+            return self.mismatch(self.0.pointer(target)?, value, place);
         }
+        let choices = quoted(variants.keys().map(String::as_str));
+        let detail = Message::new("wanted-choice").with("field", clipped(&place_of_tag));
+        Some(Mismatch::new(&place_of_tag, detail.with("choices", choices)))
     }
 
     fn fields(&self, schema: &Value, fields: &Map<String, Value>, place: &str) -> Option<Mismatch> {
@@ -278,9 +278,10 @@ fn wanted(schema: &Value, place: &str) -> Message {
     let number = |name: &str| schema[name].as_i64().map(|number| number.to_string());
     let choices =
         schema["enum"].as_array().cloned().or_else(|| schema.get("const").map(|only| vec![only.clone()]));
-    let kind = match &schema["type"] {
-        Value::Array(types) => types.iter().find_map(|name| name.as_str().filter(|name| *name != "null")),
-        name => name.as_str(),
+    let types = &schema["type"];
+    let kind = match types.as_array() {
+        Some(types) => types.iter().find_map(|name| name.as_str().filter(|name| *name != "null")),
+        None => types.as_str(),
     };
     let message = match (kind, choices) {
         (_, Some(choices)) => {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::SeatsWanted;
+use super::loaded_game::Role;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::DisplayName;
@@ -74,7 +75,9 @@ impl Service {
             let ForkGame { names, bots, open_seats, join, .. } = request;
             let players = original.setup.players();
             let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
-            let seating = self.seating(&wanted, token).await?;
+            // What only opens a private game names no player.
+            let is_guest = token.is_some_and(|token| loaded.holder(token) == Some(Role::Guest));
+            let seating = self.seating(&wanted, token.filter(|_| !is_guest)).await?;
             let moves = original.moves.iter().take(request.seq as usize);
             let game = Game {
                 seed_by: SeedBy::Client,
