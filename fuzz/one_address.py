@@ -168,7 +168,7 @@ def attacks(it):
         "table, HEAD": lambda n: ("HEAD", f"/v1/games/{it['running']}/table.svg"),
         "export": lambda n: ("GET", "/v1/records?limit=100"),
         "forks": lambda n: ("POST", f"{game}/forks", None, {"seq": it["length"] * 9 // 10}),
-        "verify": lambda n: ("POST", "/v1/records/verify", None, it["record"]),
+        "verify": lambda n: ("POST", "/v1/verification", None, it["record"]),
         "import": lambda n: ("POST", "/v1/records", None, it["records"][n % 40]),
         "leaderboard": lambda n: ("GET", f"/v1/challenges/{it['challenge']}/leaderboard?limit=100", token),
         "games": lambda n: ("GET", "/v1/games?status=finished"),

@@ -20,6 +20,7 @@
  * @property {Player | null} player
  * @property {Record<string, string>} organised admin tokens by challenge
  * @property {Record<string, string>} owned owner tokens by game
+ * @property {Record<string, string>} codes codes of private games by game
  * @property {string | null} name the name given last
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
@@ -32,7 +33,7 @@ const SEATS = 200;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], player: null, name: null, organised: {}, owned: {}, language: null, scheme: null, order: "suit",
+  seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, language: null, scheme: null, order: "suit",
 };
 
 /** @returns {Kept} */
@@ -74,6 +75,17 @@ export function change(changes) {
  */
 export function seatsIn(game) {
   return kept.seats.filter((seat) => seat.game === game).sort((one, other) => one.seat - other.seat);
+}
+
+/**
+ * The token that shows a game to who does not sit in it: its code, from the
+ * fragment of the address, which browsers do not send, or from before.
+ * @param {string} game
+ */
+export function codeOf(game) {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (code && kept.codes[game] !== code) change({ codes: { ...kept.codes, [game]: code } });
+  return kept.codes[game] ?? null;
 }
 
 /** @param {Omit<Seat, "used">} seat */

@@ -6,6 +6,8 @@
 pub(crate) const OPERATIONS: &[(&str, &[&str])] = &[
     ("get_health", &["any"]),
     ("get_readiness", &["any, once a second"]),
+    ("get_index", &["any"]),
+    ("list_problems", &["all"]),
     ("get_problem", &["any"]),
     ("get_admin_log", &["refused without the operator's token"]),
     ("administer", &["refused without the operator's token"]),
@@ -41,6 +43,7 @@ pub(crate) const OPERATIONS: &[(&str, &[&str])] = &[
     ("take_seat", &["any"]),
     ("free_seat", &["any"]),
     ("seat_bot", &["one that does not move yet"]),
+    ("unseat_bot", &["any"]),
     ("list_signals", &["any"]),
     ("give_signal", &["one that is not allowed"]),
     ("draw_table", &["after half of the longest game"]),

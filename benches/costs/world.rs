@@ -144,6 +144,8 @@ impl World {
         let request = match operation {
             "get_health" => get("/healthz".into()),
             "get_readiness" => get("/readyz".into()),
+            "get_index" => get("/v1".into()),
+            "list_problems" => get("/problems".into()),
             "get_problem" => get("/problems/illegal_move".into()),
             "get_admin_log" => get("/v1/admin/actions".into()),
             "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),
@@ -232,7 +234,7 @@ impl World {
             "rematch_game" => {
                 let made = game(&service.json("POST /v1/games", None, Some(json!({"players": 1})))?);
                 concede(service, &made)?;
-                post(format!("/v1/games/{}/rematch", made.id), Some(&made.token), json!({}))
+                post(format!("/v1/games/{}/rematches", made.id), Some(&made.token), json!({}))
             }
             "get_replay" => get(format!("/v1/games/{ended}/replay?limit=100&after={last}")),
             "take_seat" => {
@@ -250,6 +252,17 @@ impl World {
                 let made = open_game(service)?;
                 let path = format!("/v1/games/{}/seats/3/bot", text(&made["game"]["id"]));
                 post(path, made["owner_token"].as_str(), json!({"level": "novice"}))
+            }
+            "unseat_bot" => {
+                let made = open_game(service)?;
+                let path = format!("/v1/games/{}/seats/3/bot", text(&made["game"]["id"]));
+                let creator = made["owner_token"].as_str();
+                service.json(&format!("POST {path}"), creator, Some(json!({"level": "novice"})))?;
+                Request {
+                    line: format!("DELETE {path}"),
+                    token: creator.map(str::to_owned),
+                    ..Request::default()
+                }
             }
             "list_signals" => get(format!("/v1/games/{}/signals", short.id)),
             "give_signal" => {
@@ -284,7 +297,7 @@ impl World {
             }
             "export_records" => get(format!("/v1/records?limit={EXPORTED}")),
             "import_record" => post("/v1/records".into(), None, record.clone()),
-            "verify_record" => post("/v1/records/verify".into(), None, record.clone()),
+            "verify_record" => post("/v1/verification".into(), None, record.clone()),
             "get_rules" => get("/v1/rules".into()),
             "get_standings" => get("/v1/standings".into()),
             other => return Err(Error::other(format!("there is no request of {other}"))),

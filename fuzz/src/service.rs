@@ -109,7 +109,7 @@ impl Service {
             7 => ("POST", format!("/v1/challenges/{}/attempts", challenge.0), player.1.clone()),
             8 => ("POST", format!("/v1/challenges/{}/invitations", challenge.0), challenge.1.clone()),
             9 => ("POST", "/v1/records".to_owned(), String::new()),
-            10 => ("POST", "/v1/records/verify".to_owned(), String::new()),
+            10 => ("POST", "/v1/verification".to_owned(), String::new()),
             _ => ("POST", "/v1/admin/actions".to_owned(), operator()),
         };
         self.send(method, &path, &token, body)

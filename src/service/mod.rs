@@ -15,6 +15,7 @@ mod operators;
 mod players;
 mod runtime;
 mod settings;
+mod several;
 
 use std::sync::Arc;
 
@@ -61,7 +62,7 @@ pub use games::log::VisibleGame;
 pub use games::moves::{AnswerForm, MakeMove, Moved};
 pub use games::rematch::Rematch;
 pub use games::replay::{Replay, ReplayQuery, ReplayStep};
-pub use games::rules::{ClauseText, Rules};
+pub use games::rules::{ClauseText, GameRules, Rules};
 pub use games::seats::{Joined, TakeSeat};
 pub use games::signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
 pub use games::view::{
@@ -81,7 +82,8 @@ pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
-pub use settings::Settings;
+pub use settings::{Features, Settings};
+pub(crate) use several::several;
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.

@@ -6,6 +6,10 @@ use std::time::Duration;
 use regicide::bots::review::Budgets;
 use regicide::engine::{GameKind, Ruleset};
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Service;
 use super::bots::Chooser;
 use super::challenges::deals;
 use super::runtime::compute;
@@ -83,6 +87,34 @@ impl Default for Settings {
             background_rests: compute::RESTS,
             analysis: Budgets::default(),
             ruleset: Ruleset::current,
+        }
+    }
+}
+
+/// What the operator has switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Features {
+    /// Whether this instance moves house bots; another one may.
+    pub house_bots: bool,
+    /// Whether an operator can act, with a token.
+    pub operator: bool,
+    /// Whether the deals of challenges are searched for a win.
+    pub winnable: bool,
+    /// Whether the difficulty of daily challenges is measured.
+    pub daily_difficulty: bool,
+}
+
+impl Service {
+    /// What is switched on.
+    #[must_use]
+    pub const fn features(&self) -> Features {
+        let settings = &self.settings;
+        Features {
+            house_bots: settings.bot_threads > 0,
+            operator: settings.operator.is_some(),
+            winnable: settings.solver_nodes > 0,
+            daily_difficulty: settings.daily_difficulty,
         }
     }
 }

@@ -148,6 +148,17 @@ impl Store {
     }
 }
 
+/// What a statement looks for one of these values in: a comma is before, between
+/// and after them. Nothing for all.
+fn one_of<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> String {
+    let mut list = String::new();
+    for value in values {
+        let separator = if list.is_empty() { "," } else { "" };
+        list = format!("{list}{separator}{value},");
+    }
+    list
+}
+
 /// How options and results are stored.
 fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is stored is plain data")

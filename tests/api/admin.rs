@@ -146,7 +146,7 @@ async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) 
             assert!(!text.contains("Unspeakable"), "{path}: {text}");
         }
     }
-    let rotated = as_bad.post(&format!("{}/token", path(&bad)), &json!({})).await.expect(200);
+    let rotated = as_bad.post(&format!("{}/token", path(&bad)), &json!({})).await.expect(201);
     assert_eq!(rotated["player"]["name"], Value::Null);
 }
 

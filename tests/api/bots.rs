@@ -97,7 +97,7 @@ async fn bots_play_both_games_to_their_end(setting: Setting) {
         let record = client.get(&format!("{path}/record")).await.expect(200);
         assert_eq!(record["player_ids"], json!(["bot-novice", "bot-novice", "bot-novice"]));
         assert_eq!(record["names"][1], "Bot (novice)");
-        let verdict = client.post("/v1/records/verify", &record).await.expect(200);
+        let verdict = client.post("/v1/verification", &record).await.expect(200);
         assert_eq!(verdict["consistent"], true, "{verdict}");
         assert_eq!(client.get(&format!("{path}/audit")).await.expect(200)["holds"], true);
     }
@@ -222,15 +222,24 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     assert_eq!(told["type"], "seats");
     assert_eq!(told["game"]["seats"][1]["name"], "Bot (strong)");
 
-    ada.delete(&seat(1)).await.problem(403, "forbidden");
-    let freed = owner.delete(&seat(1)).await.expect(200);
+    for path in [seat(1), bot(1)] {
+        ada.delete(&path).await.problem(403, "forbidden");
+    }
+    for number in [0, 2, 3] {
+        assert_eq!(owner.delete(&bot(number)).await.problem(422, "invalid_setup")["field"], "seat");
+    }
+    let freed = owner.delete(&bot(1)).await.expect(200);
     assert_eq!((&freed["seats"][1]["bot_level"], &freed["seats"][1]["open"]), (&Value::Null, &json!(true)));
     assert_eq!(reader.event().await["game"]["seats"][1]["open"], true);
 
     // The last seat begins the game.
+    owner.post(&bot(1), &strong).await.expect(201);
+    assert_eq!(owner.delete(&seat(1)).await.expect(200)["seats"][1]["open"], true, "like any seat");
     owner.post(&bot(1), &json!({"level": "novice"})).await.expect(201);
     client.post(&format!("/v1/games/{game}/seats"), &json!({"name": "Ben"})).await.expect(201);
-    owner.delete(&seat(1)).await.problem(409, "game_begun");
+    for path in [seat(1), bot(1)] {
+        owner.delete(&path).await.problem(409, "game_begun");
+    }
     owner.post(&bot(1), &strong).await.problem(409, "game_begun");
     let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
     let seq = ada.make(game, mv).await.expect(201)["seq"].as_u64().unwrap();
@@ -274,7 +283,7 @@ async fn a_rematch_and_a_fork_have_bots(setting: Setting) {
     let game = id(&created);
     assert_eq!(created["game"]["seats"][1]["name"], "Ada", "who creates it sits where no bot does");
     ada.make(game, "concede").await.expect(201);
-    let rematch = ada.post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
+    let rematch = ada.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let seats = &rematch["game"]["seats"];
     assert_eq!((&rematch["game"]["status"], &seats[0]["bot_level"]), (&json!("running"), &json!("novice")));
     assert_eq!((&rematch["owner_token"], &rematch["invitations"]), (&Value::Null, &json!([])));

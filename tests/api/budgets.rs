@@ -92,7 +92,7 @@ async fn budgets_are_shown(setting: Setting) {
 async fn a_large_record_costs_more(setting: Setting) {
     let client = setting.instance_with(|config| config.allowances.records_per_minute = 20);
     let send = async |bytes: usize| {
-        let request = client.request(Method::POST, "/v1/records/verify");
+        let request = client.request(Method::POST, "/v1/verification");
         request.body("application/json", " ".repeat(bytes)).await
     };
     send(1_000_000).await.problem(400, "malformed_body");
@@ -191,7 +191,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
     let seat = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
     seat.make(id(&created), "concede").await.expect(201);
     let game = format!("/v1/games/{}", id(&created));
-    refused(seat.post(&format!("{game}/rematch"), &json!({})).await);
+    refused(seat.post(&format!("{game}/rematches"), &json!({})).await);
     let fork = json!({"seq": 0, "bots": STRONG});
     refused(client.post(&format!("{game}/forks"), &fork).await);
     client.post(&format!("{game}/forks"), &json!({"seq": 0})).await.expect(201);
@@ -345,7 +345,7 @@ async fn a_fork_is_charged_by_its_moves(setting: Setting) {
     seat.make(id(&record), "concede").await.expect(201);
     let record = setting.client.get(&format!("/v1/games/{}/record", id(&record))).await.expect(200);
     importer.post("/v1/records", &record).await.expect(201);
-    assert!(refused(importer.post("/v1/records/verify", &record).await) > 30);
+    assert!(refused(importer.post("/v1/verification", &record).await) > 30);
 }
 
 async fn who_asks_whether_the_service_is_ready_shares_one_probe(setting: Setting) {

@@ -48,7 +48,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 53);
+    assert_eq!(ids.len(), 56);
 }
 
 #[test]
@@ -73,7 +73,14 @@ fn every_example_fits_its_schema() {
     assert!(checked >= 20, "{checked}");
 }
 
-crate::on_both_databases!(the_documents_are_served, browsers_may_call_the_api, the_service_says_how_it_is,);
+crate::on_both_databases!(
+    the_documents_are_served,
+    the_index_leads_to_everything,
+    the_problems_are_listed,
+    the_short_description_is_true,
+    browsers_may_call_the_api,
+    the_service_says_how_it_is,
+);
 
 async fn the_documents_are_served(Setting { client, .. }: Setting) {
     let document = client.get("/openapi.json").await.expect(200);
@@ -120,6 +127,91 @@ async fn the_documents_are_served(Setting { client, .. }: Setting) {
     client.get("/problems/nonsense").await.problem(404, "no_such_path");
 }
 
+async fn the_index_leads_to_everything(setting: Setting) {
+    let client = &setting.client;
+    let index = client.get("/v1").await.expect(200);
+    let links = ["document_url", "docs_url", "llms_url", "rules_url", "problems_url", "record_schema_url"];
+    for link in links.map(|name| index[name].as_str().unwrap()) {
+        assert_eq!(client.get(link).await.status.as_u16(), 200, "{link}");
+    }
+    let document = client.get("/openapi.json").await.expect(200);
+    assert_eq!(
+        (&index["name"], &index["version"]),
+        (&document["info"]["title"], &document["info"]["version"])
+    );
+    let rules = client.get("/v1/rules").await.expect(200);
+    for (kind, rules) in index["kinds"].as_array().unwrap().iter().zip(rules["items"].as_array().unwrap()) {
+        assert_eq!((&kind["title"], &kind["rules"]), (&rules["title"], &rules["rules"]));
+        let players = kind["player_counts"].as_array().unwrap();
+        assert_eq!(players.len(), rules["tables"].as_array().unwrap().len());
+        for number in players {
+            client.create(&json!({"kind": kind["kind"], "players": number})).await;
+        }
+    }
+    assert_eq!(index["languages"], json!(["en", "es"]));
+    let other = setting.instance_with(|config| {
+        config.settings.operator = None;
+        config.settings.daily_difficulty = !config.settings.daily_difficulty;
+    });
+    let features = &other.get("/v1").await.expect(200)["features"];
+    assert_eq!((&features["operator"], &index["features"]["operator"]), (&json!(false), &json!(true)));
+    assert_ne!(features["daily_difficulty"], index["features"]["daily_difficulty"]);
+    let spanish = client.request(Method::GET, "/v1").header("accept-language", "es").send().await;
+    assert_eq!(spanish.header("content-language"), Some("es"));
+    assert_ne!(spanish.json()["kinds"][1]["title"], index["kinds"][1]["title"]);
+}
+
+async fn the_problems_are_listed(Setting { client, .. }: Setting) {
+    let list = client.get("/problems").await.expect(200);
+    let items = list["items"].as_array().unwrap();
+    let document = regicide_server::api::document();
+    let codes: Vec<_> = items.iter().map(|item| item["code"].clone()).collect();
+    assert_eq!(json!(codes), document["components"]["schemas"]["Code"]["enum"]);
+    for item in items {
+        let meaning = client.get(item["type"].as_str().unwrap()).await.expect(200);
+        for field in ["code", "status", "title", "remedy"] {
+            assert_eq!(item[field], meaning[field], "{item}");
+        }
+    }
+}
+
+async fn the_short_description_is_true(Setting { client, .. }: Setting) {
+    let answer = client.get("/llms.txt").await;
+    assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+    let text = &answer.text;
+    assert!(text.starts_with("# Regicide Server\n\n> "), "the form of llmstxt.org: {text}");
+    for link in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+        assert_eq!(client.get(link).await.status.as_u16(), 200, "{link}");
+    }
+    let calls: Vec<(&str, &str, Option<Value>)> = text
+        .lines()
+        .filter_map(|line| line.split_once(". `").filter(|(number, _)| number.parse::<u8>().is_ok()))
+        .map(|(_, call)| {
+            let (call, rest) = call.split_once('`').unwrap();
+            let (method, path) = call.split_once(' ').unwrap();
+            let body = rest.split('`').find(|code| code.starts_with('{'));
+            (method, path, body.map(|body| serde_json::from_str(body).unwrap()))
+        })
+        .collect();
+    let document = regicide_server::api::document();
+    for (method, path, _) in &calls {
+        assert!(document["paths"][path][method.to_lowercase()].is_object(), "{method} {path}");
+    }
+    let [come, create, look, act, replay] = calls.as_slice() else { panic!("five calls: {calls:?}") };
+    let player = client.post(come.1, come.2.as_ref().unwrap()).await.expect(201);
+    let player = client.with_token(player["token"].as_str().unwrap());
+    let game = player.post(create.1, create.2.as_ref().unwrap()).await.expect(201)["game"]["id"].clone();
+    let at = |path: &str| path.replace("{id}", game.as_str().unwrap());
+    let mut view = player.get(&at(look.1)).await.expect(200);
+    let field = act.2.as_ref().unwrap().as_object().unwrap().keys().next().unwrap();
+    while view["status"] != "finished" {
+        let text = view["legal_moves"][0][field].clone();
+        let answer = player.post(&at(act.1), &json!({field: text})).await.expect(201);
+        view = answer["game"].clone();
+    }
+    assert!(client.get(&at(replay.1)).await.expect(200)["seed"].is_string());
+}
+
 async fn browsers_may_call_the_api(setting: Setting) {
     let client = setting.instance_with(|config| config.allowed_origins = vec!["*".to_owned()]);
     let asked = client
@@ -134,7 +226,9 @@ async fn browsers_may_call_the_api(setting: Setting) {
     let got = client.request(Method::GET, "/v1/rules").header("origin", "https://front.example").send().await;
     assert_eq!(got.header("access-control-allow-origin"), Some("*"));
     let exposed = got.header("access-control-expose-headers").unwrap();
-    assert!(exposed.contains("etag") && exposed.contains("preference-applied"), "{exposed}");
+    for name in ["deprecation", "etag", "link", "preference-applied", "sunset"] {
+        assert!(exposed.contains(name), "{exposed}");
+    }
     let small = client.request(Method::GET, "/v1/rules").header("accept-encoding", "gzip").send().await;
     assert_eq!(small.header("content-encoding"), Some("gzip"));
 }

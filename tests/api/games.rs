@@ -81,7 +81,7 @@ async fn who_creates_a_game_sees_it_from_the_own_seat(Setting { client, .. }: Se
     // A rematch of a game with a bot before the own seat.
     let alone = ada.create(&json!({"players": 2, "bots": ["novice"]})).await;
     ada.make(id(&alone), "concede").await.expect(201);
-    let rematch = ada.post(&format!("/v1/games/{}/rematch", id(&alone)), &json!({})).await.expect(200);
+    let rematch = ada.post(&format!("/v1/games/{}/rematches", id(&alone)), &json!({})).await.expect(201);
     assert_eq!((&rematch["seat"], &rematch["game"]["seat"]), (&json!(1), &json!(1)));
 }
 
@@ -149,6 +149,21 @@ async fn lists_are_filtered_and_paged_without_repeats(Setting { client, .. }: Se
     assert_eq!(count("players=2").await, 2);
     assert_eq!(count("status=waiting").await, 1);
     assert_eq!(count("status=finished").await, 0);
+    for (query, number) in [
+        ("players=1,3", 2),
+        ("players=2,4&status=running,waiting", 3),
+        ("players=2,4&status=finished,waiting", 1),
+        ("status=running,running", 4),
+        ("kind=regicide,regicide-tricks", 5),
+    ] {
+        assert_eq!(count(query).await, number, "{query}");
+    }
+    for (query, field) in
+        [("players=2,,3", "players"), ("players=2,9", "players"), ("status=running,", "status")]
+    {
+        let problem = client.get(&format!("/v1/games?{query}")).await.expect(400);
+        assert_eq!(problem["field"], field, "{problem}");
+    }
     assert_eq!(count("kind=regicide-tricks").await, 1);
     assert_eq!(count("created_before=2020-01-01T00:00:00Z").await, 0);
     assert_eq!(count("created_after=2020-01-01T00:00:00Z").await, 5);

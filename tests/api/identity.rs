@@ -37,7 +37,7 @@ fn invitations(game: &str) -> String {
 }
 
 fn rematch(game: &str) -> String {
-    format!("/v1/games/{game}/rematch")
+    format!("/v1/games/{game}/rematches")
 }
 
 async fn concede(players: &[&Client], game: &str) {
@@ -96,7 +96,7 @@ async fn a_creator_is_one_at_once_with_the_token(Setting { client, .. }: Setting
     };
     let first = create(&as_ada).await.expect(201);
     assert_eq!(create(&as_ada).await.expect(201), first);
-    as_ada.post(&format!("{}/token", path(&ada)), &json!({})).await.expect(200);
+    as_ada.post(&format!("{}/token", path(&ada)), &json!({})).await.expect(201);
     create(&as_ada).await.problem(401, "token_unknown");
 }
 
@@ -311,7 +311,9 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     concede(&[&as_ada, &as_ben], game).await;
     // What another instance has in its cache is not shown for ever.
     assert_eq!(other.view(game).await["rematch_id"], Value::Null);
-    let made = as_ada.post(&rematch(game), &json!({})).await.expect(200);
+    let made = as_ada.post(&rematch(game), &json!({})).await;
+    assert_eq!(made.header("location"), Some(format!("/v1/games/{}", id(&made.json())).as_str()));
+    let made = made.expect(201);
     let next = id(&made);
     assert_eq!(
         (&made["seat"], &made["game"]["seat"], &made["invitations"]),
@@ -332,7 +334,9 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     assert!(held["invited_until"].as_str().unwrap().starts_with("2026-11-27T12:"), "{held}");
     // Repeated requests to any instance get the same.
     for again in [&as_ada, &as_ben, &other.with_token_of(&as_ben)] {
-        let again = again.post(&rematch(game), &json!({})).await.expect(200);
+        let again = again.post(&rematch(game), &json!({})).await;
+        assert_eq!(again.header("location"), Some(format!("/v1/games/{next}").as_str()));
+        let again = again.expect(200);
         assert_eq!((id(&again), &again["token"], &again["owner_token"]), (next, &Value::Null, &Value::Null));
     }
     as_eve.post(&seats(next), &json!({})).await.problem(403, "invitation_needed");
@@ -351,16 +355,16 @@ async fn a_rematch_without_players_gives_codes(Setting { client, .. }: Setting) 
     concede(&[&all[1]], game).await;
     let ask = async |who: &Client| {
         let request = who.request(Method::POST, &rematch(game)).header("idempotency-key", "again");
-        request.send().await.expect(200)
+        request.send().await
     };
-    let made = ask(&all[1]).await;
-    assert_eq!(ask(&all[1]).await, made, "secrets and all");
+    let made = ask(&all[1]).await.expect(201);
+    assert_eq!(ask(&all[1]).await.expect(201), made, "secrets and all");
     let next = id(&made);
     let own = client.with_token(made["token"].as_str().unwrap()).view(next).await;
     assert_eq!((&own["seat"], &own["seats"][1]["name"]), (&json!(1), &json!("Ben")));
     let codes = made["invitations"].as_array().unwrap();
     assert_eq!(codes.iter().map(|code| &code["seat"]).collect::<Vec<_>>(), [0, 2]);
-    let later = ask(&all[0]).await;
+    let later = ask(&all[0]).await.expect(200);
     assert_eq!((id(&later), &later["seat"], &later["token"]), (next, &json!(0), &Value::Null));
     client.post(&seats(next), &json!({})).await.problem(403, "invitation_needed");
     // The creator can do without the others.
@@ -382,17 +386,17 @@ async fn a_rematch_is_for_who_sat_there_and_after_the_end(setting: Setting) {
     client.post(&rematch(game), &json!({})).await.problem(401, "token_missing");
     client.with_token("nonsense").post(&rematch(game), &json!({})).await.problem(401, "token_unknown");
     as_eve.post(&rematch(game), &json!({})).await.problem(403, "forbidden");
-    let made = as_ada.post(&rematch(game), &json!({})).await.expect(200);
+    let made = as_ada.post(&rematch(game), &json!({})).await.expect(201);
     assert_eq!((&made["game"]["status"], &made["owner_token"]), (&json!("running"), &Value::Null));
     // A rematch has its own, and an attempt has none before its challenge is over.
     concede(&[&as_ada], id(&made)).await;
-    let third = as_ada.post(&rematch(id(&made)), &json!({})).await.expect(200);
+    let third = as_ada.post(&rematch(id(&made)), &json!({})).await.expect(201);
     assert_eq!(third["game"]["rematch_of_id"], made["game"]["id"]);
     let attempt = begin(&as_ada, &today(client, 1).await).await;
     concede(&[&as_ada], &attempt).await;
     as_ada.post(&rematch(&attempt), &json!({})).await.problem(403, "embargoed");
     setting.clock.set("2026-11-21T02:00:00Z");
-    let after = as_ada.post(&rematch(&attempt), &json!({})).await.expect(200);
+    let after = as_ada.post(&rematch(&attempt), &json!({})).await.expect(201);
     assert_eq!((&after["game"]["challenge"], &after["game"]["seat"]), (&Value::Null, &json!(0)));
 }
 
@@ -403,10 +407,14 @@ async fn of_many_rematches_at_once_one_is_made(setting: Setting) {
     let [ada, ben] = [0, 1].map(|seat| player(&setting.client, &created, seat));
     concede(&[&ada, &ben], game).await;
     let clients = [ada.clone(), other.with_token_of(&ben)];
-    let asked =
-        (0..8).map(async |number| clients[number % 2].post(&rematch(game), &json!({})).await.expect(200));
+    let asked = (0..8).map(async |number| {
+        let answer = clients[number % 2].post(&rematch(game), &json!({})).await;
+        let (made, answer) = (answer.status == 201, answer.json());
+        assert_eq!(made, answer["token"].is_string(), "{answer}");
+        (made, answer)
+    });
     let answers = futures_util::future::join_all(asked).await;
-    let made = answers.iter().filter(|answer| answer["token"].is_string()).count();
-    assert_eq!(made, 1);
+    let (made, answers): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
+    assert_eq!(made.iter().filter(|made| **made).count(), 1);
     assert!(answers.iter().all(|answer| id(answer) == id(&answers[0])));
 }

@@ -174,7 +174,7 @@ async fn names_and_codes_are_the_same_in_every_language(Setting { client, .. }: 
         "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1, "seed": "words",
         "moves": [{"seq": 1, "seat": 0, "text": "yield"}]
     });
-    let request = client.request(Method::POST, "/v1/records/verify").header("accept-language", "es");
+    let request = client.request(Method::POST, "/v1/verification").header("accept-language", "es");
     let answer = request.json(&record).await;
     assert_spoken(&answer, "es");
     let verdict = answer.expect(200);

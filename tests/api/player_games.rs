@@ -149,6 +149,8 @@ async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
         assert_eq!(ids(&list(&as_ada, &ada, "?status=running").await), [&running]);
         assert_eq!(ids(&list(&as_ada, &ada, "?status=waiting").await), [&waiting]);
         assert_eq!(ids(&list(&as_ada, &ada, "?status=finished&limit=50").await).len(), 40);
+        let both = list(&as_ada, &ada, "?status=waiting,running&players=2,1").await;
+        assert_eq!(ids(&both), [&waiting, &running]);
     }
     as_ada.delete(&format!("/v1/games/{waiting}")).await.expect(200);
     assert!(ids(&list(&as_ada, &ada, "?status=waiting").await).is_empty());

@@ -227,7 +227,7 @@ async fn another_token_is_the_only_one_at_once_on_all_instances(setting: Setting
         (&old.view(&game).await["seat"], &old_there.view(&game).await["seat"]),
         (&json!(0), &json!(0))
     );
-    let rotated = old.post(&format!("{}/token", path(&ada)), &json!({})).await.expect(200);
+    let rotated = old.post(&format!("{}/token", path(&ada)), &json!({})).await.expect(201);
     for old in [&old, &old_there] {
         old.make(&game, "yield").await.problem(401, "token_unknown");
         old.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
@@ -249,7 +249,7 @@ async fn a_repeated_request_for_a_token_gets_the_same_one(setting: Setting) {
     let own = with(&setting.client, &ada);
     let rotate = async || {
         let request = own.request(Method::POST, &format!("{}/token", path(&ada["player"])));
-        request.header("idempotency-key", "again").send().await.expect(200)
+        request.header("idempotency-key", "again").send().await.expect(201)
     };
     let rotated = rotate().await;
     assert_eq!(rotated, rotate().await, "although the token that it came with is void by now");
@@ -267,7 +267,7 @@ async fn of_many_who_change_a_token_at_once_one_does(setting: Setting) {
     let tries = (0..8)
         .map(async |number| clients[number % 2].post(&format!("{}/token", path(&ada)), &json!({})).await);
     let answers = futures_util::future::join_all(tries).await;
-    let made: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
+    let made: Vec<_> = answers.iter().filter(|answer| answer.status == 201).collect();
     assert_eq!(made.len(), 1, "{:?}", answers.iter().map(|answer| answer.status).collect::<Vec<_>>());
     with(&other, &made[0].json()).make(&game, "yield").await.expect(201);
 }

@@ -43,7 +43,7 @@ async fn played_out(here: &Client, there: &Client, created: &Value, other_rules:
     assert!(replay["header"].as_str().unwrap().starts_with(&header));
     assert_eq!(replay["items"].as_array().unwrap().last().unwrap()["chain"], record["chain"]);
     for client in [here, there] {
-        let verdict = client.post("/v1/records/verify", &record).await.expect(200);
+        let verdict = client.post("/v1/verification", &record).await.expect(200);
         assert_eq!(
             (&verdict["consistent"], &verdict["authenticity"]),
             (&json!(true), &json!("authenticated"))
@@ -51,7 +51,7 @@ async fn played_out(here: &Client, there: &Client, created: &Value, other_rules:
     }
     let mut changed = record.clone();
     changed["rules"] = json!(other_rules);
-    assert_eq!(here.post("/v1/records/verify", &changed).await.expect(200)["consistent"], false);
+    assert_eq!(here.post("/v1/verification", &changed).await.expect(200)["consistent"], false);
     record
 }
 

@@ -60,7 +60,7 @@ async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, 
     assert_eq!(good.status.code(), Some(0));
     assert!(told(&good).contains("to the end, authenticated"), "{}", told(&good));
     assert!(told(&verify(&record, &[])).contains("unauthenticated"));
-    let verdict = client.post("/v1/records/verify", &record).await.expect(200);
+    let verdict = client.post("/v1/verification", &record).await.expect(200);
     assert_eq!(verdict["authenticity"], "authenticated");
     let line = client.get("/v1/records").await.text;
     assert!(line.contains(signature), "the export signs as the record does");
@@ -92,7 +92,7 @@ async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Set
         let output = verify(&forged, &[key]);
         assert_eq!(output.status.code(), Some(1), "{field}");
         assert!(told(&output).contains("signature"), "{}", told(&output));
-        let verdict = client.post("/v1/records/verify", &forged).await.expect(200);
+        let verdict = client.post("/v1/verification", &forged).await.expect(200);
         assert_eq!(verdict["authenticity"], "contradicted", "{field}");
     }
     let mut without_id = one.clone();
@@ -133,7 +133,7 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     assert_eq!([&ranked["player_ids"], &practice["player_ids"]], [&json!([ada]), &json!([ben])]);
     assert_eq!([&fork["player_ids"], &casual["player_ids"]], [&json!([null]), &json!([null, null])]);
 
-    let verdict = async |record: &Value| client.post("/v1/records/verify", record).await.expect(200);
+    let verdict = async |record: &Value| client.post("/v1/verification", record).await.expect(200);
     let says = [
         (&ranked, format!("a ranked game, attempt 1 at the challenge {challenge}, and the players by seat")),
         (&ranked, format!("by seat: {}. It does not confirm names and url.", ada.as_str().unwrap())),

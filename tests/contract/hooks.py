@@ -173,6 +173,7 @@ GAMES = {
     "free_seat": waiting,
     "invite_to_seats": waiting,
     "seat_bot": waiting,
+    "unseat_bot": waiting,
     "cancel_game": waiting,
     "get_challenge": tried,
     "get_leaderboard": tried,

@@ -30,7 +30,7 @@ fn organised(day: i32, name: &str) -> Challenge {
 /// All challenges, at the middle of the day.
 fn everything() -> ChallengeFilter {
     let now = daily(DAY, 1).opens_at + TimeDelta::hours(12);
-    ChallengeFilter { daily: None, players: None, status: None, after: None, now }
+    ChallengeFilter { daily: None, players: Vec::new(), status: Vec::new(), after: None, now }
 }
 
 async fn a_challenge_comes_back_as_it_was_stored(database: Database) {
@@ -61,7 +61,7 @@ async fn challenges_are_listed_by_kind_players_and_status(database: Database) {
     let ids = async |filter: ChallengeFilter| {
         let mut ids: Vec<_> = Vec::new();
         for listed in store.list_challenges(&filter, 10).await.unwrap().items {
-            assert!(filter.status.is_none_or(|status| listed.status(filter.now) == status));
+            assert!(filter.status.is_empty() || filter.status.contains(&listed.status(filter.now)));
             ids.push(listed.id);
         }
         ids
@@ -70,7 +70,7 @@ async fn challenges_are_listed_by_kind_players_and_status(database: Database) {
     let kind = async |daily| ids(ChallengeFilter { daily: Some(daily), ..everything() }).await;
     assert_eq!(kind(false).await, [coming.id]);
     assert_eq!(kind(true).await, [open.id, closing.id, over.id]);
-    let players = async |players| ids(ChallengeFilter { players: Some(players), ..everything() }).await;
+    let players = async |players| ids(ChallengeFilter { players: vec![players], ..everything() }).await;
     assert_eq!(
         (players(2).await, players(3).await, players(4).await),
         (vec![coming.id], vec![closing.id], vec![])
@@ -81,8 +81,12 @@ async fn challenges_are_listed_by_kind_players_and_status(database: Database) {
         (ChallengeStatus::Open, open.id),
         (ChallengeStatus::Coming, coming.id),
     ] {
-        assert_eq!(ids(ChallengeFilter { status: Some(status), ..everything() }).await, [id], "{status:?}");
+        assert_eq!(ids(ChallengeFilter { status: vec![status], ..everything() }).await, [id], "{status:?}");
     }
+    let status = vec![ChallengeStatus::Over, ChallengeStatus::Open, ChallengeStatus::Coming];
+    let several = ids(ChallengeFilter { status, ..everything() }).await;
+    assert_eq!(several, [open.id, coming.id, over.id], "in the order of the list");
+    assert_eq!(ids(ChallengeFilter { players: vec![3, 2], ..everything() }).await, [closing.id, coming.id]);
 }
 
 async fn challenges_are_listed_page_by_page(database: Database) {

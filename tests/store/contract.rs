@@ -102,8 +102,9 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
             setup,
             origin,
             seed_by: SeedBy::Client,
-            visibility: Visibility::Unlisted,
+            visibility: Visibility::Private,
             owner: Some(TokenHash([9; 32])),
+            spectator_code: Some(TokenHash([8; 32])),
             seats: seats.clone().collect(),
             moves: moves.clone(),
             created_at: after(5) + TimeDelta::microseconds(1),
@@ -266,7 +267,7 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
             [Status::Waiting, Status::Running, Status::Finished, Status::Abandoned, Status::Cancelled]
         {
             let narrowed = store
-                .list_games(&GameFilter { status: Some(status), ..filter.clone() }, 100)
+                .list_games(&GameFilter { status: vec![status], ..filter.clone() }, 100)
                 .await
                 .unwrap()
                 .items;
@@ -274,6 +275,13 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
             counted += narrowed.len();
         }
         assert_eq!(counted, 40);
+        for several in [[Status::Waiting, Status::Running], [Status::Abandoned, Status::Finished]] {
+            let of = async |status| {
+                store.list_games(&GameFilter { status, ..filter.clone() }, 100).await.unwrap().items.len()
+            };
+            let [one, other] = several;
+            assert_eq!(of(several.to_vec()).await, of(vec![one]).await + of(vec![other]).await);
+        }
     }
 }
 
@@ -303,8 +311,11 @@ async fn lists_are_paged_without_repeats_while_games_are_created(database: Datab
     let solo = Game { seats: solo.seats[..1].to_vec(), ..solo };
     store.create_game(&solo, None).await.unwrap();
     let only = async |filter: GameFilter| store.list_games(&filter, 100).await.unwrap().items.len();
-    assert_eq!(only(GameFilter { players: Some(1), ..everything() }).await, 1);
-    assert_eq!(only(GameFilter { game: Some(GameKind::Tricks), ..everything() }).await, 0);
+    assert_eq!(only(GameFilter { players: vec![1], ..everything() }).await, 1);
+    assert_eq!(only(GameFilter { players: vec![1, 4], ..everything() }).await, 1);
+    assert_eq!(only(GameFilter { game: vec![GameKind::Tricks], ..everything() }).await, 0);
+    let both = only(GameFilter { game: GameKind::ALL.to_vec(), ..everything() }).await;
+    assert_eq!(both, only(everything()).await);
 }
 
 async fn the_export_is_gapless_and_never_skips(database: Database) {

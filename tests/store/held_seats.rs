@@ -72,7 +72,7 @@ async fn games_of_players_need_their_tokens(database: Database) {
 
 /// Which of a player's games a list holds, and whose turn it is in them.
 async fn turns(store: &Store, player: Uuid, which: WhichGames) -> Vec<(Uuid, Option<Seat>)> {
-    let status = Some(Status::Running);
+    let status = vec![Status::Running];
     let filter =
         GameFilter { status, player: Some(GamesOfPlayer { player, which }), now: after(20), ..everything() };
     let page = store.list_games(&filter, 10).await.unwrap();

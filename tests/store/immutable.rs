@@ -13,7 +13,7 @@ use crate::support::Database;
 const DAY: i32 = 20_777;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 35] = [
+const REFUSED: [&str; 36] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -27,6 +27,7 @@ const REFUSED: [&str; 35] = [
     "update games set abandon_after = abandon_after + 1",
     "update games set visibility = 'unlisted'",
     "update games set owner = null",
+    "update games set spectator_code = null",
     "update games set finished_at = finished_at + 1",
     "update games set finished_at = null, result = null",
     "update games set result = '{}'",

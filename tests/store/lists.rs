@@ -69,14 +69,14 @@ async fn a_page_looks_at_a_limited_number_of_games(database: Database) {
         .into_iter()
         .for_each(Result::unwrap);
     let all = GameFilter { now: after(2000), ..everything() };
-    let tricks = GameFilter { game: Some(GameKind::Tricks), ..all.clone() };
+    let tricks = GameFilter { game: vec![GameKind::Tricks], ..all.clone() };
     let first = store.list_games(&tricks, 100).await.unwrap();
     assert!(first.items.is_empty(), "the first page ends before it");
     assert_eq!(first.next, Some(made[102].id), "a thousand games were examined");
     assert_eq!(walk(&store, tricks.clone()).await, (vec![after(0)], 2));
-    let nothing = GameFilter { players: Some(4), ..tricks };
+    let nothing = GameFilter { players: vec![4], ..tricks };
     assert_eq!(walk(&store, nothing).await, (Vec::new(), 2));
-    let (running, _) = walk(&store, GameFilter { status: Some(Status::Running), ..all.clone() }).await;
+    let (running, _) = walk(&store, GameFilter { status: vec![Status::Running], ..all.clone() }).await;
     assert_eq!(running, (0..1102).rev().map(after).collect::<Vec<_>>());
     assert_eq!(walk(&store, all).await, (running, 12), "what is not narrowed has full pages");
 }

@@ -32,7 +32,7 @@ async fn drop_trigger(database: &Database, table: &str) {
 }
 
 fn any_challenge() -> ChallengeFilter {
-    ChallengeFilter { daily: None, players: None, status: None, after: None, now: after(0) }
+    ChallengeFilter { daily: None, players: Vec::new(), status: Vec::new(), after: None, now: after(0) }
 }
 
 async fn rows_of_unknown_rules_are_named_and_left_out_of_lists(database: Database) {

@@ -126,10 +126,10 @@ test("in a rematch the players of this device sit down again, and other seats ar
     game: { id: "new", seats: [] }, seat: 0, token: "new0", owner_token: "owner",
     invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
   };
-  const asked = service(t, ({ path }) => (path.endsWith("/rematch") ? made : { seat: 1, token: "new1" }));
+  const asked = service(t, ({ path }) => (path.endsWith("/rematches") ? made : { seat: 1, token: "new1" }));
   await rematch({ id: "old", challenge: null, seats: [{ name: "Ada" }, { name: "Ben" }, { name: "Cleo" }] });
   assert.deepEqual(asked.map(({ method, path, token }) => [method, path, token]), [
-    ["POST", "/v1/games/old/rematch", "Bearer 0"],
+    ["POST", "/v1/games/old/rematches", "Bearer 0"],
     ["POST", "/v1/games/new/seats", undefined],
     ["DELETE", "/v1/games/new/seats/2", "Bearer owner"],
   ]);

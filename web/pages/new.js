@@ -19,6 +19,7 @@ import { change, getState } from "../store.js";
  * @property {boolean} here whether all people play on this device
  * @property {string[]} names
  * @property {boolean} listed
+ * @property {boolean} secret only who has the link sees the game
  * @property {Record<string, unknown>} options
  */
 
@@ -35,7 +36,7 @@ async function show(root) {
   const { items: games } = await rules();
   /** @type {Wanted} */
   const wanted = {
-    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], listed: false, options: {},
+    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], listed: false, secret: false, options: {},
   };
   const status = h("div", {});
   const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
@@ -90,6 +91,10 @@ function fields(games, wanted, draw) {
       h("input", { type: "checkbox", checked: wanted.listed, "data-key": "listed", onchange: (/** @type {Event} */ event) => {
         wanted.listed = field(event).checked;
       } }), h("span", {}, t("listed"))),
+    h("label", { class: "check" },
+      h("input", { type: "checkbox", checked: wanted.secret, "data-key": "secret", onchange: (/** @type {Event} */ event) => {
+        wanted.secret = field(event).checked;
+      } }), h("span", {}, t("secret"))),
   ];
 }
 
@@ -151,7 +156,7 @@ async function send(wanted, status) {
     await create({
       kind: wanted.game,
       names,
-      visibility: wanted.listed ? "public" : "unlisted",
+      visibility: wanted.secret ? "private" : wanted.listed ? "public" : "unlisted",
       options: /** @type {Schemas["Options"]} */ (wanted.options),
     }, sitters(wanted));
   } catch (error) {

@@ -16,7 +16,7 @@ import { position } from "../replay/position.js";
 import { begin, seek, toggle } from "../replay/state.js";
 import { rulebook } from "../rulebook.js";
 import { isDark } from "../scheme.js";
-import { getState, seatsIn } from "../store.js";
+import { codeOf, getState, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
 
 /** @typedef {import("../replay/game.js").Story} Story */
@@ -33,7 +33,7 @@ export function mount(root, { id = "" }) {
   render(root, loadingNote());
   const load = async () => {
     try {
-      const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? getState().player?.token ?? null, signal: leaving.signal });
+      const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? codeOf(id) ?? getState().player?.token ?? null, signal: leaving.signal });
       const book = await rulebook(story.game.kind);
       if (!leaving.signal.aborted) show(root, story, book, leaving.signal);
     } catch (error) {

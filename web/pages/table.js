@@ -5,7 +5,7 @@ import { t } from "../language.js";
 import { follow } from "../live.js";
 import { announce } from "../notes.js";
 import { rulebook } from "../rulebook.js";
-import { change, getState, seatsIn } from "../store.js";
+import { change, codeOf, getState, seatsIn } from "../store.js";
 import { chosenMove, tapped } from "../table/choice.js";
 import { rematch } from "../table/create.js";
 import { ending } from "../table/end.js";
@@ -26,7 +26,7 @@ export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const table = begin(id, seatsIn(id)[0]?.seat ?? null, getState().order);
   let stop = () => {};
-  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? null;
+  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id);
 
   /** @type {import("../live.js").Listener} */
   const listener = {

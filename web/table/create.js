@@ -62,11 +62,12 @@ function nameless(seat, players) {
 
 /**
  * Stores the tokens of a new game and opens its table.
- * @param {Pick<Schemas["Created"], "game" | "tokens" | "owner_token">} made
+ * @param {Pick<Schemas["Created"], "game" | "tokens" | "owner_token" | "spectator_code">} made
  */
-export function take({ game, tokens, owner_token: owner }) {
+export function take({ game, tokens, owner_token: owner, spectator_code: code }) {
   for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
   if (owner) change({ owned: { ...getState().owned, [game.id]: owner } });
+  if (code) change({ codes: { ...getState().codes, [game.id]: code } });
   go(`/games/${game.id}`);
 }
 
@@ -104,7 +105,7 @@ export async function rematch(view) {
   const [first] = own;
   if (!first || view.challenge) return createAlike(view);
   /** @type {Schemas["Rematch"]} */
-  const made = await post(`/v1/games/${view.id}/rematch`, { token: first.token });
+  const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token });
   const { id } = made.game;
   if (made.token) keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
   const owner = made.owner_token ?? undefined;
@@ -117,7 +118,8 @@ export async function rematch(view) {
       await remove(`/v1/games/${id}/seats/${seat}`, { token: owner });
     }
   }
-  take({ game: made.game, tokens: [], ...(owner ? { owner_token: owner } : {}) });
+  const code = made.spectator_code ?? undefined;
+  take({ game: made.game, tokens: [], ...(owner ? { owner_token: owner } : {}), ...(code ? { spectator_code: code } : {}) });
 }
 
 /**

@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
-import { change, getState } from "../store.js";
+import { change, codeOf, getState } from "../store.js";
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 
@@ -52,7 +52,7 @@ export function waitingPanel(table, actions) {
 function invitation(view) {
   return h("div", { class: "stack" },
     h("p", {}, t("invite_about")),
-    copyField(`${location.origin}/games/${view.id}`, t("invite_link")));
+    copyField(`${location.origin}/games/${view.id}${codeOf(view.id) ? `#code=${codeOf(view.id)}` : ""}`, t("invite_link")));
 }
 
 /**
@@ -118,7 +118,7 @@ function joinForm(view, actions) {
     autocomplete: "nickname", "data-key": "join-name",
   });
   // The code is in the fragment of the address, which browsers do not send.
-  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? codeOf(view.id);
   const sit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const given = name.value.trim() || null;

@@ -74,7 +74,7 @@ async function compute(record, verdict, keys) {
  */
 async function serviceVerdict(text, { commitment, chain }) {
   const wanted = new URLSearchParams({ ...(commitment ? { commitment } : {}), ...(chain ? { chain } : {}) });
-  const response = await reach(`/v1/records/verify?${wanted}`, {
+  const response = await reach(`/v1/verification?${wanted}`, {
     method: "POST",
     headers: { ...headers(null), "Accept": "application/json, application/problem+json", "Content-Type": "application/json" },
     body: text,

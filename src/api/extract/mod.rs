@@ -2,14 +2,15 @@
 //! answered.
 
 pub(in crate::api) mod auth;
+pub(in crate::api) mod body;
 pub(in crate::api) mod context;
 pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
+pub(in crate::api) mod wanted;
 
-use std::fmt::Display;
 use std::io;
 
-use actix_web::error::{JsonPayloadError, PathError, PayloadError, QueryPayloadError};
+use actix_web::error::{JsonPayloadError, PayloadError};
 use actix_web::web::{JsonConfig, PathConfig, QueryConfig};
 use actix_web::{HttpRequest, http::header};
 use regicide::engine::Message;
@@ -30,40 +31,35 @@ pub(super) fn json(limit: u32) -> JsonConfig {
 }
 
 pub(super) fn query() -> QueryConfig {
-    QueryConfig::default().error_handler(|error, _| {
-        let QueryPayloadError::Deserialize(error) = error else {
-            return Problem::new(Code::MalformedQuery, "malformed-query").into();
+    QueryConfig::default().error_handler(|_, request| {
+        let document = &wanted::api(request).document;
+        let mismatch = document.query(pattern(request), request.method(), request.query_string());
+        let problem = match mismatch {
+            Some(mismatch) => mismatch.problem(Code::MalformedQuery),
+            None => Problem::new(Code::MalformedQuery, "malformed-query"),
         };
-        malformed(Code::MalformedQuery, "malformed-query", &error).into()
+        problem.into()
     })
 }
 
-/// Paths: a malformed id is an unknown id.
+/// Paths: nothing has a malformed id.
 pub(super) fn path() -> PathConfig {
-    PathConfig::default().error_handler(|error, request| {
-        let code = Route::at(request.path()).and_then(|route| route.unknown_id);
-        let problem = Problem::new(code.unwrap_or(Code::NoSuchPath), "malformed-path");
-        if let PathError::Deserialize(error) = error { problem.cause(error).into() } else { problem.into() }
+    PathConfig::default().error_handler(|_, request| {
+        let document = &wanted::api(request).document;
+        let unknown_id = Route::at(request.path()).and_then(|route| route.unknown_id);
+        let problem = match document.path(pattern(request), request.method(), request.match_info()) {
+            Some((mismatch, is_id)) => {
+                mismatch.problem(unknown_id.filter(|_| is_id).unwrap_or(Code::NoSuchPath))
+            }
+            None => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", request.path())),
+        };
+        problem.into()
     })
 }
 
-/// A problem with the error text of a library, and the field in it.
-fn malformed(code: Code, detail: &'static str, error: &impl Display) -> Problem {
-    let said = error.to_string();
-    let field = named_field(&said).map(str::to_owned);
-    Problem { field, ..Problem::new(code, detail) }.cause(said)
-}
-
-/// The field that is unknown, missing or duplicated. serde has it only in the text
-/// of its error.
-fn named_field(said: &str) -> Option<&str> {
-    let rest = ["unknown field `", "missing field `", "duplicate field `"]
-        .iter()
-        .find_map(|start| said.split_once(start))
-        .map(|(_, rest)| rest)?;
-    // A client's field name may contain a backtick.
-    let end = rest.find("`, expected").or_else(|| rest.find("`, there are no fields"));
-    end.or_else(|| rest.find('`')).map(|end| &rest[..end])
+/// The pattern of the request's path in the table of routes.
+fn pattern(request: &HttpRequest) -> &'static str {
+    Route::at(request.path()).map_or("", |route| route.pattern)
 }
 
 fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> Problem {
@@ -82,10 +78,9 @@ fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> 
         let detail = if sent { "content-type-other" } else { "content-type-missing" };
         return Problem::new(Code::UnsupportedMediaType, detail).field("Content-Type");
     }
-    if let Deserialize(error) = error {
-        return malformed(Code::MalformedBody, "malformed-body", error);
-    }
-    Problem::new(Code::MalformedBody, "malformed-body")
+    // Nothing but JSON is read here: what is wrong is the syntax.
+    let problem = Problem::new(Code::MalformedBody, "malformed-body");
+    if let Deserialize(error) = error { problem.cause(error) } else { problem }
 }
 
 /// The parts of a header's value between separators outside of quotation marks.

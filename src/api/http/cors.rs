@@ -31,12 +31,15 @@ pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
         .allowed_header("prefer")
         .allowed_header("x-request-id")
         .expose_headers([
+            "deprecation",
             "etag",
+            "link",
             "location",
             "preference-applied",
             "ratelimit",
             "ratelimit-policy",
             "retry-after",
+            "sunset",
             "x-request-id",
         ])
         .max_age(3600);

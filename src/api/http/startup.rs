@@ -31,6 +31,7 @@ use super::security_headers::secure;
 use super::trace::{RequestIds, trace};
 use super::{cors, timing};
 use crate::api::extract::language;
+use crate::api::extract::wanted::Document;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::static_text;
 use crate::api::routes::fallback::{nothing_here, refuse_long_paths};
@@ -135,6 +136,7 @@ impl Server {
             proxies: config.proxies.clone(),
             web_client: config.web_client.clone(),
             readiness: Readiness::new(config.readiness_age),
+            document: Document(openapi::document()),
         });
         let failed = failed_at(config.listen);
         let listener = TcpListener::bind(config.listen).map_err(failed)?;
@@ -181,7 +183,7 @@ fn serve_api(
     listener: TcpListener,
     api: Data<Api>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
-    let document = openapi::document();
+    let document = api.document.0.clone();
     let document_text = Bytes::from(format!("{document:#}"));
     let schema_text = Bytes::from(record::schema().to_string());
     let origins = config.allowed_origins.clone();
@@ -201,6 +203,10 @@ fn serve_api(
                 .configure(routes::documented)
                 .into_app()
                 .route("/openapi.json", static_text("application/json", document_text.clone()))
+                .route(
+                    "/llms.txt",
+                    static_text("text/plain; charset=utf-8", Bytes::from_static(openapi::LLMS)),
+                )
                 .route("/schemas/record.json", static_text("application/schema+json", schema_text.clone()))
                 .configure(|config| openapi::pages::configure(config, document.clone()))
                 .app_data(api.clone())

@@ -24,6 +24,9 @@ use super::respond::problem::Code;
 use super::routes;
 use super::routes::table::Route;
 
+/// What language models should know, in the form of llmstxt.org.
+pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
+
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
@@ -99,7 +102,10 @@ fn complete(path: &str, operation: &mut Operation) {
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
     if let Some(code) = Route::at(path).and_then(|route| route.unknown_id) {
         if code == Code::NoSuchGame {
-            add("403", "`embargoed`: the game belongs to a challenge that still runs");
+            add(
+                "403",
+                "`embargoed`: the game belongs to a challenge that still runs; or `forbidden`: it is private",
+            );
         }
         add("404", &format!("`{code}`"));
     }

@@ -1,9 +1,10 @@
 //! Operator actions over HTTP.
 
-use actix_web::web::{Json, Query};
+use actix_web::web::Query;
 use actix_web::{HttpResponse, get, post};
 
 use crate::api::extract::auth::Caller;
+use crate::api::extract::body::Json;
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 

@@ -3,14 +3,13 @@
 use actix_web::http::header;
 use actix_web::web::{Json, Path};
 use actix_web::{HttpResponse, get, post};
-use regicide::record::ReadError;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::http::address::caller_address;
-use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
@@ -30,12 +29,13 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
         (status = 409, description = "`game_not_over`"),
         (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/analysis")]
 pub(crate) async fn analyse_game(context: Context, id: Path<Uuid>) -> Answer {
     let language = preferred_language(&context.request);
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
-    let analysis = context.api.service.analysis(*id, from, language).await?;
+    let analysis = context.api.service.analysis(*id, context.token().as_ref(), from, language).await?;
     let response =
         if analysis.complete { json_revalidated(&context.request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
@@ -61,20 +61,14 @@ pub(crate) async fn analyse_game(context: Context, id: Path<Uuid>) -> Answer {
 #[post("/analysis")]
 pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>) -> Answer {
     let language = preferred_language(&context.request);
-    let wanted = AnalysisRequest::from_json(body.get()).map_err(unreadable)?;
+    let wanted = WantedBody::of(&context.request);
+    let wanted =
+        AnalysisRequest::from_json(body.get()).map_err(|error| wanted.record_problem(body.get(), error))?;
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
     let analysis = context.api.service.analyse_sent(&wanted, from, language).await?;
     let response =
         if analysis.complete { json_no_store(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
-}
-
-/// A body that is no request, or holds a record of an unknown kind.
-fn unreadable(error: ReadError) -> Problem {
-    if let ReadError::Malformed(error) = error {
-        return Problem::new(Code::MalformedBody, "malformed-body").cause(error);
-    }
-    error.into()
 }
 
 fn so_far(analysis: &GameAnalysis) -> HttpResponse {

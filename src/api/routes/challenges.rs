@@ -1,11 +1,12 @@
 //! Challenges: creating, listing and attempting them, their boards and statistics.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};

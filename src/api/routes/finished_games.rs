@@ -1,13 +1,14 @@
 //! Finished games: replay, record, audit, forks.
 
 use actix_web::http::header;
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
 use super::games::{about_game, created};
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
@@ -24,11 +25,12 @@ use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
         (status = 200, description = "A page of the game", body = Replay),
         (status = 409, description = "`game_not_over`"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/replay")]
 pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
     let language = preferred_language(&context.request);
-    let replay = context.api.service.replay(*id, *query, language).await?;
+    let replay = context.api.service.replay(*id, context.token().as_ref(), *query, language).await?;
     Ok(with_language(language, json_revalidated(&context.request, &replay)))
 }
 
@@ -42,10 +44,12 @@ pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<Re
         (status = 200, description = "The record", body = RecordFile),
         (status = 409, description = "`game_not_over`"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/record")]
 pub(crate) async fn get_record(context: Context, id: Path<Uuid>) -> Answer {
-    let mut response = json_revalidated(&context.request, &context.api.service.record(*id).await?);
+    let record = context.api.service.record(*id, context.token().as_ref()).await?;
+    let mut response = json_revalidated(&context.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
@@ -57,10 +61,15 @@ pub(crate) async fn get_record(context: Context, id: Path<Uuid>) -> Answer {
 ///
 /// Rebuilds the game from its seed and log and reports what was checked and
 /// what is wrong.
-#[utoipa::path(tag = "records", responses((status = 200, description = "What was checked", body = Audit)))]
+#[utoipa::path(
+    tag = "records",
+    responses((status = 200, description = "What was checked", body = Audit)),
+    security((), ("token" = [])),
+)]
 #[get("/audit")]
 pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.audit(*id).await?))
+    let audit = context.api.service.audit(*id, context.token().as_ref()).await?;
+    Ok(json_revalidated(&context.request, &audit))
 }
 
 /// Fork a game
@@ -93,21 +102,23 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 /// is over. The first request creates the rematch with its caller seated, and
 /// holds the other seats for seven days: players take theirs with their own
 /// tokens, for the others the answer has codes. All further requests
-/// are answered with the same rematch, without secrets.
+/// get the same rematch with 200, without secrets.
 #[utoipa::path(
     tag = "records",
     params(TokenKey),
     responses(
-        (status = 200, description = "The rematch", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
+        (status = 201, description = "The rematch that this request made", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
+        (status = 200, description = "The rematch that there was before", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
         (status = 403, description = "`forbidden`: not the token of a seat; or `embargoed`"),
         (status = 409, description = "`game_not_over`"),
     ),
     security(("token" = [])),
 )]
-#[post("/rematch")]
+#[post("/rematches")]
 pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
-    Ok(about_game(HttpResponse::Ok(), reply))
+    let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };
+    Ok(about_game(response, reply))
 }

@@ -8,6 +8,7 @@ pub(in crate::api) mod fallback;
 pub(in crate::api) mod finished_games;
 pub(in crate::api) mod games;
 pub(in crate::api) mod health;
+pub(in crate::api) mod index;
 pub(in crate::api) mod keys;
 pub(in crate::api) mod moves;
 pub(in crate::api) mod players;
@@ -31,7 +32,11 @@ use super::{live, picture};
 /// regular expression, and all of a scope are tried in turn. So a variable is
 /// a scope of its own, behind the static paths, and moves come first.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
-    let seats = scope("/seats").service(seats::take_seat).service(seats::free_seat).service(seats::seat_bot);
+    let seats = scope("/seats")
+        .service(seats::take_seat)
+        .service(seats::free_seat)
+        .service(seats::seat_bot)
+        .service(seats::unseat_bot);
     let game = scope("/{id}")
         .service(moves::make_move)
         .service(games::get_game)
@@ -74,15 +79,16 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
     let records = scope("/records")
         .app_data(extract::json(RECORD_LIMIT))
         .service(records::export_records)
-        .service(records::import_record)
-        .service(records::verify_record);
+        .service(records::import_record);
     let v1 = scope("/v1")
+        .service(index::get_index)
         .service(games)
         .service(players)
         .service(challenges)
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
         .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
+        .service(scope("/verification").app_data(extract::json(RECORD_LIMIT)).service(records::verify_record))
         .service(analysis::request_analysis)
         .service(challenges::get_standings)
         .service(rules::get_rules)
@@ -97,5 +103,6 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(v1)
         .service(health::get_health)
         .service(health::get_readiness)
+        .service(problem_pages::list_problems)
         .service(problem_pages::get_problem);
 }

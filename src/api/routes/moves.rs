@@ -1,7 +1,7 @@
 //! Moves: making them, and the log.
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
 use constcat::concat;
 use serde::Deserialize;
@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::api::extract::auth::Caller;
+use crate::api::extract::body::Json;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::problem::Problem;

@@ -1,6 +1,6 @@
 //! Players: creating, renaming, new tokens, deleting.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
 use regicide::engine::GameKind;
@@ -8,10 +8,11 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
-    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct,
+    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct, several,
 };
 use crate::store::Status;
 
@@ -21,9 +22,12 @@ use crate::store::Status;
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerGamesQuery {
     to_act: Option<ToAct>,
-    kind: Option<GameKind>,
-    status: Option<Status>,
-    players: Option<u8>,
+    #[serde(default, deserialize_with = "several")]
+    kind: Vec<GameKind>,
+    #[serde(default, deserialize_with = "several")]
+    status: Vec<Status>,
+    #[serde(default, deserialize_with = "several")]
+    players: Vec<u8>,
     #[serde(default, with = "regicide::record::timestamp::option")]
     created_before: Option<DateTime<Utc>>,
     #[serde(default, with = "regicide::record::timestamp::option")]
@@ -120,14 +124,14 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 #[utoipa::path(
     tag = "players",
     params(TokenKey),
-    responses((status = 200, description = "The player and the new token", body = PlayerToken)),
+    responses((status = 201, description = "The player and the new token", body = PlayerToken)),
     security(("token" = [])),
 )]
 #[post("/token")]
 pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Ok(), reply.json))
+    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
 /// Delete a player

@@ -105,6 +105,47 @@ fn wants_page(request: &HttpRequest) -> bool {
     page > Quality::ZERO && page >= quality(&["application/json", "application/problem+json"])
 }
 
+/// All problems.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ProblemList {
+    /// The problems, by status.
+    items: Vec<ListedProblem>,
+}
+
+/// A problem in short.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListedProblem {
+    /// Where all about it is: the `type` of its documents.
+    #[serde(rename = "type")]
+    #[schema(examples("/problems/illegal_move"))]
+    kind: String,
+    /// The code.
+    code: Code,
+    /// The HTTP status that it comes with.
+    #[schema(minimum = 400, maximum = 599, examples(422))]
+    status: u16,
+    /// Its title.
+    #[schema(examples("The move is against the rules"))]
+    title: String,
+    /// What to do.
+    remedy: String,
+}
+
+/// List all problems
+///
+/// Every code that a problem document can have. New ones may be added.
+#[utoipa::path(tag = "service", responses((status = 200, description = "The problems", body = ProblemList)))]
+#[get("/problems")]
+pub(crate) async fn list_problems(request: HttpRequest) -> Answer {
+    let language = preferred_language(&request);
+    let items = Code::ALL.iter().map(|&code| {
+        let Meaning { status, title, remedy, .. } = Meaning::of(code, language);
+        ListedProblem { kind: format!("/problems/{code}"), code, status, title, remedy }
+    });
+    let list = ProblemList { items: items.collect() };
+    Ok(with_language(language, json_revalidated(&request, &list)))
+}
+
 /// What a problem's code means
 ///
 /// The `type` of a problem document leads here. Who accepts `text/html` gets

@@ -6,7 +6,7 @@ use actix_web::web::{Bytes, Data, Json, Query, block};
 use actix_web::{HttpResponse, get, post};
 use futures_util::stream;
 use regicide::engine::{Hash, Message};
-use regicide::record::{Expected, ReadError, RecordFile, Verdict};
+use regicide::record::{Expected, RecordFile, Verdict};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::IntoParams;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::games::created;
 use crate::api::Api;
 use crate::api::extract::auth::{Caller, UnguessableKey};
+use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::http::connection::Progress;
@@ -50,20 +51,6 @@ impl From<VerifyQuery> for Expected {
     }
 }
 
-/// A record that cannot be read: of a kind that is not known, or no record.
-impl From<ReadError> for Problem {
-    fn from(error: ReadError) -> Self {
-        let (detail, cause) = (error.message(), error.cause());
-        let problem = match error {
-            ReadError::UnknownFormat(_) => Self::new(Code::InvalidRecord, detail).field("format"),
-            ReadError::UnknownKind(_) => Self::new(Code::InvalidRecord, detail).field("kind"),
-            ReadError::UnknownRules(_) => Self::new(Code::UnknownRules, detail).field("rules"),
-            ReadError::Malformed(_) => Self::new(Code::MalformedBody, detail),
-        };
-        Self { cause, ..problem }
-    }
-}
-
 /// Verify a record
 ///
 /// Verifies a record without storing it: everything valid up to the first bad
@@ -77,7 +64,7 @@ impl From<ReadError> for Problem {
         (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here"),
     ),
 )]
-#[post("/verify")]
+#[post("")]
 pub(crate) async fn verify_record(
     context: Context,
     query: Query<VerifyQuery>,
@@ -87,8 +74,10 @@ pub(crate) async fn verify_record(
     let known = context.api.service.keys().await?.items;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
+    let wanted = WantedBody::of(&context.request);
     let verify = move || {
-        let record = RecordFile::from_json(body.get())?;
+        let record = RecordFile::from_json(body.get());
+        let record = record.map_err(|error| wanted.record_problem(body.get(), error))?;
         Ok(Service::verify(&record, &expected, language))
     };
     let verdict = blocking(verify).await?;
@@ -114,8 +103,10 @@ pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> 
     let key = caller.unguessable_key()?;
     let service = caller.api.service.clone();
     let now = service.now().await?;
+    let wanted = WantedBody::of(&caller.request);
     let prepare = move || {
-        let record = RecordFile::from_json(body.get())?;
+        let record = RecordFile::from_json(body.get());
+        let record = record.map_err(|error| wanted.record_problem(body.get(), error))?;
         service.prepare_import(&record, now, language).map_err(Problem::from)
     };
     let reply = caller.api.service.import(blocking(prepare).await?, key.as_ref()).await?;

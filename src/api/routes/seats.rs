@@ -1,12 +1,13 @@
 //! Seats: taking and freeing them before a game begins.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, post};
 use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::body::Json;
 use crate::api::respond::{Answer, json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
 
@@ -61,7 +62,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 ///
 /// With the creator's token, on an open seat, before all seats are taken. The
 /// bot moves by itself, and its seat has no token; an invitation to the seat is
-/// void. Free the seat to take the bot off it.
+/// void.
 #[utoipa::path(
     tag = "seats",
     params(
@@ -81,6 +82,26 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
+}
+
+/// Take a house bot off
+///
+/// With the creator's token, before all seats are taken. The seat is open again.
+#[utoipa::path(
+    tag = "seats",
+    params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
+    responses(
+        (status = 200, description = "The game without the bot", body = GameView),
+        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 409, description = "`game_begun` or `game_over`"),
+        (status = 422, description = "`invalid_setup`: no bot sits there"),
+    ),
+    security(("token" = [])),
+)]
+#[delete("/{seat}/bot")]
+pub(crate) async fn unseat_bot(caller: Caller, path: Path<SeatPath>) -> Answer {
+    let view = caller.api.service.unseat_bot(path.id, path.seat, caller.token.as_ref()).await?;
+    Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,12 +1,13 @@
 //! Table talk: giving signals, and those that were given.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::api::extract::auth::Caller;
+use crate::api::extract::body::Json;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{GiveSignal, SignalLine, SignalPage};

@@ -23,7 +23,7 @@ pub(in crate::api) struct Route {
 
 /// All paths of the API. No two of them fit the same request. The busiest come
 /// first, because they are searched in this order.
-static ROUTES: [Route; 44] = [
+static ROUTES: [Route; 46] = [
     Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
@@ -34,11 +34,11 @@ static ROUTES: [Route; 44] = [
     Route::new("/v1/games/{id}/forks", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/invitations", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/record", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/rematch", &[("POST", Create)]).of(NoSuchGame),
+    Route::new("/v1/games/{id}/rematches", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/replay", &[("GET", Read)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/seats", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/seats/{seat}", &[("DELETE", Change)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/seats/{seat}/bot", &[("POST", Create)]).of(NoSuchGame),
+    Route::new("/v1/games/{id}/seats/{seat}/bot", &[("POST", Create), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/signals", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/table.svg", &[("GET", Read)]).of(NoSuchGame),
     Route::new("/v1/players", &[("POST", Create)]),
@@ -58,13 +58,15 @@ static ROUTES: [Route; 44] = [
     Route::new("/v1/daily/{date}", &[("GET", Read)]).of(NoSuchChallenge),
     Route::new("/v1/standings", &[("GET", Read)]),
     Route::new("/v1/records", &[("GET", Export), ("POST", Import)]),
-    Route::new("/v1/records/verify", &[("POST", Verify)]),
+    Route::new("/v1/verification", &[("POST", Verify)]),
     Route::new("/v1/analysis", &[("POST", Verify)]),
     Route::new("/v1/events", &[("GET", Stream)]),
     Route::new("/v1/admin/actions", &[("GET", Read), ("POST", Change)]),
+    Route::new("/v1", &[("GET", Read)]),
     Route::new("/v1/rules", &[("GET", Read)]),
     Route::new("/v1/clauses/{clause}", &[("GET", Read)]),
     Route::new("/v1/keys", &[("GET", Read)]),
+    Route::new("/problems", &[("GET", Read)]),
     Route::new("/problems/{code}", &[("GET", Read)]),
     Route::new("/healthz", &[("GET", Read)]).uncounted(),
     Route::new("/readyz", &[("GET", Read)]).uncounted(),
@@ -175,7 +177,7 @@ mod tests {
             (Method::GET, "/healthz//", Some(Kind::Read)),
             (Method::GET, "/", Some(Kind::Read)),
             (Method::HEAD, "/v1/records", Some(Kind::Export)),
-            (Method::POST, "/v1/records/verify", Some(Kind::Verify)),
+            (Method::POST, "/v1/verification", Some(Kind::Verify)),
             (Method::POST, "/v1/nonsense", Some(Kind::Create)),
             (Method::DELETE, "/v1/records", Some(Kind::Change)),
         ] {

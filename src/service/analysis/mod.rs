@@ -24,6 +24,7 @@ use super::Service;
 use super::challenges::search_time;
 use super::error::Error;
 use super::runtime::fair_queue::FairQueue;
+use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
 use answer::Known;
 pub use answer::{
@@ -78,11 +79,12 @@ impl Service {
     pub async fn analysis(
         &self,
         id: Uuid,
+        token: Option<&Token>,
         from: Option<IpAddr>,
         language: Language,
     ) -> Result<GameAnalysis, Error> {
         let loaded = self.past_game(id).await?;
-        loaded.require_public()?;
+        self.require_past(&loaded, token).await?;
         let subject = Subject::of_game(&loaded, self.settings.analysis)?;
         self.analysis_of(Task::Game(id), subject, from, language).await
     }

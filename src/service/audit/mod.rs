@@ -15,8 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::Error;
-use super::games::access::{Access, EMBARGOED, access};
-use super::games::loaded_game::Role;
+use super::runtime::token::Token;
 use super::runtime::work::blocking;
 use super::{MAX_RETRIES, Service};
 use crate::store::{ChallengeGame, Store, StoreError};
@@ -113,12 +112,13 @@ pub enum Audited {
 impl Service {
     /// Rebuilds a game from its seed and log and says what holds. While the
     /// game runs the audit says nothing that its viewers do not know.
-    pub async fn audit(&self, id: Uuid) -> Result<Audit, Error> {
+    pub async fn audit(&self, id: Uuid, token: Option<&Token>) -> Result<Audit, Error> {
         let now = self.now().await?;
-        match self.store.past_game(id).await {
-            Ok(Some(game)) if access(&game, Role::Spectator, now) == Access::Denied => {
-                Err(Error::Embargoed(EMBARGOED))
-            }
+        let game = self.store.past_game(id).await;
+        if let Ok(Some(game)) = &game {
+            self.check_reader(game, token, now).await?;
+        }
+        match game {
             Ok(Some(game)) if game.challenge.is_none() => {
                 Ok(blocking(game.moves.len(), move || audit(&game)).await)
             }

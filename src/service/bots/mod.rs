@@ -28,9 +28,10 @@ use super::Service;
 use super::error::Error;
 use super::games::loaded_game::Role;
 use super::games::seats::{require_open, require_waiting};
+use super::games::view::GameView;
 use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use super::runtime::token::Token;
-use crate::store::SeatState;
+use crate::store::{SeatState, TeamChange};
 
 pub(super) use choice::is_bot_name;
 pub use choice::{Chooser, bot_choice, bot_name};
@@ -153,5 +154,24 @@ impl Service {
             self.hosted_game(id, token, "forbidden-seat-bot").await?;
         }
         Ok(reply)
+    }
+
+    /// Takes a house bot off its seat before the game begins, with the creator's
+    /// token.
+    pub async fn unseat_bot(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
+        self.retry_stale(async || {
+            let mut loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            require_waiting(&loaded)?;
+            if loaded.bot_at(seat).is_none() {
+                return Err(Error::Unfit { field: "seat", reason: "unfit-no-bot-there" });
+            }
+            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
+            let state = SeatState::open(seat);
+            let team = loaded.game.challenge.map(|entry| TeamChange::Leave { challenge: entry.challenge });
+            self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;
+            loaded.state_mut().game.seats[seat.index()] = state;
+            Ok(loaded.view(caller))
+        })
+        .await
     }
 }

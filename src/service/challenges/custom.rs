@@ -74,7 +74,7 @@ pub struct CreateChallenge {
     /// public one stands there (`listed`) if it is made with the token of a
     /// player who is old enough, usually a day, has fewer than five in lists that
     /// are not over, and none that an operator has hidden; or if an operator
-    /// makes or lists it.
+    /// makes or lists it. None is private.
     #[serde(default)]
     pub visibility: Visibility,
     /// Words that the seed begins with, at most 31 characters out of `A-Z a-z
@@ -159,6 +159,9 @@ impl Service {
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
+        if request.visibility == Visibility::Private {
+            return Err(Error::Unfit { field: "visibility", reason: "unfit-private-challenge" });
+        }
         let create = async |cipher: ReplyCipher<'_>| {
             let deal = self.challenge_deal(request).await?;
             let challenge = self

@@ -142,7 +142,7 @@ impl Service {
     /// The challenges of a day that has come or is published, for all numbers
     /// of players or for one.
     pub async fn day(&self, date: NaiveDate, players: Option<u8>) -> Result<DailyDay, Error> {
-        check_players(players)?;
+        check_players(players.as_slice())?;
         let now = self.now().await?;
         let day = day_of(date);
         if day > self.last_published(day_at(now)) {

@@ -24,6 +24,7 @@ use super::Service;
 use super::error::Error;
 use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
+use super::several::{numbers_of_players, several};
 use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, Turnout, Visibility};
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
@@ -128,11 +129,14 @@ pub struct ChallengeView {
 pub struct ChallengesQuery {
     /// Only those of the service or of organisers.
     pub source: Option<ChallengeSource>,
-    /// Only games for so many players.
-    #[param(minimum = 1, maximum = 4)]
-    pub players: Option<u8>,
-    /// Only with this status.
-    pub status: Option<ChallengeStatus>,
+    /// Only games for one of these numbers of players, with commas in between.
+    #[serde(default, deserialize_with = "several")]
+    #[param(required = false, style = Form, explode = false, schema_with = numbers_of_players)]
+    pub players: Vec<u8>,
+    /// Only with one of these statuses, with commas in between.
+    #[serde(default, deserialize_with = "several")]
+    #[param(required = false, style = Form, explode = false)]
+    pub status: Vec<ChallengeStatus>,
     /// Where the page before ended (`next`).
     pub after: Option<Uuid>,
     /// How many at the most, 100 by default.
@@ -228,7 +232,7 @@ impl Service {
     /// Public challenges that are listed, what is open first.
     pub async fn list_challenges(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
         let limit = page_limit(query.limit)?;
-        check_players(query.players)?;
+        check_players(&query.players)?;
         let now = self.now().await?;
         let after = match query.after {
             None => None,
@@ -236,8 +240,8 @@ impl Service {
         };
         let filter = ChallengeFilter {
             daily: query.source.map(|source| source == ChallengeSource::Daily),
-            players: query.players,
-            status: query.status,
+            players: query.players.clone(),
+            status: query.status.clone(),
             after,
             now,
         };

@@ -142,7 +142,7 @@ impl Streak {
 
 impl Service {
     pub async fn standings(&self, query: &StandingsQuery) -> Result<Standings, Error> {
-        check_players(query.players)?;
+        check_players(query.players.as_slice())?;
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
         let min_played = query.min_results.unwrap_or(DEFAULT_MIN_PLAYED);

@@ -4,11 +4,11 @@
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 
-use super::loaded_game::{LoadedGame, Role};
+use super::loaded_game::{GameState, LoadedGame, Role};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
-use crate::store::{Game, Status};
+use crate::store::{Game, SeatState, Status, Visibility};
 
 /// Why a game of a challenge that still runs is not shown: the id of a
 /// message.
@@ -32,33 +32,72 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
     if game.is_embargoed(now) {
         return match caller {
             Role::Seat(_) => Access::Partial,
-            Role::Owner | Role::Spectator => Access::Denied,
+            Role::Owner | Role::Guest | Role::Spectator => Access::Denied,
         };
     }
-    match game.status(now) {
-        Status::Finished | Status::Abandoned | Status::Closed => Access::Full,
-        Status::Waiting | Status::Running | Status::Cancelled => Access::Partial,
+    match game.visibility {
+        Visibility::Private if caller == Role::Spectator => Access::Denied,
+        Visibility::Public | Visibility::Unlisted | Visibility::Private if is_revealed(game, now) => {
+            Access::Full
+        }
+        Visibility::Public | Visibility::Unlisted | Visibility::Private => Access::Partial,
+    }
+}
+
+/// Whether nothing about a game is hidden from those who may see it.
+fn is_revealed(game: &Game, now: DateTime<Utc>) -> bool {
+    !game.is_embargoed(now)
+        && match game.status(now) {
+            Status::Finished | Status::Abandoned | Status::Closed => true,
+            Status::Waiting | Status::Running | Status::Cancelled => false,
+        }
+}
+
+/// The caller, unless access is denied.
+pub(crate) fn admit(game: &Game, caller: Role, now: DateTime<Utc>) -> Result<Role, Error> {
+    match access(game, caller, now) {
+        Access::Denied if game.is_embargoed(now) => Err(Error::Embargoed(EMBARGOED)),
+        Access::Denied => Err(Error::Forbidden("forbidden-private")),
+        Access::Partial | Access::Full => Ok(caller),
+    }
+}
+
+/// Who holds a token, as far as the game itself knows.
+fn holder(game: &Game, token: &Token) -> Option<Role> {
+    let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
+    let opens = |seat: &&SeatState| {
+        hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
+    };
+    if let Some(seat) = game.seats.iter().find(opens) {
+        return Some(Role::Seat(seat.seat));
+    }
+    let owner = hash_matches(&game.owner).then_some(Role::Owner);
+    owner.or_else(|| hash_matches(&game.spectator_code).then_some(Role::Guest))
+}
+
+impl GameState {
+    /// Who holds the token, as far as the game itself knows.
+    pub(crate) fn holder(&self, token: &Token) -> Option<Role> {
+        holder(&self.game, token)
     }
 }
 
 impl LoadedGame {
-    pub(crate) fn is_public(&self) -> bool {
-        access(&self.game, Role::Spectator, self.now) == Access::Full
+    /// Whether nothing about the game is hidden from those who may see it.
+    pub(crate) fn is_revealed(&self) -> bool {
+        is_revealed(&self.game, self.now)
     }
 
     /// The caller, unless access is denied.
     pub(crate) fn admit(&self, caller: Role) -> Result<Role, Error> {
-        match access(&self.game, caller, self.now) {
-            Access::Denied => Err(Error::Embargoed(EMBARGOED)),
-            Access::Partial | Access::Full => Ok(caller),
-        }
+        admit(&self.game, caller, self.now)
     }
 
     /// # Errors
     /// [`Error::NotOver`] while something about the game is hidden, or
     /// [`Error::Embargoed`] if that is for its challenge.
-    pub(crate) fn require_public(&self) -> Result<(), Error> {
-        if self.is_public() {
+    pub(crate) fn require_revealed(&self) -> Result<(), Error> {
+        if self.is_revealed() {
             return Ok(());
         }
         Err(if self.game.is_embargoed(self.now) { Error::Embargoed(EMBARGOED) } else { Error::NotOver })
@@ -73,13 +112,37 @@ impl Service {
     /// [`Error::TokenUnknown`] for a token that is neither the game's nor a
     /// player's.
     pub(crate) async fn caller(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
+        self.role(&game.game, token).await
+    }
+
+    async fn role(&self, game: &Game, token: Option<&Token>) -> Result<Role, Error> {
         let Some(token) = token else { return Ok(Role::Spectator) };
-        if let Some(caller) = game.holder(token) {
+        if let Some(caller) = holder(game, token) {
             return Ok(caller);
         }
         let (player, _) = self.player_of(token).await?;
-        let created = game.game.creator == Some(player);
-        Ok(if created { Role::Owner } else { Role::Spectator })
+        Ok(if game.creator == Some(player) { Role::Owner } else { Role::Spectator })
+    }
+
+    /// Requires that who holds `token` may see what is shown of games that are
+    /// over. It matters for private games alone: for all others any token does.
+    pub(crate) async fn check_reader(
+        &self,
+        game: &Game,
+        token: Option<&Token>,
+        now: DateTime<Utc>,
+    ) -> Result<(), Error> {
+        let caller = match game.visibility {
+            Visibility::Private => self.role(game, token).await?,
+            Visibility::Public | Visibility::Unlisted => Role::Spectator,
+        };
+        admit(game, caller, now).map(|_| ())
+    }
+
+    /// The same, and that nothing about the game is hidden any more.
+    pub(crate) async fn require_past(&self, game: &LoadedGame, token: Option<&Token>) -> Result<(), Error> {
+        self.check_reader(&game.game, token, game.now).await?;
+        game.require_revealed()
     }
 
     /// The caller with this token, unless access is denied.
@@ -97,7 +160,7 @@ impl Service {
     ) -> Result<Role, Error> {
         match (token.and_then(|token| game.holder(token)), before) {
             (Some(caller), _) => game.admit(caller),
-            (None, Role::Owner | Role::Spectator) => game.admit(before),
+            (None, Role::Owner | Role::Guest | Role::Spectator) => game.admit(before),
             (None, Role::Seat(_)) => self.viewer(game, token).await,
         }
     }
@@ -106,7 +169,7 @@ impl Service {
         let token = token.ok_or(Error::TokenMissing)?;
         match self.caller(game, Some(token)).await? {
             Role::Seat(seat) => Ok(seat),
-            Role::Owner | Role::Spectator => Err(Error::Forbidden("forbidden-no-seat")),
+            Role::Owner | Role::Guest | Role::Spectator => Err(Error::Forbidden("forbidden-no-seat")),
         }
     }
 
@@ -121,7 +184,7 @@ impl Service {
                 let created = player.is_some_and(|player| game.game.creator == Some(player.id));
                 created && game.player_token(seat, token).is_some()
             }
-            Role::Spectator => false,
+            Role::Guest | Role::Spectator => false,
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
-use crate::service::runtime::entropy::secret_seed;
+use crate::service::runtime::entropy::{Entropy, secret_seed};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
@@ -79,6 +79,11 @@ pub struct Created {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub owner_token: Option<String>,
+    /// Private games: the code that shows the game to who does not play in it. It is
+    /// sent like a token, or, to take an open seat, as `invitation`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, min_length = 43, max_length = 43)]
+    pub spectator_code: Option<String>,
 }
 
 /// A seat's secret token.
@@ -150,7 +155,14 @@ impl Service {
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let Seating { seats, tokens, owner, creator } = seating;
-        let game = Game { owner: owner.as_ref().map(Token::hash), seats, creator, ..game };
+        let code = spectator_code(game.visibility, &*self.entropy);
+        let game = Game {
+            owner: owner.as_ref().map(Token::hash),
+            spectator_code: code.as_ref().map(Token::hash),
+            seats,
+            creator,
+            ..game
+        };
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = &loaded.game;
@@ -158,7 +170,8 @@ impl Service {
         let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Role::Spectator));
         let owner_token = owner.as_ref().map(|token| token.reveal().to_owned());
-        let reply = Reply::new(game.id, &Created { game: view, tokens, owner_token });
+        let spectator_code = code.as_ref().map(|code| code.reveal().to_owned());
+        let reply = Reply::new(game.id, &Created { game: view, tokens, owner_token, spectator_code });
         let answer = cipher.answer(&reply);
         let store = self.store.create_game(game, answer.as_ref());
         self.with_bots(BotsWanted::of(game), store).await?;
@@ -212,6 +225,14 @@ impl Service {
         }
         let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
         Ok(Seating { seats, tokens, owner, creator: creator.map(|(id, _)| id) })
+    }
+}
+
+/// The code of a new game, if it needs one.
+pub(crate) fn spectator_code(visibility: Visibility, entropy: &dyn Entropy) -> Option<Token> {
+    match visibility {
+        Visibility::Private => Some(Token::new(entropy)),
+        Visibility::Public | Visibility::Unlisted => None,
     }
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::loaded_game::LoadedGame;
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use crate::store::{Exported, Game, Origin, SeatState};
 
@@ -34,9 +35,9 @@ pub struct SkippedRecord {
 
 impl Service {
     /// The record file of a game that is over (docs/spec/record.md S6).
-    pub async fn record(&self, id: Uuid) -> Result<RecordFile, Error> {
+    pub async fn record(&self, id: Uuid, token: Option<&Token>) -> Result<RecordFile, Error> {
         let loaded = self.past_game(id).await?;
-        loaded.require_public()?;
+        self.require_past(&loaded, token).await?;
         let keys = self.signing_keys().await?;
         let (moves, url) = (loaded.log().len(), self.settings.public_url.clone());
         let record = move || loaded.signed_record(url.as_deref(), &keys);

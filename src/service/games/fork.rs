@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::SeatsWanted;
+use super::loaded_game::Role;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::DisplayName;
@@ -31,7 +32,7 @@ pub struct ForkGame {
     #[serde(default)]
     #[schema(max_items = 4)]
     pub bots: Vec<Option<Level>>,
-    /// Who finds the game.
+    /// Who finds the game; forks of private games are private.
     #[serde(default)]
     pub visibility: Visibility,
     /// How many seats others are to take: the last ones.
@@ -57,7 +58,7 @@ impl Service {
     ) -> Result<Reply, Error> {
         let fork = async |cipher: &ReplyCipher<'_>| {
             let loaded = self.past_game(id).await?;
-            loaded.require_public()?;
+            self.require_past(&loaded, token).await?;
             if request.seq > loaded.seq() {
                 return Err(Error::NoSuchMove(loaded.seq()));
             }
@@ -74,12 +75,18 @@ impl Service {
             let ForkGame { names, bots, open_seats, join, .. } = request;
             let players = original.setup.players();
             let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
-            let seating = self.seating(&wanted, token).await?;
+            // What only opens a private game names no player.
+            let is_guest = token.is_some_and(|token| loaded.holder(token) == Some(Role::Guest));
+            let seating = self.seating(&wanted, token.filter(|_| !is_guest)).await?;
             let moves = original.moves.iter().take(request.seq as usize);
             let game = Game {
                 seed_by: SeedBy::Client,
                 origin: Origin::Fork { of: id, at: request.seq },
-                visibility: request.visibility,
+                // What is private stays so.
+                visibility: match original.visibility {
+                    Visibility::Private => Visibility::Private,
+                    Visibility::Public | Visibility::Unlisted => request.visibility,
+                },
                 moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
                 ..self.new_game(loaded.now, original.setup, original.seed.clone())
             };

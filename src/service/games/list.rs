@@ -10,20 +10,26 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_lines;
+use crate::service::several::{numbers_of_players, several};
 use crate::store::{GameFilter, GameInfo, Status};
 
 /// What a list of games may be narrowed to.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Only games of this kind.
-    pub kind: Option<GameKind>,
-    /// Only games with this status.
-    pub status: Option<Status>,
-    /// Only games for so many players.
-    #[param(minimum = 1, maximum = 4)]
-    pub players: Option<u8>,
+    /// Only games of one of these kinds, with commas in between.
+    #[serde(default, deserialize_with = "several")]
+    #[param(required = false, style = Form, explode = false)]
+    pub kind: Vec<GameKind>,
+    /// Only games with one of these statuses, with commas in between.
+    #[serde(default, deserialize_with = "several")]
+    #[param(required = false, style = Form, explode = false)]
+    pub status: Vec<Status>,
+    /// Only games for one of these numbers of players, with commas in between.
+    #[serde(default, deserialize_with = "several")]
+    #[param(required = false, style = Form, explode = false, schema_with = numbers_of_players)]
+    pub players: Vec<u8>,
     /// Only games created before this time.
     #[serde(default, with = "regicide::record::timestamp::option")]
     pub created_before: Option<DateTime<Utc>>,
@@ -73,8 +79,8 @@ pub(crate) fn check_after(after: u32) -> Result<(), Error> {
     Ok(())
 }
 
-pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
-    if players.is_some_and(|players| !(1..=4).contains(&players)) {
+pub(crate) fn check_players(players: &[u8]) -> Result<(), Error> {
+    if players.iter().any(|players| !(1..=4).contains(players)) {
         return Err(Error::invalid("players", Message::new("invalid-players")));
     }
     Ok(())
@@ -83,11 +89,11 @@ pub(crate) fn check_players(players: Option<u8>) -> Result<(), Error> {
 impl ListQuery {
     /// What it asks for at a time, and the length of a page.
     pub(crate) fn filter(&self, now: DateTime<Utc>) -> Result<(GameFilter, u32), Error> {
-        let Self { kind: game, status, players, created_before, created_after, after, limit } = *self;
+        let Self { kind, status, players, created_before, created_after, after, limit } = self.clone();
         let limit = page_limit(limit)?;
-        check_players(players)?;
+        check_players(&players)?;
         let filter = GameFilter {
-            game,
+            game: kind,
             status,
             players,
             created_before,

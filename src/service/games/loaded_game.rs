@@ -49,6 +49,8 @@ pub(crate) enum Role {
     Seat(Seat),
     /// Who created the game, without a seat.
     Owner,
+    /// Who has the code of a private game.
+    Guest,
     Spectator,
 }
 
@@ -56,7 +58,7 @@ impl Role {
     pub(crate) fn viewer(self) -> Viewer {
         match self {
             Self::Seat(seat) => Viewer::Seat(seat),
-            Self::Owner | Self::Spectator => Viewer::Spectator,
+            Self::Owner | Self::Guest | Self::Spectator => Viewer::Spectator,
         }
     }
 }
@@ -165,18 +167,6 @@ impl GameState {
     /// Whether all seats are taken, so that cards were seen.
     pub(crate) fn is_full(&self) -> bool {
         self.game.seats.iter().all(|seat| !seat.open)
-    }
-
-    /// Who holds the token, as far as the game itself knows.
-    pub(crate) fn holder(&self, token: &Token) -> Option<Role> {
-        let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
-        let opens = |seat: &&SeatState| {
-            hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
-        };
-        if let Some(seat) = self.game.seats.iter().find(opens) {
-            return Some(Role::Seat(seat.seat));
-        }
-        hash_matches(&self.game.owner).then_some(Role::Owner)
     }
 
     pub(crate) fn players(&self) -> Vec<Uuid> {

@@ -40,8 +40,8 @@ impl VisibleGame {
         let Revision { version, last } = loaded.revision();
         let names: Vec<_> = loaded.game.seats.iter().map(|seat| &seat.name).collect();
         // Both change as time passes, without a new revision.
-        let (status, is_public) = (loaded.status(), loaded.is_public());
-        let state = (id, version, last, names, status, is_public, caller, at, env!("CARGO_PKG_VERSION"));
+        let (status, is_revealed) = (loaded.status(), loaded.is_revealed());
+        let state = (id, version, last, names, status, is_revealed, caller, at, env!("CARGO_PKG_VERSION"));
         Hash::of(format!("{state:?}").as_bytes())
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::taken_seat;
+use super::create::{spectator_code, taken_seat};
 use super::invitations::{DEFAULT_HOLD, SeatCode};
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
@@ -31,6 +31,10 @@ pub struct Rematch {
     /// The creator's token, if this request made the game and it has open seats.
     #[schema(min_length = 43, max_length = 43)]
     pub owner_token: Option<String>,
+    /// The code that shows a private game to who does not play in it, if this
+    /// request made the game.
+    #[schema(min_length = 43, max_length = 43)]
+    pub spectator_code: Option<String>,
     /// Codes for the seats of those who are no players, if this request made the
     /// game. Seats of players are held for them and need none.
     pub invitations: Vec<SeatCode>,
@@ -48,13 +52,14 @@ impl Service {
         let rematch = async |cipher: &ReplyCipher<'_>| {
             let loaded = self.loaded_game(id).await?;
             let own = self.seat_of(&loaded, token).await?;
-            loaded.require_public()?;
+            loaded.require_revealed()?;
             if let Some(rematch) = loaded.game.rematch {
                 return self.known_rematch(rematch, own, token).await;
             }
             let own_token = Token::new(&*self.entropy);
             let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
             let owner = seats.iter().any(|state| state.open).then(|| Token::new(&*self.entropy));
+            let code = spectator_code(loaded.game.visibility, &*self.entropy);
             let creator = seats[own.index()].player.map(|player| player.id);
             let original = &loaded.game;
             let setup = original.setup;
@@ -62,6 +67,7 @@ impl Service {
             let game = Game {
                 visibility: original.visibility,
                 owner: owner.as_ref().map(Token::hash),
+                spectator_code: code.as_ref().map(Token::hash),
                 seats,
                 creator,
                 rematch_of: Some(id),
@@ -73,6 +79,7 @@ impl Service {
                 seat: own,
                 token: Some(own_token.reveal().to_owned()),
                 owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
+                spectator_code: code.as_ref().map(|code| code.reveal().to_owned()),
                 invitations,
             };
             let reply = Reply::new(made.game.id, &rematch);
@@ -96,8 +103,15 @@ impl Service {
         // The token of a seat in the game before opens nothing here.
         let caller = token.and_then(|token| made.holder(token)).unwrap_or(Role::Spectator);
         let game = made.view(caller);
-        let rematch = Rematch { game, seat, token: None, owner_token: None, invitations: Vec::new() };
-        Ok(Reply { repeated: true, ..Reply::new(id, &rematch) })
+        let rematch = Rematch {
+            game,
+            seat,
+            token: None,
+            owner_token: None,
+            spectator_code: None,
+            invitations: Vec::new(),
+        };
+        Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }
 
     /// The seats: the caller's taken, those of others held for them, and open

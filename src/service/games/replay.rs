@@ -13,6 +13,7 @@ use super::signals::SignalLine;
 use super::view::{LogLine, digest};
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
 use crate::store::{GameInfo, MAX_SIGNALS, SaidSignal, StoreError};
 
@@ -90,12 +91,18 @@ impl Snapshot {
 impl Service {
     /// The positions after each move of a page, with what the move did,
     /// narrated in `language`.
-    pub async fn replay(&self, id: Uuid, query: ReplayQuery, language: Language) -> Result<Replay, Error> {
+    pub async fn replay(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        query: ReplayQuery,
+        language: Language,
+    ) -> Result<Replay, Error> {
         let limit = page_limit(query.limit)? as usize;
         let after = query.after.unwrap_or_default();
         check_after(after)?;
         let loaded = self.past_game(id).await?;
-        loaded.require_public()?;
+        self.require_past(&loaded, token).await?;
         let said = self.store.signals(id, 0, MAX_SIGNALS).await?;
         blocking(loaded.log().len(), move || loaded.replay(after as usize, limit, &said, language)).await
     }

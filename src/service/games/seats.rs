@@ -13,7 +13,9 @@ use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange};
+use crate::store::{
+    ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
+};
 
 /// A request to take a seat.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -24,8 +26,8 @@ pub struct TakeSeat {
     /// open one that nobody is invited to.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub seat: Option<Seat>,
-    /// The code of the invitation that the caller has: to a seat, or, in a
-    /// challenge for invited players, to the challenge.
+    /// The code that the caller has: of an invitation to a seat, of a private
+    /// game, or, in a challenge for invited players, to the challenge.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub invitation: Option<String>,
     /// The display name, 1 to 40 printable characters; a player's own name
@@ -152,6 +154,18 @@ fn open_seat(
     code: Option<&Token>,
 ) -> Result<Seat, Error> {
     let seats = &loaded.game.seats;
+    let now = loaded.now;
+    let is_caller = |invitation: SeatInvitation| match invitation.invitee {
+        Invitee::Code(hash) => code.is_some_and(|code| code.matches(&hash)),
+        Invitee::Player(invited) => player == Some(invited),
+    };
+    let invited = |state: &&SeatState| state.open && state.held(now).is_some_and(is_caller);
+    let has_game_code = code.is_some_and(|code| loaded.holder(code) == Some(Role::Guest));
+    let is_private = loaded.game.visibility == Visibility::Private;
+    // Nothing of a private game is told to who may not see it.
+    if is_private && !has_game_code && !seats.iter().any(|state| invited(&state)) {
+        return Err(Error::SeatHeld);
+    }
     match loaded.status() {
         Status::Waiting => {}
         Status::Running => return Err(Error::NoOpenSeat),
@@ -161,14 +175,9 @@ fn open_seat(
             return Err(Error::Over(over));
         }
     }
-    let now = loaded.now;
-    let is_caller = |invitation: SeatInvitation| match invitation.invitee {
-        Invitee::Code(hash) => code.is_some_and(|code| code.matches(&hash)),
-        Invitee::Player(invited) => player == Some(invited),
-    };
-    let invited = |state: &&SeatState| state.open && state.held(now).is_some_and(is_caller);
-    let for_anybody = |state: &&SeatState| state.open && state.held(now).is_none();
-    let has_code_for_seat = code.is_some() && loaded.game.challenge.is_none();
+    let for_anybody =
+        |state: &&SeatState| state.open && state.held(now).is_none() && (!is_private || has_game_code);
+    let has_code_for_seat = code.is_some() && loaded.game.challenge.is_none() && !has_game_code;
     match wanted {
         None => {
             let free = || seats.iter().find(for_anybody).filter(|_| !has_code_for_seat);

@@ -238,7 +238,7 @@ impl LoadedGame {
         };
         let seat = match caller {
             Role::Seat(seat) => Some(seat),
-            Role::Owner | Role::Spectator => None,
+            Role::Owner | Role::Guest | Role::Spectator => None,
         };
         let is_last = position.seq() == self.seq();
         let takes_moves = status == Status::Running;
@@ -256,7 +256,7 @@ impl LoadedGame {
             to_act,
             table: begun.then(|| position.view(caller.viewer())),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
-            revealed: self.is_public().then(|| RevealedPosition::new(game, position)),
+            revealed: self.is_revealed().then(|| RevealedPosition::new(game, position)),
         }
     }
 
@@ -278,7 +278,7 @@ impl LoadedGame {
 
     /// What a move did, as far as `caller` may know.
     pub(crate) fn effects_for(&self, caller: Role, effects: Vec<Effect>) -> Vec<Effect> {
-        if self.is_public() {
+        if self.is_revealed() {
             return effects;
         }
         effects.into_iter().map(|effect| effect.seen_by(caller.viewer())).collect()
@@ -293,7 +293,7 @@ impl LoadedGame {
         effects: Vec<Effect>,
         language: Language,
     ) -> LogLine {
-        let hidden = entry.mv.is_hidden() && !self.is_public() && caller != Role::Seat(entry.seat);
+        let hidden = entry.mv.is_hidden() && !self.is_revealed() && caller != Role::Seat(entry.seat);
         let text =
             if hidden { regicide::record::hidden_text(&self.game.seed, entry) } else { entry.mv.text() };
         let effects = self.effects_for(caller, effects);

@@ -120,7 +120,7 @@ impl FollowedGame {
             let loaded = &state.loaded;
             let player = |seat: &SeatState| (seat.name.clone(), seat.player.map(|player| player.token.0));
             let players: Vec<_> = loaded.game.seats.iter().map(player).collect();
-            (loaded.revision(), loaded.status(), loaded.is_public(), players, state.signals.len())
+            (loaded.revision(), loaded.status(), loaded.is_revealed(), players, state.signals.len())
         };
         seen(self) == seen(other)
     }

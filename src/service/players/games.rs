@@ -73,7 +73,7 @@ impl Service {
             (Some(ToAct::Me), Some(_)) => return Err(Error::Forbidden("forbidden-other-player")),
             (Some(ToAct::Me), None) => return Err(Error::TokenMissing),
         };
-        if to_act.is_some() && filter.status.is_some_and(|status| status != Status::Running) {
+        if to_act.is_some() && filter.status.iter().any(|status| *status != Status::Running) {
             return Err(Error::Unfit { field: "status", reason: "unfit-to-act-not-running" });
         }
         // Counting finished games removes them from the index of running games.
@@ -81,7 +81,7 @@ impl Service {
             self.begin_job(Job::CountGames(id));
         }
         let filter = GameFilter {
-            status: filter.status.or(to_act.map(|ToAct::Me| Status::Running)),
+            status: if to_act.is_some() { vec![Status::Running] } else { filter.status },
             player: Some(GamesOfPlayer { player: id, which }),
             // Players do not wait for a replica to hear of their own moves.
             latest: which != WhichGames::Public,

@@ -128,11 +128,14 @@ pub struct Reply {
     /// Whether it is about what an earlier request did, usually one with the
     /// same key.
     pub repeated: bool,
+    /// Whether that was a request of its own, and this found what it had made.
+    pub existed: bool,
 }
 
 impl Reply {
     pub(crate) fn new(about: Uuid, answer: &impl Serialize) -> Self {
-        Self { about, json: serde_json::to_string(answer).expect("answers are plain data"), repeated: false }
+        let json = serde_json::to_string(answer).expect("answers are plain data");
+        Self { about, json, repeated: false, existed: false }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -142,7 +145,7 @@ impl Reply {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (about, json) = bytes.split_first_chunk()?;
         let json = String::from_utf8(json.to_vec()).ok()?;
-        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true })
+        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true, existed: false })
     }
 }
 
@@ -175,7 +178,7 @@ impl Service {
         let done = change(ReplyCipher(Some((key, claim, &*self.entropy)))).await;
         match &done {
             // An answer about what another request made is not stored.
-            Ok(reply) if reply.repeated => self.store.release_key(&claim).await?,
+            Ok(reply) if reply.existed => self.store.release_key(&claim).await?,
             Ok(_) => {}
             // Do not wait a second time for an unavailable database.
             Err(Error::Store(StoreError::Unavailable(_))) => {

@@ -16,6 +16,7 @@ use crate::store::daily_keys::{MAX_DAYS_AHEAD, SHARE_DAILY_KEYS};
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
+use crate::store::one_of;
 use crate::store::page::{Page, page_of, readable};
 use crate::store::players::TokenHash;
 use crate::store::{Store, to_json};
@@ -123,41 +124,41 @@ impl Store {
         filter: &ChallengeFilter,
         limit: u32,
     ) -> Result<Page<Challenge, Uuid>, StoreError> {
-        let (over, section) = match filter.status {
-            None => (true, Some(-1)),
-            Some(ChallengeStatus::Over) => (true, None),
-            Some(ChallengeStatus::Open) => (false, Some(ListSection::Open as i32)),
-            Some(ChallengeStatus::Closing) => (false, Some(ListSection::Closing as i32)),
-            Some(ChallengeStatus::Coming) => (false, Some(ListSection::Coming as i32)),
+        let section = |status: &ChallengeStatus| match status {
+            ChallengeStatus::Open => Some(ListSection::Open as i32),
+            ChallengeStatus::Closing => Some(ListSection::Closing as i32),
+            ChallengeStatus::Coming => Some(ListSection::Coming as i32),
+            ChallengeStatus::Over => None,
         };
+        let any_status = filter.status.is_empty();
+        let sections = one_of(filter.status.iter().filter_map(section));
         let wanted = limit.saturating_add(1);
-        let mut rows = match section {
-            Some(section) => self.list_current(filter, section, wanted).await?,
-            None => Vec::new(),
+        let mut rows = if any_status || !sections.is_empty() {
+            self.list_current(filter, &sections, wanted).await?
+        } else {
+            Vec::new()
         };
         let missing = wanted.saturating_sub(u32::try_from(rows.len()).unwrap_or(wanted));
-        if over && missing > 0 {
+        if missing > 0 && (any_status || filter.status.contains(&ChallengeStatus::Over)) {
             rows.extend(self.list_over(filter, missing).await?);
         }
         page_of(&rows, limit, Challenge::read, |row| row.id(RowKind::Challenge, "id"))
     }
 
-    /// Those that are not over, of one section or all (-1).
+    /// Those that are not over, of some sections or all.
     async fn list_current(
         &self,
         filter: &ChallengeFilter,
-        section: i32,
+        sections: &str,
         limit: u32,
     ) -> Result<Vec<Row>, StoreError> {
         let first = ListPlace { section: ListSection::Open, own: false, moment: i64::MIN, id: Uuid::nil() };
         let after = filter.after.unwrap_or(first);
-        let [daily, least, most] = kind_and_players(filter);
         let values = params![
             filter.now,
-            daily,
-            least,
-            most,
-            section,
+            kind(filter),
+            one_of(&filter.players),
+            sections,
             after.section as i32,
             after.own,
             after.moment,
@@ -170,8 +171,7 @@ impl Store {
     async fn list_over(&self, filter: &ChallengeFilter, limit: u32) -> Result<Vec<Row>, StoreError> {
         let after = filter.after.filter(|after| after.section == ListSection::Over);
         let (ends_at, id) = after.map_or((i64::MAX, Uuid::nil()), |after| (-after.moment, after.id));
-        let [daily, least, most] = kind_and_players(filter);
-        let values = params![filter.now, daily, least, most, ends_at, id, limit];
+        let values = params![filter.now, kind(filter), one_of(&filter.players), ends_at, id, limit];
         self.database.fetch_from_replica_or_primary(LIST_OVER, values).await
     }
 
@@ -217,12 +217,8 @@ impl Store {
     }
 }
 
-fn kind_and_players(filter: &ChallengeFilter) -> [i64; 3] {
-    [
-        filter.daily.map_or(-1, i64::from),
-        filter.players.map_or(i64::MIN, i64::from),
-        filter.players.map_or(i64::MAX, i64::from),
-    ]
+fn kind(filter: &ChallengeFilter) -> i64 {
+    filter.daily.map_or(-1, i64::from)
 }
 
 /// Uses up a player's invitation.

@@ -78,7 +78,7 @@ pub enum Admission {
 }
 
 /// What a challenge is at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ChallengeStatus {
@@ -96,9 +96,10 @@ pub enum ChallengeStatus {
 pub struct ChallengeFilter {
     /// Only those of the service (true) or of organisers (false).
     pub daily: Option<bool>,
-    pub players: Option<u8>,
-    /// Only with this status at `now`.
-    pub status: Option<ChallengeStatus>,
+    /// Only those for as many players as one of these; all, if there is none.
+    pub players: Vec<u8>,
+    /// Only with one of these statuses at `now`.
+    pub status: Vec<ChallengeStatus>,
     /// Only those that come after this place.
     pub after: Option<ListPlace>,
     /// The time that decides.

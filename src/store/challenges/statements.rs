@@ -36,11 +36,11 @@ const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, see
 
 const SELECT: &str = concat!("select ", COLUMNS, " from challenges ");
 
-/// Challenges of lists, for the parameters 2 to 4: kind and number of players.
+/// Challenges of lists, for the parameters 2 and 3: kind and numbers of players.
 const LISTED: &str = "
     where visibility = 'public' and listed = 1 and hidden = 0
         and ($2 = -1 or (day is not null) = ($2 = 1))
-        and players between $3 and $4 ";
+        and ($3 = '' or $3 like '%,' || players || ',%') ";
 
 /// Adds a challenge, if its key is the one for its day, the day is not too far
 /// ahead, and its organiser still has fewer than so many in lists, of which none
@@ -101,16 +101,16 @@ pub(super) const LIST_CURRENT: Statement = Statement::new(concat!(
     LISTED,
     "and ends_at > $1
     ) as listed_now
-    where ($5 = -1 or section = $5) and (section, own, moment, id) > ($6, $7, $8, $9)
-    order by section, own, moment, id limit $10"
+    where ($4 = '' or $4 like '%,' || section || ',%') and (section, own, moment, id) > ($5, $6, $7, $8)
+    order by section, own, moment, id limit $9"
 ));
 
 /// Challenges of lists that are over, in the order of `Challenge::list_place`.
 pub(super) const LIST_OVER: Statement = Statement::new(concat!(
     SELECT,
     LISTED,
-    "and ends_at <= $1 and ends_at <= $5 and (ends_at < $5 or id > $6)
-    order by ends_at desc, id limit $7"
+    "and ends_at <= $1 and ends_at <= $4 and (ends_at < $4 or id > $5)
+    order by ends_at desc, id limit $6"
 ));
 
 pub(super) const INVITE: Statement = Statement::each(

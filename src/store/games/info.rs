@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::rows::{read_challenge, read_finished, read_origin, read_seats};
+use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_visibility};
 use super::{Game, Origin, Status, Visibility};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
@@ -230,7 +230,7 @@ impl ListedGame {
         row.parse(RowKind::Game, "id", |row| {
             Ok(Self {
                 info: GameInfo::read(row)?,
-                visibility: row.name("visibility")?,
+                visibility: read_visibility(row)?,
                 to_act: row.optional("to_act")?,
                 updated_at: row.get("updated_at")?,
             })

@@ -19,6 +19,7 @@ use crate::store::attempts::remove_attempts_of;
 use crate::store::database::{Row, ToValue, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
+use crate::store::one_of;
 use crate::store::page::{Page, page_of};
 use crate::store::players::lock_player;
 use crate::store::seats::announce_game;
@@ -113,15 +114,17 @@ impl Store {
         limit: u32,
     ) -> Result<Page<ListedGame, Uuid>, StoreError> {
         self.lift_embargoes(filter.now).await?;
-        let goes_on = matches!(filter.status, Some(Status::Waiting | Status::Running));
-        let list = match (filter.player.map(|of| of.which), filter.status) {
-            (None, None | Some(Status::Finished)) => LIST,
-            (None, Some(_)) => LIST_UNFINISHED,
-            (Some(WhichGames::Public), _) if goes_on => LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-            (Some(WhichGames::Public), _) => LIST_PUBLIC_OF_PLAYER,
-            (Some(WhichGames::All), _) if goes_on => LIST_UNFINISHED_OF_PLAYER,
-            (Some(WhichGames::All), _) => LIST_OF_PLAYER,
-            (Some(WhichGames::ToAct), _) => LIST_TO_ACT,
+        let any_status = filter.status.is_empty();
+        let goes_on = |status: &Status| matches!(status, Status::Waiting | Status::Running);
+        let goes_on = !any_status && filter.status.iter().all(goes_on);
+        let list = match filter.player.map(|of| of.which) {
+            None if any_status || filter.status.contains(&Status::Finished) => LIST,
+            None => LIST_UNFINISHED,
+            Some(WhichGames::Public) if goes_on => LIST_PUBLIC_UNFINISHED_OF_PLAYER,
+            Some(WhichGames::Public) => LIST_PUBLIC_OF_PLAYER,
+            Some(WhichGames::All) if goes_on => LIST_UNFINISHED_OF_PLAYER,
+            Some(WhichGames::All) => LIST_OF_PLAYER,
+            Some(WhichGames::ToAct) => LIST_TO_ACT,
         };
         let (from, before) = id_range(filter);
         let mut values = params![
@@ -130,10 +133,9 @@ impl Store {
             from,
             filter.created_before.map_or(i64::MAX, |time| time.timestamp_micros()),
             filter.created_after.map_or(i64::MIN, |time| time.timestamp_micros()),
-            filter.players.map_or(i64::MIN, i64::from),
-            filter.players.map_or(i64::MAX, i64::from),
-            filter.game.map_or("", <&str>::from),
-            filter.status.map_or("", <&str>::from),
+            one_of(&filter.players),
+            one_of(filter.game.iter().map(<&str>::from)),
+            one_of(filter.status.iter().map(<&str>::from)),
             LOOKED_AT - 1,
         ]
         .to_vec();
@@ -146,13 +148,13 @@ impl Store {
             }
         };
         let id_of = |row: &Row| row.id(RowKind::Game, "id");
-        let wants_all = filter.game.is_none() && filter.players.is_none() && filter.status.is_none();
+        let wants_all = filter.game.is_empty() && filter.players.is_empty() && any_status;
         let mut last_looked_at: Option<Uuid> = None;
         if !wants_all {
             last_looked_at = fetch(list.last_looked_at, &values).await?.first().map(id_of).transpose()?;
         }
         values[2] = last_looked_at.unwrap_or(from).to_value();
-        values[9] = (i64::from(limit) + 1).to_value();
+        values[8] = (i64::from(limit) + 1).to_value();
         let page = page_of(&fetch(list.page, &values).await?, limit, ListedGame::read, id_of)?;
         Ok(Page { next: page.next.or(last_looked_at), ..page })
     }

@@ -50,6 +50,9 @@ pub enum Visibility {
     Public,
     /// Anybody with its id can see it; it is never listed.
     Unlisted,
+    /// Only who plays in it or has its code can see it; it is never listed. Stored
+    /// as unlisted, with the code.
+    Private,
 }
 
 /// A game: as it is stored, or about to be.
@@ -69,6 +72,8 @@ pub struct Game {
     pub abandon_after: u32,
     /// The hash of the creator's token, for games with open seats.
     pub owner: Option<TokenHash>,
+    /// The hash of the code that shows a private game to who does not play in it.
+    pub spectator_code: Option<TokenHash>,
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
     pub moves: Vec<LogEntry>,
@@ -115,10 +120,12 @@ pub struct SeatIdentity {
 /// What a list of games may be narrowed to.
 #[derive(Clone, Debug)]
 pub struct GameFilter {
-    pub game: Option<GameKind>,
-    /// Only games with this status at `now`.
-    pub status: Option<Status>,
-    pub players: Option<u8>,
+    /// Only games of these kinds; of all, if there is none.
+    pub game: Vec<GameKind>,
+    /// Only games with one of these statuses at `now`.
+    pub status: Vec<Status>,
+    /// Only games for as many players as one of these.
+    pub players: Vec<u8>,
     pub player: Option<GamesOfPlayer>,
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at or after.
@@ -136,9 +143,9 @@ impl GameFilter {
     #[must_use]
     pub const fn all(now: DateTime<Utc>) -> Self {
         Self {
-            game: None,
-            status: None,
-            players: None,
+            game: Vec::new(),
+            status: Vec::new(),
+            players: Vec::new(),
             player: None,
             created_before: None,
             created_after: None,
@@ -255,6 +262,7 @@ impl Game {
             created_at,
             abandon_after,
             owner: None,
+            spectator_code: None,
             seats: Seat::all(setup.players()).map(SeatState::open).collect(),
             moves: Vec::new(),
             to_act: None,

@@ -8,7 +8,9 @@ use regicide::record::Entry;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
-use super::{ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status};
+use super::{
+    ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status, Visibility,
+};
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::moves::{Finished, LogEntry, MoveKey};
@@ -62,10 +64,11 @@ impl Game {
                 commitment: row.get("commitment")?,
                 seed_by: row.name("seed_by")?,
                 origin: read_origin(row)?,
-                visibility: row.name("visibility")?,
+                visibility: read_visibility(row)?,
                 created_at: row.get("created_at")?,
                 abandon_after: row.get("abandon_after")?,
                 owner: row.optional("owner")?,
+                spectator_code: row.optional("spectator_code")?,
                 seats: read_seats(row, setup.players())?,
                 moves: log_entries(&row.get::<String>("moves")?)?,
                 to_act: row.optional("to_act_at_first")?,
@@ -176,6 +179,12 @@ fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
         invitation: invitee.zip(until).map(|(invitee, until)| SeatInvitation { invitee, until }),
         bot: row.bot,
     })
+}
+
+/// Who finds a game: an unlisted one with a code is private.
+pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
+    let code: Option<TokenHash> = row.optional("spectator_code")?;
+    if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
 }
 
 /// A time in a row's JSON.

@@ -9,7 +9,7 @@ use crate::store::database::Statement;
 const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
-     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first";
+     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code";
 
 /// The name that a seat shows: its player's, or its own if it has no player.
 const SEAT_NAME: &str =
@@ -108,6 +108,8 @@ const LAST_MOVE: &str = "coalesce((select max(seq) from moves where game_id = g.
                             g.created_at
                         ) as touched_at";
 
+// Of what is wanted of several values, the parameters $6 to $8 are lists with a comma
+// before, between and after them; an empty text wants all.
 macro_rules! list {
     ($which:expr) => {
         List {
@@ -115,7 +117,7 @@ macro_rules! list {
             last_looked_at: Statement::new(concat!(
                 "select g.id from games g where ",
                 $which,
-                " and g.id < $2 and g.id >= $3 order by g.id desc limit 1 offset $10"
+                " and g.id < $2 and g.id >= $3 order by g.id desc limit 1 offset $9"
             )),
         }
     };
@@ -143,11 +145,11 @@ macro_rules! list {
             ) as listed
             where id < $2 and id >= $3
                 and created_at < $4 and created_at >= $5
-                and players between $6 and $7
-                and ($8 = '' or game = $8)
-                and ($9 = '' or status = $9)
+                and ($6 = '' or $6 like '%,' || players || ',%')
+                and ($7 = '' or $7 like '%,' || game || ',%')
+                and ($8 = '' or $8 like '%,' || status || ',%')
             order by id desc
-            limit $10"
+            limit $9"
         )
     };
 }
@@ -169,8 +171,8 @@ const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g
 /// what is finished is soon counted for the player's profile.
 const UNFINISHED: &str = "g.finished_at is null";
 const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
-    select game_id from seats where player = $11 and counted = 0)";
-const OF_PLAYER: &str = "g.id in (select game_id from seats where player = $11)";
+    select game_id from seats where player = $10 and counted = 0)";
+const OF_PLAYER: &str = "g.id in (select game_id from seats where player = $10)";
 
 pub(super) const LIST: List = list!(PUBLIC);
 
@@ -188,7 +190,7 @@ pub(super) const LIST_UNFINISHED_OF_PLAYER: List = list!(UNFINISHED_OF_PLAYER);
 pub(super) const LIST_TO_ACT: List = list!(
     "g.finished_at is null and g.cancelled_at is null and g.id in (
         select s.game_id from seats s join games own on own.id = s.game_id
-        where s.player = $11 and s.counted = 0 and s.seat = coalesce(
+        where s.player = $10 and s.counted = 0 and s.seat = coalesce(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
             own.to_act))"
 );
@@ -212,8 +214,8 @@ pub(super) const IN_PLAY: Statement = Statement::new(concat!(
 
 /// The games between two positions of the stream of public games, in its order.
 const AFTER_POSITION: &str = "g.id in (
-    select game_id from stream_positions where position > $11 and position <= $12
-    order by position limit $10)";
+    select game_id from stream_positions where position > $10 and position <= $11
+    order by position limit $9)";
 
 pub(in crate::store) const STREAMED: Statement = Statement::each(
     concat!(
@@ -358,9 +360,9 @@ pub(super) const CREATE_BATCH: Statement = Statement::each(
 pub(super) const INSERT_GAME: Statement = Statement::new(
     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
-        attempt, ends_at, embargoed, creator, rematch_of, to_act)
+        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
-        $22, $23, $24)",
+        $22, $23, $24, $25)",
 );
 
 pub(super) const INSERT_MOVES: Statement = Statement::each(

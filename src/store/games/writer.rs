@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
-use super::{Game, Origin};
+use super::{Game, Origin, Visibility};
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::NOTE_BOT_TURN;
 use crate::store::changes::Change;
@@ -36,6 +36,7 @@ impl Game {
             && self.moves.is_empty()
             && self.finished.is_none()
             && self.creator.is_none()
+            && self.spectator_code.is_none()
             && self.rematch_of.is_none()
             && self.challenge.is_none()
             && self.seats.iter().all(plain_seat)
@@ -90,7 +91,7 @@ fn columns(batch: &[Game]) -> [Value<'_>; 13] {
         Value::texts(rows().map(|game| text(game.seed.as_str()))),
         Value::bytes(rows().map(|game| Some(&game.commitment.0[..]))),
         Value::texts(rows().map(|game| text(game.seed_by.as_ref()))),
-        Value::texts(rows().map(|game| text(game.visibility.into()))),
+        Value::texts(rows().map(|game| text(stored_visibility(game)))),
         Value::bigints(rows().map(|game| Some(game.created_at.timestamp_micros()))),
         Value::integers(rows().map(|game| game.abandon_after)),
         Value::bytes(rows().map(|game| game.owner.as_ref().map(|owner| &owner.0[..]))),
@@ -139,7 +140,7 @@ pub(in crate::store) async fn insert_game(
         origin,
         origin_game,
         origin_seq,
-        <&str>::from(game.visibility),
+        stored_visibility(game),
         game.created_at,
         game.abandon_after,
         game.owner,
@@ -152,6 +153,7 @@ pub(in crate::store) async fn insert_game(
         game.creator,
         game.rematch_of,
         game.to_act,
+        game.spectator_code,
     ];
     transaction.execute(INSERT_GAME, values).await?;
     for seat in &game.seats {
@@ -165,6 +167,14 @@ pub(in crate::store) async fn insert_game(
         transaction.execute(NOTE_BOT_TURN, params![game.id, moves_made(game)]).await?;
     }
     Ok(())
+}
+
+/// How lists find a game: what else makes a game private is its code.
+const fn stored_visibility(game: &Game) -> &'static str {
+    match game.visibility {
+        Visibility::Public => "public",
+        Visibility::Unlisted | Visibility::Private => "unlisted",
+    }
 }
 
 /// An origin's columns: its name, and a fork's game and move.

@@ -37,8 +37,8 @@ struct Question {
 
 /// What was answered to who created a game, but for the tokens: they are
 /// random, and may look like cards.
-fn without_tokens(answer: Answer, players: &[Client]) -> Answer {
-    let text = players.iter().fold(answer.text.clone(), |text, player| text.replace(player.token(), ""));
+fn without_tokens<'a>(answer: Answer, clients: impl Iterator<Item = &'a Client>) -> Answer {
+    let text = clients.fold(answer.text.clone(), |text, player| text.replace(player.token(), ""));
     Answer { text, ..answer }
 }
 
@@ -56,6 +56,8 @@ struct Table<'a> {
     ada: (String, Client),
     /// A player who is not in the game.
     eve: Client,
+    /// Who has the code of a private game: every second one is.
+    guest: Option<Client>,
     position: Position,
     seen: Seen,
     secrets: Secrets,
@@ -70,7 +72,10 @@ impl<'a> Table<'a> {
         let variants = options.variants.as_ref().map_or(0, Vec::len);
         // No seed is part of another: finished games show theirs.
         let seed: Seed = format!("hidden-{kind}-{players}-{variants}-{number}.").parse().unwrap();
-        let body = json!({"kind": kind, "players": players, "seed": seed.as_str(), "options": options});
+        let visibility = ["public", "private"][usize::from(!number.is_multiple_of(2))];
+        let body = json!({
+            "kind": kind, "players": players, "seed": seed.as_str(), "options": options, "visibility": visibility,
+        });
         let (ada, as_ada) = come(client, "Ada").await;
         let (_, eve) = come(client, "Eve").await;
         let answer = as_ada.post("/v1/games", &body).await;
@@ -81,6 +86,8 @@ impl<'a> Table<'a> {
         let dice = Seed::key(&format!("dice-{number}").parse().unwrap()).stream(0);
         let created = answer.json();
         let seats: Vec<_> = (0..players.into()).map(|seat| player(client, &created, seat)).collect();
+        let guest = created["spectator_code"].as_str().map(|code| client.with_token(code));
+        assert_eq!(guest.is_some(), visibility == "private");
         let game = id(&created).to_owned();
         let ada = (ada["id"].as_str().unwrap().to_owned(), as_ada);
         let mut table = Self {
@@ -89,13 +96,14 @@ impl<'a> Table<'a> {
             seats,
             ada,
             eve,
+            guest,
             position,
             seen: Seen::new(kind, &start),
             secrets,
             dice,
             streams: Vec::new(),
         };
-        table.check(Some(0), "", &without_tokens(answer, &table.seats));
+        table.check(Some(0), "", &without_tokens(answer, table.seats.iter().chain(&table.guest)));
         for (seat, player) in table.seats.iter().enumerate() {
             table.secrets.add_token(seat, player.token());
         }
@@ -152,7 +160,7 @@ impl<'a> Table<'a> {
             ("/seats", "{}".to_owned()),
             ("/seats", r#"{"seat": 0, "invitation": "nonsense"}"#.to_owned()),
             ("/invitations", r#"{"for_seats": [0]}"#.to_owned()),
-            ("/rematch", String::new()),
+            ("/rematches", String::new()),
             ("/signals", format!(r#"{{"signal": "{hidden}"}}"#)),
             ("/signals", r#"{"signal": "good_play", "expected_seq": 9999}"#.to_owned()),
             ("/moves", r#"{"move":}"#.to_owned()),
@@ -192,7 +200,27 @@ impl<'a> Table<'a> {
     /// spectators.
     fn callers(&self) -> Vec<(Option<usize>, &Client)> {
         let players = self.seats.iter().enumerate().map(|(seat, player)| (Some(seat), player));
-        players.chain([(Some(0), &self.ada.1), (None, &self.eve), (None, self.client)]).collect()
+        let spectators = self.guest.as_ref().map_or(vec![&self.eve, self.client], |guest| vec![guest]);
+        let spectators = spectators.into_iter().map(|spectator| (None, spectator));
+        players.chain([(Some(0), &self.ada.1)]).chain(spectators).collect()
+    }
+
+    /// Who is told nothing at all.
+    fn outsiders(&self) -> Vec<&Client> {
+        if self.guest.is_some() { vec![&self.eve, self.client] } else { Vec::new() }
+    }
+
+    /// Everything, asked by those who may not even know that the game goes on.
+    async fn search_outside(&self, questions: &[Question]) {
+        let own = format!("/v1/games/{}", self.game);
+        for outsider in self.outsiders() {
+            for question in questions {
+                let answer = self.ask(question, outsider, None, "en").await;
+                assert!(!answer.text.contains(&self.game), "{}: {}", question.path, answer.text);
+                let is_refused = answer.status.is_client_error();
+                assert!(is_refused || !question.path.starts_with(&own), "{}: {}", question.path, answer.text);
+            }
+        }
     }
 
     /// Has everybody follow the game, in either form.
@@ -236,6 +264,7 @@ impl<'a> Table<'a> {
             }
         });
         join_all(asked).await;
+        self.search_outside(questions).await;
         let export = self.client.get("/v1/records?limit=5").await;
         let requested = Cards::new();
         let search = Search { seen: &self.seen, secrets: &self.secrets, viewer: None, requested: &requested };
@@ -346,7 +375,7 @@ async fn play_and_search(client: &Client, number: u64, kind: GameKind, players: 
         table.read_streams().await;
     }
     if table.position.outcome().is_some() {
-        let view = client.view(&table.game).await;
+        let view = table.seats[0].view(&table.game).await;
         assert_eq!(view["revealed"]["position"], table.position.to_string());
         assert_eq!(view["revealed"]["digest"], Hash::of(table.position.to_string().as_bytes()).to_string());
     }

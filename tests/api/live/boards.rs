@@ -82,7 +82,7 @@ async fn a_reader_of_a_board_whose_token_is_changed_is_sent_away(Setting { clien
     let mut reader =
         Reader::open(&ada, &format!("/v1/challenges/{challenge}/events"), Form::Lines, None).await;
     assert_eq!(reader.event().await["type"], "challenge");
-    ada.post(&format!("{}/token", path_of(&info)), &json!({})).await.expect(200);
+    ada.post(&format!("{}/token", path_of(&info)), &json!({})).await.expect(201);
     assert_eq!(reader.event().await, json!({"type": "closed", "reason": "token_unknown"}));
     assert!(reader.next().await.is_none());
 }

@@ -123,7 +123,7 @@ async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
     let end = end["id"].as_str().unwrap();
     // Who comes again after the end goes on waiting.
     readers.push(Reader::open(&setting.client, &path, Form::Lines, Some(end)).await);
-    let made = seats[1].post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
+    let made = seats[1].post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let mut last = Value::Null;
     for reader in &mut readers {
         last = reader.event().await;
@@ -151,7 +151,7 @@ async fn a_public_game_of_a_player_is_told_when_it_is_created(Setting { client, 
     assert_eq!(reader.event().await["game"]["id"], created["game"]["id"]);
     ada.make(id(&created), "concede").await.expect(201);
     assert_eq!(reader.event().await["game"]["status"], "finished");
-    let rematch = ada.post(&format!("/v1/games/{}/rematch", id(&created)), &json!({})).await.expect(200);
+    let rematch = ada.post(&format!("/v1/games/{}/rematches", id(&created)), &json!({})).await.expect(201);
     assert_eq!(reader.event().await["game"]["id"], rematch["game"]["id"]);
 }
 
@@ -294,7 +294,7 @@ async fn a_stream_ends_with_its_token(setting: Setting) {
     }
     assert_eq!(others.event().await["type"], "view");
     let path = format!("/v1/players/{}/token", ada["player"]["id"].as_str().unwrap());
-    own.post(&path, &json!({})).await.expect(200);
+    own.post(&path, &json!({})).await.expect(201);
     for reader in &mut readers {
         assert_eq!(reader.event().await, json!({"type": "closed", "reason": "token_unknown"}));
         assert!(reader.next().await.is_none());

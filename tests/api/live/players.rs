@@ -105,7 +105,7 @@ async fn a_players_stream_is_the_players_own(Setting { client, .. }: Setting) {
     client.get(&stream).await.problem(401, "token_missing");
     ben.get(&stream).await.problem(401, "token_unknown");
     let mut reader = Reader::open(&ada, &stream, Form::Lines, None).await;
-    ada.post(&format!("{}/token", path(&ada_info)), &json!({})).await.expect(200);
+    ada.post(&format!("{}/token", path(&ada_info)), &json!({})).await.expect(201);
     assert_eq!(reader.event().await["reason"], "token_unknown");
     assert!(reader.next().await.is_none());
 }

@@ -51,6 +51,7 @@ export default {
   your_name: "Your name",
   special: "Variants and options",
   listed: "Others may find this game and watch it",
+  secret: "Only who has the link may watch, also afterwards",
   create: "Start",
   create_invite: "Create and invite",
   never: "never",

@@ -51,6 +51,7 @@ export default {
   your_name: "Tu nombre",
   special: "Variantes y opciones",
   listed: "Otros pueden encontrar esta partida y mirarla",
+  secret: "Solo puede verla quien tiene el enlace, también después",
   create: "Empezar",
   create_invite: "Crear e invitar",
   never: "nunca",

@@ -34,7 +34,7 @@ pub enum Code {
     #[strum(props(status = 400, request = "GET /v1/games HTTP/1.1\n\n(no Host)"))]
     MalformedRequest,
     /// The body is no JSON, or not of the right shape.
-    #[strum(props(status = 400, request = "POST /v1/games\n\n{\"players\":2,\"cards\":1}"))]
+    #[strum(props(status = 400, request = "POST /v1/games\n\n{\"players\":\"1\"}"))]
     MalformedBody,
     /// A query parameter is missing, unknown or of the wrong type.
     #[strum(props(status = 400, request = "GET /v1/games?page=2"))]

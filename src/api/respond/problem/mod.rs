@@ -77,7 +77,8 @@ pub(crate) struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("/v1/clauses/R7.2"))]
     clause: Option<String>,
-    /// The field, parameter or header that is wrong.
+    /// The field, parameter or header that is wrong: a field in a body with the
+    /// way to it, such as `options.first` or `names[1]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     field: Option<String>,
@@ -147,10 +148,12 @@ impl Problem {
             Code::NoSuchMove => Self::from(service::Error::NoSuchMove(12)),
             Code::IdempotencyKeyWeak => Self::from(service::Error::KeyWeak),
             Code::MalformedBody => {
-                problem.cause("unknown field `cards`, expected one of `game`, `players`").field("cards")
+                let wanted = Message::new("wanted-number-between").with("field", "players");
+                Self::new(code, wanted.with("least", "1").with("most", "4")).field("players")
             }
             Code::MalformedQuery => {
-                problem.cause("unknown field `page`, expected one of `limit`, `after`").field("page")
+                let unknown = Message::new("unknown-field").with("field", "page");
+                Self::new(code, unknown.with("known", "`limit`, `after`")).field("page")
             }
             _ => problem,
         }

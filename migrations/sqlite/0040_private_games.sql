@@ -1,0 +1,13 @@
+-- A private game is an unlisted one with a code: who does not play in it sees it
+-- only with that.
+alter table games add column spectator_code blob check (length(spectator_code) = 32);
+
+drop trigger games_keep_identity;
+
+create trigger games_keep_identity
+    before update of id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game, origin_seq,
+        visibility, created_at, abandon_after, owner, creator, rematch_of, spectator_code
+    on games
+begin
+    select raise(abort, 'rows of games are never changed or deleted');
+end;

@@ -1,0 +1,98 @@
+//! Bodies in JSON.
+
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::http::Method;
+use actix_web::web::{self, Data};
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::future::LocalBoxFuture;
+use regicide::record::ReadError;
+use serde::de::{DeserializeOwned, Error as _};
+use serde_json::value::RawValue;
+
+use super::wanted::Mismatch;
+use super::{pattern, wanted};
+use crate::api::Api;
+use crate::api::respond::problem::{Code, Problem};
+
+/// The body of a request. One that is not as the OpenAPI document wants it is
+/// answered with the field, and what is wanted there.
+pub(in crate::api) struct Json<T>(T);
+
+impl<T> Json<T> {
+    pub(in crate::api) fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Json<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let text = web::Json::<Box<RawValue>>::from_request(request, payload);
+        let request = request.clone();
+        Box::pin(async move {
+            let text = text.await?;
+            // serde reads a list as the fields of an object, in their order.
+            let is_list = text.get().starts_with('[');
+            let read = if is_list {
+                Err(serde_json::Error::custom("a list"))
+            } else {
+                serde_json::from_str(text.get())
+            };
+            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), &error))?))
+        })
+    }
+}
+
+/// What the body of a request should be.
+pub(in crate::api) struct WantedBody {
+    api: Data<Api>,
+    pattern: &'static str,
+    method: Method,
+}
+
+impl WantedBody {
+    pub(in crate::api) fn of(request: &HttpRequest) -> Self {
+        Self { api: wanted::api(request), pattern: pattern(request), method: request.method().clone() }
+    }
+
+    /// The problem of a body that is JSON, but could not be read.
+    pub(in crate::api) fn problem(&self, text: &str, error: &serde_json::Error) -> Problem {
+        let body = serde_json::from_str(text).unwrap_or_default();
+        let mismatch = self.api.document.body(self.pattern, &self.method, &body);
+        // Of a field that is there twice, a value keeps one.
+        let twice = || Some(Mismatch::twice(field_that_is_twice(&error.to_string())?));
+        match mismatch.or_else(twice) {
+            Some(mismatch) => mismatch.problem(Code::MalformedBody),
+            None => Problem::new(Code::MalformedBody, "malformed-body"),
+        }
+    }
+
+    /// The same of a record, which may also be of a kind that is not known.
+    pub(in crate::api) fn record_problem(&self, text: &str, error: ReadError) -> Problem {
+        let detail = error.message();
+        match error {
+            ReadError::UnknownFormat(_) => Problem::new(Code::InvalidRecord, detail).field("format"),
+            ReadError::UnknownKind(_) => Problem::new(Code::InvalidRecord, detail).field("kind"),
+            ReadError::UnknownRules(_) => Problem::new(Code::UnknownRules, detail).field("rules"),
+            ReadError::Malformed(error) => self.problem(text, &error),
+        }
+    }
+}
+
+/// serde has it only in the text of its error.
+fn field_that_is_twice(said: &str) -> Option<&str> {
+    let rest = said.strip_prefix("duplicate field `")?;
+    rest.find('`').map(|end| &rest[..end])
+}

@@ -1,0 +1,94 @@
+//! What is here: the first answer for who knows only the address.
+
+use actix_web::get;
+use regicide::engine::GameKind;
+use regicide::i18n::Language;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::extract::context::Context;
+use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::{Answer, json_revalidated};
+use crate::service::{Features, GameRules};
+
+/// The service, and where everything is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Index {
+    /// What the service is called.
+    #[schema(examples("Regicide Server"))]
+    name: &'static str,
+    /// Its version.
+    #[schema(examples("0.1.0"))]
+    version: &'static str,
+    /// The OpenAPI document.
+    #[schema(examples("/openapi.json"))]
+    document_url: &'static str,
+    /// The documentation.
+    #[schema(examples("/docs/"))]
+    docs_url: &'static str,
+    /// A short description for language models (llmstxt.org).
+    #[schema(examples("/llms.txt"))]
+    llms_url: &'static str,
+    /// The rules of all kinds of games.
+    #[schema(examples("/v1/rules"))]
+    rules_url: &'static str,
+    /// What each problem means.
+    #[schema(examples("/problems"))]
+    problems_url: &'static str,
+    /// The JSON Schema of records.
+    #[schema(examples("/schemas/record.json"))]
+    record_schema_url: &'static str,
+    /// The kinds of games.
+    kinds: Vec<KindInfo>,
+    /// The languages of texts, for `Accept-Language`.
+    #[schema(examples(json!(["en", "es"])))]
+    languages: Vec<&'static str>,
+    /// What is switched on.
+    features: Features,
+}
+
+/// A kind of game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct KindInfo {
+    /// What programs call it.
+    kind: GameKind,
+    /// What people call it.
+    title: String,
+    /// The version of the rules of new games.
+    #[schema(minimum = 1, examples(1))]
+    rules: u8,
+    /// For how many players it can be.
+    #[schema(examples(json!([1, 2, 3, 4])))]
+    player_counts: Vec<u8>,
+}
+
+impl From<GameRules> for KindInfo {
+    fn from(GameRules { kind, title, rules, tables, .. }: GameRules) -> Self {
+        Self { kind, title, rules, player_counts: tables.into_iter().map(|table| table.players).collect() }
+    }
+}
+
+/// Where everything is
+///
+/// The version, links, kinds of games, languages, and what the operator has
+/// switched on.
+#[utoipa::path(tag = "service", responses((status = 200, description = "What is here", body = Index)))]
+#[get("")]
+pub(crate) async fn get_index(context: Context) -> Answer {
+    let language = preferred_language(&context.request);
+    let service = &context.api.service;
+    let index = Index {
+        name: "Regicide Server",
+        version: env!("CARGO_PKG_VERSION"),
+        document_url: "/openapi.json",
+        docs_url: "/docs/",
+        llms_url: "/llms.txt",
+        rules_url: "/v1/rules",
+        problems_url: "/problems",
+        record_schema_url: "/schemas/record.json",
+        kinds: service.rules(None, language)?.items.into_iter().map(KindInfo::from).collect(),
+        languages: Language::all().map(Language::tag).collect(),
+        features: service.features(),
+    };
+    Ok(with_language(language, json_revalidated(&context.request, &index)))
+}

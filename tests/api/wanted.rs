@@ -1,0 +1,306 @@
+//! What is wrong with a request is said in words, with the field: all bodies and
+//! queries of the document are sent with something wrong in them.
+
+use awc::http::Method;
+use serde_json::{Map, Value, json};
+
+use crate::client::Answer;
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    every_wrong_field_of_every_body_is_named,
+    every_wrong_parameter_is_named,
+    what_is_wanted_is_said_in_words,
+    malformed_paths_say_what_is_wanted,
+);
+
+/// The document, and what is read from it.
+struct Document(Value);
+
+/// A body with something wrong, and the field that it is in.
+type Wrong = (Value, String);
+
+impl Document {
+    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let target = schema["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+        target.map_or(schema, |target| self.0.pointer(target).unwrap())
+    }
+
+    fn variants<'a>(&'a self, schema: &'a Value) -> Vec<&'a Value> {
+        let mapping = schema["discriminator"]["mapping"].as_object();
+        let targets = mapping.into_iter().flat_map(Map::values).map(|target| target.as_str().unwrap());
+        targets.map(|target| self.0.pointer(target.strip_prefix('#').unwrap()).unwrap()).collect()
+    }
+
+    /// A value that fits, with no field that may be left out.
+    fn sample(&self, schema: &Value) -> Value {
+        let schema = self.resolve(schema);
+        if let Some(variant) = self.variants(schema).first() {
+            return self.sample(variant);
+        }
+        if let Some(any) = schema["anyOf"].as_array() {
+            return self.sample(&any[0]);
+        }
+        if let Some(only) = schema.get("const").or(schema["enum"].get(0)) {
+            return only.clone();
+        }
+        match schema["type"].as_str() {
+            Some("object") => {
+                let required = schema["required"].as_array().into_iter().flatten();
+                let fields = required.map(|name| name.as_str().unwrap());
+                fields.map(|name| (name.to_owned(), self.sample(&schema["properties"][name]))).collect()
+            }
+            Some("array") => {
+                let least = schema["minItems"].as_u64().unwrap_or(0);
+                (0..least).map(|_| self.sample(&schema["items"])).collect()
+            }
+            Some("integer") => schema["minimum"].clone(),
+            Some("boolean") => json!(true),
+            Some("string") => {
+                let format = match schema["format"].as_str() {
+                    Some("uuid") => Some("01a1fd5f-2107-73f1-a7ae-926ec2d71501"),
+                    Some("date-time") => Some("2026-11-20T18:00:00Z"),
+                    _ => None,
+                };
+                let tried = ["Ada", "2C", "regicide-record/1"].into_iter().chain(format);
+                let validator = jsonschema::validator_for(schema).unwrap();
+                let fitting =
+                    format.or_else(|| tried.into_iter().find(|text| validator.is_valid(&json!(text))));
+                json!(fitting.unwrap_or_else(|| panic!("no sample of {schema}")))
+            }
+            _ => json!("Ada"),
+        }
+    }
+
+    /// A value of another type.
+    fn other(&self, schema: &Value) -> Value {
+        match self.resolve(schema)["type"].as_str() {
+            Some("integer" | "boolean") => json!("1"),
+            Some("array") => json!({}),
+            Some("object") => json!(7),
+            _ if self.variants(self.resolve(schema)).is_empty() => json!(7),
+            _ => json!("nonsense"),
+        }
+    }
+
+    /// Bodies that fit but for one thing, at any depth.
+    fn wrong(&self, schema: &Value) -> Vec<Wrong> {
+        let schema = self.resolve(schema);
+        let variants = self.variants(schema);
+        if !variants.is_empty() {
+            return variants.into_iter().flat_map(|variant| self.wrong(variant)).collect();
+        }
+        if let Some(any) = schema["anyOf"].as_array() {
+            return self.wrong(&any[0]);
+        }
+        let within = |wrong: Vec<Wrong>, wrap: &dyn Fn(Value) -> Value, place: &dyn Fn(&str) -> String| {
+            wrong.into_iter().map(|(value, field)| (wrap(value), place(&field))).collect::<Vec<_>>()
+        };
+        let mut all = Vec::new();
+        if schema["type"] == "array" {
+            let items = &schema["items"];
+            all.push((json!([self.other(items)]), "[0]".to_owned()));
+            all.extend(within(self.wrong(items), &|value| json!([value]), &|field| {
+                if field.starts_with('[') { format!("[0]{field}") } else { format!("[0].{field}") }
+            }));
+        }
+        let Some(properties) = schema["properties"].as_object() else { return all };
+        let base = self.sample(schema);
+        let with = |name: &str, value: Value| {
+            let mut body = base.clone();
+            body[name] = value;
+            body
+        };
+        all.push((with("nonsense", json!(1)), "nonsense".to_owned()));
+        for (name, property) in properties {
+            if property.get("const").is_none() {
+                all.push((with(name, self.other(property)), name.clone()));
+                if self.wrong(property).is_empty() {
+                    all.push((with(name, json!({"wrong": ["wrong"]})), name.clone()));
+                }
+            }
+            all.extend(within(self.wrong(property), &|value| with(name, value), &|field| {
+                if field.starts_with('[') { format!("{name}{field}") } else { format!("{name}.{field}") }
+            }));
+        }
+        for name in schema["required"].as_array().into_iter().flatten() {
+            let mut body = base.clone();
+            body.as_object_mut().unwrap().remove(name.as_str().unwrap());
+            all.push((body, name.as_str().unwrap().to_owned()));
+        }
+        // What a field takes that takes everything is not wrong.
+        all.retain(|(body, _)| !self.fits(schema, body));
+        all
+    }
+
+    fn fits(&self, schema: &Value, value: &Value) -> bool {
+        let mut schema = schema.clone();
+        schema["components"] = self.0["components"].clone();
+        jsonschema::is_valid(&schema, value)
+    }
+
+    /// Every operation: method, path for a request, and description.
+    fn operations(&self) -> impl Iterator<Item = (Method, String, &Value)> {
+        let paths = self.0["paths"].as_object().unwrap().iter();
+        paths.flat_map(|(path, item)| {
+            item.as_object().unwrap().iter().map(move |(method, operation)| {
+                let path = path
+                    .replace("{id}", "01a1fd5f-2107-73f1-a7ae-926ec2d71501")
+                    .replace("{seat}", "1")
+                    .replace("{date}", "2026-11-20")
+                    .replace("{clause}", "R1.1")
+                    .replace("{code}", "internal");
+                (method.to_uppercase().parse().unwrap(), path, operation)
+            })
+        })
+    }
+}
+
+/// No word of the program or of a library stands in an answer.
+fn check_words(document: &Value, answer: &Answer) {
+    let text = &answer.text;
+    let numbers = ["u8", "u16", "u32", "u64", "i32", "i64", "usize", "f64"];
+    let library = ["expected", "struct", "variant", "sequence", "serde", "tuple"];
+    for word in text.split(|char: char| !char.is_alphanumeric()) {
+        assert!(!numbers.contains(&word) && !library.contains(&word), "{text}");
+        let is_schema = document["components"]["schemas"].get(word).is_some();
+        assert!(!is_schema || ["Card", "Move", "Seat", "Reason"].contains(&word), "{text}");
+    }
+    assert!(!text.contains("invalid type") && !text.contains(" at line "), "{text}");
+}
+
+async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Setting) {
+    let document = Document(regicide_server::api::document());
+    let mut tried = 0;
+    for (method, path, operation) in document.operations() {
+        let content = &operation["requestBody"]["content"]["application/json"];
+        let Some(schema) = content.get("schema") else { continue };
+        for (body, field) in document.wrong(schema) {
+            let said = async |language: &str| {
+                let request = client.request(method.clone(), &path).header("accept-language", language);
+                let answer = request.json(&body).await;
+                check_words(&document.0, &answer);
+                answer
+            };
+            let problem = said("en").await;
+            if [422, 401].contains(&problem.status.as_u16()) {
+                // A record of an unknown kind is told as such, before its form.
+                assert!(
+                    path.contains("record") || path.contains("verif") || path.contains("analy"),
+                    "{path} {body}"
+                );
+                continue;
+            }
+            let problem = problem.problem(400, "malformed_body");
+            assert_eq!(problem["field"], *field, "{path} {body}: {problem}");
+            let detail = problem["detail"].as_str().unwrap();
+            assert!(detail.contains(&format!("`{field}`")), "{detail}");
+            let other = said("es").await.problem(400, "malformed_body");
+            let translated = other["detail"].as_str().unwrap();
+            assert!(translated != detail && translated.contains(&format!("`{field}`")), "{translated}");
+            tried += 1;
+        }
+        for body in [json!([]), json!(7), json!("text"), json!(null)] {
+            let answer = client.request(method.clone(), &path).json(&body).await;
+            check_words(&document.0, &answer);
+            let problem = answer.problem(400, "malformed_body");
+            assert_eq!(problem["detail"], "The body has to be a JSON object.", "{path}");
+            assert!(problem.get("field").is_none(), "{problem}");
+        }
+    }
+    assert!(tried > 200, "{tried}");
+}
+
+async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
+    let document = Document(regicide_server::api::document());
+    let mut tried = 0;
+    for (method, path, operation) in document.operations().filter(|(method, ..)| method == Method::GET) {
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let queried: Vec<_> = parameters.filter(|parameter| parameter["in"] == "query").collect();
+        for parameter in &queried {
+            let name = parameter["name"].as_str().unwrap();
+            let schema = document.resolve(&parameter["schema"]);
+            let schema = if schema["type"] == "array" { document.resolve(&schema["items"]) } else { schema };
+            let is_free =
+                schema["type"] == "string" && ["enum", "format"].iter().all(|key| schema.get(key).is_none());
+            if is_free {
+                continue;
+            }
+            let answer = client.request(method.clone(), &format!("{path}?{name}=%21")).send().await;
+            check_words(&document.0, &answer);
+            let problem = answer.problem(400, "malformed_query");
+            assert_eq!(problem["field"], name, "{path}");
+            assert!(
+                problem["detail"].as_str().unwrap().contains(&format!("`{name}` has to be")),
+                "{problem}"
+            );
+            tried += 1;
+        }
+        if !queried.is_empty() {
+            let answer = client.get(&format!("{path}?nonsense=1")).await;
+            check_words(&document.0, &answer);
+            assert_eq!(answer.problem(400, "malformed_query")["field"], "nonsense");
+        }
+    }
+    assert!(tried > 20, "{tried}");
+}
+
+async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
+    let said = async |body: &str, language: &str| {
+        let request = client.request(Method::POST, "/v1/games").header("accept-language", language);
+        request.body("application/json", body).await.problem(400, "malformed_body")["detail"].clone()
+    };
+    for (body, english, spanish) in [
+        (
+            r#"{"players": "1"}"#,
+            "`players` has to be a whole number from 1 to 4.",
+            "`players` tiene que ser un número entero de 1 a 4.",
+        ),
+        (r#"{}"#, "`players` is missing.", "Falta `players`."),
+        (
+            r#"{"players": 2, "plyers": 2}"#,
+            "There is no `plyers` here. Is `players` meant?",
+            "Aquí no existe `plyers`. ¿Se trata de `players`?",
+        ),
+        (r#"{"players": 2, "players": 3}"#, "`players` is there twice.", "`players` está dos veces."),
+        (
+            r#"{"players": 2, "bots": ["clever"]}"#,
+            "`bots[0]` has to be one of `novice`, `steady`, `strong`.",
+            "`bots[0]` tiene que ser uno de `novice`, `steady`, `strong`.",
+        ),
+        (
+            r#"{"players": 2, "options": {"first": 99}}"#,
+            "`options.first` has to be a whole number from 0 to 3.",
+            "`options.first` tiene que ser un número entero de 0 a 3.",
+        ),
+    ] {
+        assert_eq!(said(body, "en").await, english);
+        assert_eq!(said(body, "es").await, spanish);
+    }
+    let syntax = client.request(Method::POST, "/v1/games").body("application/json", "{\"players\":").await;
+    let problem = syntax.problem(400, "malformed_body");
+    assert!(problem["cause"].as_str().unwrap().contains("line 1"), "where the JSON ends: {problem}");
+    let long = json!({"players": 2, "x".repeat(10_000): 1});
+    let problem = client.post("/v1/games", &long).await.problem(400, "malformed_body");
+    assert_eq!(problem["field"].as_str().unwrap().len(), 100, "what was sent is not sent back");
+}
+
+async fn malformed_paths_say_what_is_wanted(Setting { client, .. }: Setting) {
+    let id = "has to be an id: a UUID such as 01a1fd5f-2107-73f1-a7ae-926ec2d71501.";
+    for (path, code, field, wanted) in [
+        ("/v1/games/abc", "no_such_game", "id", id),
+        ("/v1/games/abc/moves", "no_such_game", "id", id),
+        ("/v1/players/abc", "no_such_player", "id", id),
+        ("/v1/challenges/abc", "no_such_challenge", "id", id),
+        ("/v1/daily/today", "no_such_challenge", "date", "has to be a day, such as 2026-11-20."),
+    ] {
+        let problem = client.get(path).await.problem(404, code);
+        assert_eq!(
+            (&problem["field"], &problem["detail"]),
+            (&json!(field), &json!(format!("`{field}` {wanted}")))
+        );
+    }
+    let seat = client.delete("/v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/seats/9").await;
+    let problem = seat.problem(404, "no_such_path");
+    assert_eq!(problem["detail"], "`seat` has to be a whole number from 0 to 3.");
+}
