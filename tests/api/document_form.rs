@@ -38,7 +38,8 @@ fn each(mut check: impl FnMut(&str, &Value, bool)) {
     }
 }
 
-fn schema<'a>(document: &'a Value, reference: &str) -> &'a Value {
+/// What a reference leads to.
+fn component<'a>(document: &'a Value, reference: &str) -> &'a Value {
     document.pointer(reference.strip_prefix('#').unwrap()).unwrap()
 }
 
@@ -65,8 +66,8 @@ fn every_union_has_a_discriminator() {
         assert_eq!(variants.len(), mapping.len(), "{place}");
         for (tag, target) in mapping {
             assert!(variants.contains(&serde_json::json!({"$ref": target})), "{place}: {tag}");
-            let variant = schema(&document, target.as_str().unwrap());
-            assert_eq!(variant["properties"][field]["const"], tag.as_str(), "{place}: {tag}");
+            let variant = component(&document, target.as_str().unwrap());
+            assert_eq!(variant["properties"][field]["enum"], serde_json::json!([tag]), "{place}: {tag}");
             assert!(variant["required"].as_array().unwrap().contains(&field.into()), "{place}: {tag}");
         }
     });
@@ -78,7 +79,8 @@ fn every_object_and_every_list_of_values_has_a_name() {
     each(|place, value, is_named| {
         let is_schema = value.get("type").is_some_and(|kind| kind.is_string() || kind.is_array());
         let is_object = is_schema && value.get("properties").is_some();
-        let has_values = is_schema && value.get("enum").is_some();
+        // A single one is the tag of a variant.
+        let has_values = is_schema && value["enum"].as_array().is_some_and(|values| values.len() > 1);
         assert!(is_named || !is_object && !has_values, "{place}");
     });
 }
@@ -153,7 +155,8 @@ fn every_operation_says_whether_it_needs_a_token_and_which_headers_it_answers() 
         for (method, operation) in item.as_object().unwrap() {
             assert!(operation["security"].is_array(), "{method} {path}");
             for (status, response) in operation["responses"].as_object().unwrap() {
-                let headers = response["headers"].as_object().unwrap();
+                let shared = response["$ref"].as_str().map(|reference| component(&document, reference));
+                let headers = shared.unwrap_or(response)["headers"].as_object().unwrap();
                 let has = |name: &str| headers.contains_key(name);
                 assert!(has("X-Request-Id"), "{method} {path} {status}");
                 assert_eq!(
@@ -177,10 +180,50 @@ fn requests_are_parsed_strictly() {
         for operation in item.as_object().unwrap().values() {
             let Some(body) = operation.get("requestBody") else { continue };
             let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap();
-            let schema = schema(&document, reference);
+            let schema = component(&document, reference);
             bodies += 1;
             assert!(schema.get("oneOf").is_some() || schema["additionalProperties"] == false, "{reference}");
         }
     }
     assert!(bodies >= 10, "{bodies}");
+}
+
+#[test]
+fn every_component_is_used() {
+    let document = regicide_server::api::document();
+    let text = document.to_string();
+    for (section, components) in document["components"].as_object().unwrap() {
+        for name in components.as_object().unwrap().keys().filter(|_| section != "securitySchemes") {
+            let reference = format!("#/components/{section}/{name}");
+            let uses = format!("\"$ref\":\"{reference}\"");
+            assert!(text.contains(&uses), "{reference} is not used");
+        }
+    }
+}
+
+#[test]
+fn no_two_components_are_the_same() {
+    let document = regicide_server::api::document();
+    for (section, components) in document["components"].as_object().unwrap() {
+        let mut known = std::collections::BTreeMap::new();
+        for (name, component) in components.as_object().unwrap() {
+            let same = known.insert(component.to_string(), name);
+            assert!(same.is_none(), "{section}: {name} is {same:?}");
+        }
+    }
+}
+
+#[test]
+fn what_operations_have_in_common_is_a_component() {
+    let mut parameters = BTreeSet::new();
+    each(|place, value, _| {
+        let parts: Vec<_> = place.split('/').collect();
+        let is_problem = parts.len() > 2 && parts[parts.len() - 2] == "responses" && parts[1] == "paths";
+        if is_problem && parts.last().unwrap().starts_with(['4', '5']) {
+            assert!(value["$ref"].is_string(), "{place}: a problem is a component");
+        }
+        if parts.len() > 2 && parts[parts.len() - 2] == "parameters" && value.get("$ref").is_none() {
+            assert!(parameters.insert(value.to_string()), "{place}: a parameter that others have, too");
+        }
+    });
 }

@@ -8,7 +8,8 @@ use utoipa::openapi::path::Operation;
 
 /// One file for each operation, such as `make_move.json`, for the first of its
 /// successful answers. Others have the status in their names, such as
-/// `make_move_202.json`.
+/// `make_move_202.json`. Of a stream there is one item, such as
+/// `follow_game_item.json`, because that is what its schema describes.
 #[derive(RustEmbed)]
 #[folder = "openapi/examples"]
 struct Examples;
@@ -21,17 +22,16 @@ pub(super) fn add(operation: &mut Operation) {
         let name = if index == 0 { id.clone() } else { format!("{id}_{status}") };
         for (kind, content) in &mut response.content {
             let RefOr::T(content) = content else { continue };
-            content.example = example(&name, kind);
+            content.example = match kind.as_str() {
+                "application/json" => example(&name),
+                "text/event-stream" | "application/x-ndjson" => example(&format!("{name}_item")),
+                _ => None,
+            };
         }
     }
 }
 
-fn example(name: &str, kind: &str) -> Option<Value> {
-    if kind == "application/json" {
-        let file = Examples::get(&format!("{name}.json"))?;
-        return Some(serde_json::from_slice(&file.data).expect("examples are JSON"));
-    }
-    let ending = if kind == "text/event-stream" { "events" } else { "ndjson" };
-    let file = Examples::get(&format!("{name}.{ending}"))?;
-    Some(Value::String(String::from_utf8(file.data.into_owned()).expect("examples are UTF-8")))
+fn example(name: &str) -> Option<Value> {
+    let file = Examples::get(&format!("{name}.json"))?;
+    Some(serde_json::from_slice(&file.data).expect("examples are JSON"))
 }

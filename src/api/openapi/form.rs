@@ -11,6 +11,9 @@ const SCHEMAS: &str = "#/components/schemas/";
 
 type Schemas = Map<String, Value>;
 
+/// The tag of a union, and its variants by their values of it.
+type Variants<'a> = (&'a str, BTreeMap<&'a str, &'a Value>);
+
 /// Gives all schemas of a document the form.
 pub(super) fn give(document: &mut Value) {
     name_instances(document);
@@ -117,29 +120,36 @@ fn target(schema: &Value) -> Option<&str> {
 /// Makes every variant of a union a separate schema, named by its tag, and
 /// adds the discriminator. A union of unions becomes one union.
 fn name_variants(schemas: &Schemas) -> Schemas {
+    let unions: BTreeMap<&str, Variants<'_>> = schemas
+        .iter()
+        .filter_map(|(name, schema)| Some((name.as_str(), by_tag(&variants(schema, schemas))?)))
+        .collect();
     let mut rest = schemas.clone();
-    let mut named = Schemas::new();
-    for (union, schema) in schemas {
-        let variants = variants(schema, schemas);
-        let Some(tag) = tag_of(&variants) else { continue };
+    for (union, (tag, variants)) in &unions {
         let mut mapping = BTreeMap::new();
-        for variant in variants {
-            let value = single(&variant["properties"][tag]).unwrap_or_default();
-            let name = format!("{}{union}", in_camel_case(value));
-            mapping.insert(value.to_owned(), format!("{SCHEMAS}{name}"));
-            let mut variant = variant.clone();
-            variant["properties"][tag] = json!({"type": "string", "const": value});
-            named.insert(name, variant);
+        for (value, variant) in variants {
+            let name = in_camel_case(value) + kind_of_variant(union, value, &unions);
+            mapping.insert(*value, format!("{SCHEMAS}{name}"));
+            rest.insert(name, (*variant).clone());
         }
         let items: Vec<Value> = mapping.values().map(|target| json!({"$ref": target})).collect();
-        rest[union] = json!({
-            "description": schema["description"],
+        rest[*union] = json!({
+            "description": schemas[*union]["description"],
             "oneOf": items,
             "discriminator": {"propertyName": tag, "mapping": mapping},
         });
     }
-    rest.extend(named);
     rest
+}
+
+/// What the variants of a tag's value are called after it: the union, or the
+/// last word of its name if all unions with that word have the same.
+fn kind_of_variant<'a>(union: &'a str, value: &str, unions: &BTreeMap<&str, Variants<'_>>) -> &'a str {
+    let word = |name: &str| name.rfind(char::is_uppercase).unwrap_or_default();
+    let last = &union[word(union)..];
+    let alike = unions.iter().filter(|(name, _)| name[word(name)..] == *last);
+    let same: Vec<&&Value> = alike.filter_map(|(_, (_, variants))| variants.get(value)).collect();
+    if same.len() > 1 && same.windows(2).all(|pair| pair[0] == pair[1]) { last } else { union }
 }
 
 /// The variants of a union, those of unions in it included; none of another
@@ -153,13 +163,14 @@ fn variants<'a>(schema: &'a Value, schemas: &'a Schemas) -> Vec<&'a Value> {
     inner.collect()
 }
 
-/// The field that has one value in each variant, and another in each.
-fn tag_of<'a>(variants: &[&'a Value]) -> Option<&'a str> {
+/// The field that has one value in each variant, and another in each, with the
+/// variants by its values.
+fn by_tag<'a>(variants: &[&'a Value]) -> Option<Variants<'a>> {
     let fields = variants.first()?["properties"].as_object()?;
-    fields.keys().map(String::as_str).find(|field| {
-        let values: Option<BTreeSet<&str>> =
-            variants.iter().map(|variant| single(&variant["properties"][*field])).collect();
-        values.is_some_and(|values| values.len() == variants.len())
+    fields.keys().find_map(|field| {
+        let value = |variant: &&'a Value| Some((single(&variant["properties"][field])?, *variant));
+        let values: BTreeMap<&str, &Value> = variants.iter().map(value).collect::<Option<_>>()?;
+        (values.len() == variants.len()).then_some((field.as_str(), values))
     })
 }
 
@@ -171,7 +182,7 @@ fn single(schema: &Value) -> Option<&str> {
     }
 }
 
-fn in_camel_case(words: &str) -> String {
+pub(super) fn in_camel_case(words: &str) -> String {
     let word = |word: &str| {
         let (first, rest) = word.split_at(1);
         first.to_ascii_uppercase() + rest

@@ -5,6 +5,7 @@ mod examples;
 mod form;
 mod headers;
 pub(super) mod pages;
+mod share;
 
 use std::collections::BTreeMap;
 
@@ -74,6 +75,7 @@ pub fn document() -> Value {
     let mut document = serde_json::to_value(document).expect("a document is plain data");
     form::give(&mut document);
     headers::add(&mut document);
+    share::give(&mut document);
     document
 }
 

@@ -26,9 +26,9 @@ const MAX_NAME: usize = 40;
 const MAX_REASON: usize = 200;
 
 /// What a schema says of such a line, in a regular expression that all dialects
-/// read alike: no controls, and no blanks at the ends. What else is forbidden
-/// takes more than a plain expression can say.
-const LINE: &str = "^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f])?$";
+/// read alike, those included that know bytes only: no controls of ASCII, and no
+/// blanks at the ends. What else is forbidden takes more than that.
+const LINE: &str = "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$";
 
 /// UTS 39, 5.4: more nonspacing marks in a row cover what stands beside them.
 const MAX_MARKS: usize = 4;

@@ -1,0 +1,111 @@
+//! Problems and parameters that operations have in common: each is written once,
+//! among the components, and operations refer to it.
+
+use std::collections::BTreeMap;
+
+use actix_web::http::StatusCode;
+use serde_json::{Map, Value, json};
+use strum::VariantArray as _;
+
+use super::form::in_camel_case;
+use crate::api::respond::problem::Code;
+
+/// With more codes than these, a problem is named by its status.
+const MAX_NAMED_CODES: usize = 3;
+
+/// A part of operations that is the same in all of them.
+struct Part {
+    /// What it is: a status, or the name of a parameter.
+    label: String,
+    value: Value,
+    operations: Vec<String>,
+}
+
+/// Moves all problems, and the parameters of several operations, to the
+/// components.
+pub(super) fn give(document: &mut Value) {
+    move_out(document, "responses", problems, problem_name, 1);
+    move_out(document, "parameters", parameters, |part| part.label.clone(), 2);
+}
+
+/// Moves parts that at least so many operations have. Parts whose names would be
+/// the same are told apart by their first operation.
+fn move_out(
+    document: &mut Value,
+    section: &str,
+    parts: for<'a> fn(&str, &'a mut Value) -> Vec<(String, &'a mut Value)>,
+    name: fn(&Part) -> String,
+    least: usize,
+) {
+    let mut all: BTreeMap<String, Part> = BTreeMap::new();
+    for (path, operation) in operations(document) {
+        let id = in_camel_case(operation["operationId"].as_str().unwrap_or_default());
+        for (label, value) in parts(path, operation) {
+            let part = all.entry(key(&label, value));
+            let part = part.or_insert_with(|| Part { label, value: value.clone(), operations: Vec::new() });
+            part.operations.push(id.clone());
+        }
+    }
+    all.retain(|_, part| part.operations.len() >= least);
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    for (key, part) in &all {
+        let own = name(part);
+        let is_shared = all.values().filter(|other| name(other) == own).count() > 1;
+        let operation = if is_shared { &part.operations[0] } else { "" };
+        names.insert(key.clone(), own + operation);
+    }
+    for (path, operation) in operations(document) {
+        for (label, value) in parts(path, operation) {
+            if let Some(name) = names.get(&key(&label, value)) {
+                *value = json!({"$ref": format!("#/components/{section}/{name}")});
+            }
+        }
+    }
+    let components = all.into_iter().map(|(key, part)| (names[&key].clone(), part.value));
+    document["components"][section] = components.collect::<Map<_, _>>().into();
+}
+
+fn key(label: &str, value: &Value) -> String {
+    format!("{label} {value}")
+}
+
+/// Every operation, with its path.
+fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &mut Value)> {
+    let items = document["paths"].as_object_mut().into_iter().flatten();
+    items.flat_map(|(path, item)| {
+        item.as_object_mut().into_iter().flatten().map(|(_, operation)| (path.as_str(), operation))
+    })
+}
+
+fn problems<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
+    let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
+    let problems = responses.into_iter().flatten().filter(|(status, _)| status.starts_with(['4', '5']));
+    problems.map(|(status, response)| (status.clone(), response)).collect()
+}
+
+/// A problem of one operation is called by status and operation, one of several
+/// by its codes.
+fn problem_name(problem: &Part) -> String {
+    let status = StatusCode::from_bytes(problem.label.as_bytes()).ok();
+    let phrase = status.and_then(|status| status.canonical_reason()).unwrap_or_default().replace(' ', "");
+    if let [operation] = problem.operations.as_slice() {
+        return phrase + operation;
+    }
+    let words = problem.value["description"].as_str().unwrap_or_default().split('`');
+    let codes = words.filter(|word| Code::VARIANTS.iter().any(|code| code.to_string() == *word));
+    let codes: Vec<String> = codes.map(in_camel_case).collect();
+    if codes.len() > MAX_NAMED_CODES { phrase } else { codes.join("Or") }
+}
+
+/// Ids are called by what they are of.
+fn parameters<'a>(path: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
+    let noun =
+        path.split_once("s/{id}").and_then(|(before, _)| before.rsplit('/').next()).unwrap_or_default();
+    let named = |parameter: &'a mut Value| {
+        let name = parameter["name"].as_str()?;
+        let label = if name == "id" { format!("{noun}_id") } else { name.to_owned() };
+        Some((in_camel_case(&label), parameter))
+    };
+    let all = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    all.into_iter().flatten().filter_map(named).collect()
+}
