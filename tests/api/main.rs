@@ -48,6 +48,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod tokens;
 mod web_client;
 mod whole_games;
 mod winnable;

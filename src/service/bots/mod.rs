@@ -120,7 +120,7 @@ impl Service {
         self.bots.waiting.load(Ordering::Relaxed)
     }
 
-    /// Seats a house bot on an open seat, with the creator's token.
+    /// Seats a house bot on an open seat, for the game's owner.
     pub async fn seat_bot(
         &self,
         id: Uuid,
@@ -130,14 +130,15 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let sit = async |cipher: &ReplyCipher<'_>| {
-            let mut loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            let mut loaded = self.owned_game(id, token, "forbidden-seat-bot").await?;
             require_waiting(&loaded)?;
             require_open(&loaded, seat, "seat")?;
             let team = match loaded.game.challenge {
                 Some(entry) => Some(self.bot_joins_attempt(entry).await?),
                 None => None,
             };
-            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
+            let seated = token.and_then(|token| loaded.seat_opened_by(token));
+            let caller = seated.map_or(Role::Spectator, Role::Seat);
             let version = loaded.game.version;
             let state = bot_seat(seat, request.level);
             loaded.state_mut().game.seats[seat.index()] = state.clone();
@@ -150,7 +151,7 @@ impl Service {
         let hash = request_hash(&format!("seat_bot {id} {seat}"), request);
         let reply = self.once_retried(None, key, hash, sit).await?;
         if reply.repeated {
-            self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            self.owned_game(id, token, "forbidden-seat-bot").await?;
         }
         Ok(reply)
     }

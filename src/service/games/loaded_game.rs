@@ -47,8 +47,6 @@ impl Deref for LoadedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Seat(Seat),
-    /// Who created the game, without a seat.
-    Owner,
     Spectator,
 }
 
@@ -56,7 +54,7 @@ impl Role {
     pub(crate) fn viewer(self) -> Viewer {
         match self {
             Self::Seat(seat) => Viewer::Seat(seat),
-            Self::Owner | Self::Spectator => Viewer::Spectator,
+            Self::Spectator => Viewer::Spectator,
         }
     }
 }
@@ -167,16 +165,19 @@ impl GameState {
         self.game.seats.iter().all(|seat| !seat.open)
     }
 
-    /// Who holds the token, as far as the game itself knows.
-    pub(crate) fn holder(&self, token: &Token) -> Option<Role> {
+    /// The seat that the token opens: its own, or that of the player who sits
+    /// there.
+    pub(crate) fn seat_opened_by(&self, token: &Token) -> Option<Seat> {
         let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
         let opens = |seat: &&SeatState| {
             hash_matches(&seat.token) || hash_matches(&seat.player.map(|player| player.token))
         };
-        if let Some(seat) = self.game.seats.iter().find(opens) {
-            return Some(Role::Seat(seat.seat));
-        }
-        hash_matches(&self.game.owner).then_some(Role::Owner)
+        self.game.seats.iter().find(opens).map(|seat| seat.seat)
+    }
+
+    /// Whether whoever holds the seat owns the game.
+    pub(crate) fn is_owned_by(&self, seat: &SeatState) -> bool {
+        self.game.owner.is_some() && seat.token == self.game.owner
     }
 
     pub(crate) fn players(&self) -> Vec<Uuid> {

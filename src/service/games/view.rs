@@ -251,7 +251,7 @@ impl LoadedGame {
         };
         let seat = match caller {
             Role::Seat(seat) => Some(seat),
-            Role::Owner | Role::Spectator => None,
+            Role::Spectator => None,
         };
         let is_last = position.seq() == self.seq();
         let takes_moves = status == Status::Running;

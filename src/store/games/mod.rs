@@ -67,7 +67,8 @@ pub struct Game {
     pub created_at: DateTime<Utc>,
     /// After how many seconds without a move it counts as abandoned.
     pub abandon_after: u32,
-    /// The hash of the creator's token, for games with open seats.
+    /// The hash of the token of the seat that owns the game until it begins,
+    /// where no player created it.
     pub owner: Option<TokenHash>,
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
