@@ -26,7 +26,7 @@ use crate::client::{Answer, Client};
 use crate::games::{id, player};
 use crate::live::reader::{Form, Reader};
 use crate::players::come;
-use crate::server::Setting;
+use crate::server::{OPERATOR, Setting};
 
 /// A request about a game that changes nothing.
 struct Question {
@@ -55,7 +55,8 @@ struct Table<'a> {
     /// The player on the first seat, by id and with the player's own token.
     ada: (String, Client),
     /// A player who is not in the game.
-    eve: Client,
+    /// Who sits at no seat: another player, the operator, a seat of another game.
+    others: [Client; 3],
     position: Position,
     seen: Seen,
     secrets: Secrets,
@@ -72,7 +73,9 @@ impl<'a> Table<'a> {
         let seed: Seed = format!("hidden-{kind}-{players}-{variants}-{number}.").parse().unwrap();
         let body = json!({"game": kind, "players": players, "seed": seed.as_str(), "options": options});
         let (ada, as_ada) = come(client, "Ada").await;
-        let (_, eve) = come(client, "Eve").await;
+        let elsewhere = client.create(&json!({"players": 1, "visibility": "unlisted"})).await;
+        let others =
+            [come(client, "Eve").await.1, client.with_token(OPERATOR), player(client, &elsewhere, 0)];
         let answer = as_ada.post("/v1/games", &body).await;
         let position = Position::deal(&rules, seed.key());
         let start = position.to_string();
@@ -88,7 +91,7 @@ impl<'a> Table<'a> {
             game,
             seats,
             ada,
-            eve,
+            others,
             position,
             seen: Seen::new(kind, &start),
             secrets,
@@ -192,7 +195,8 @@ impl<'a> Table<'a> {
     /// spectators.
     fn callers(&self) -> Vec<(Option<usize>, &Client)> {
         let players = self.seats.iter().enumerate().map(|(seat, player)| (Some(seat), player));
-        players.chain([(Some(0), &self.ada.1), (None, &self.eve), (None, self.client)]).collect()
+        let others = self.others.iter().map(|other| (None, other));
+        players.chain([(Some(0), &self.ada.1), (None, self.client)]).chain(others).collect()
     }
 
     /// Has everybody follow the game, in either form.
