@@ -76,7 +76,6 @@ fn cup(more: &Value) -> Value {
 
 impl World {
     /// A request that needs what it is about anew.
-    #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
     async fn asked(&self, what: &str) -> Asked {
         let Self { client, ada, as_ada } = self;
         let waiting = json!({"players": 3, "open_seats": 2});

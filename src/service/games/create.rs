@@ -148,7 +148,7 @@ impl Service {
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let Seating { seats, tokens, creator, owner } = seating;
-        let game = Game { seats, creator, owner, ..game };
+        let game = Game { owner, seats, creator, ..game };
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = &loaded.game;
