@@ -118,7 +118,7 @@ def prepare(port, many):
     closes_at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))
     challenge = client.must("POST", "/v1/challenges", token, {
         "name": "Costs", "players": 1, "attempts": 100, "closes_at": closes_at, "visibility": "public"})
-    challenge_id = challenge["challenge"]["id"]
+    challenge_id = challenge["id"]
     for number in range(many):
         attempt = client.must("POST", f"/v1/challenges/{challenge_id}/attempts", token, {})
         path = f"/v1/games/{attempt['game']['id']}"

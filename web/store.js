@@ -18,9 +18,9 @@
  * @typedef {object} Kept
  * @property {Seat[]} seats
  * @property {Player | null} player
- * @property {Record<string, string>} organised admin tokens by challenge
- * @property {Record<string, string>} owned owner tokens by game
- * @property {Record<string, string>} codes codes of private games by game
+ * @property {Record<string, string>} organised by challenge, the player who made it
+ * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
+ * @property {Record<string, string>} codes by private game, the code that shows it
  * @property {string | null} name the name given last
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
@@ -86,6 +86,16 @@ export function codeOf(game) {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code && kept.codes[game] !== code) change({ codes: { ...kept.codes, [game]: code } });
   return kept.codes[game] ?? null;
+}
+
+/**
+ * The token that owns a game, if this browser has it.
+ * @param {string} game
+ */
+export function ownerToken(game) {
+  const owner = kept.owned[game];
+  if (typeof owner === "string") return owner === kept.player?.id ? kept.player.token : null;
+  return kept.seats.find((one) => one.game === game && one.seat === owner)?.token ?? null;
 }
 
 /** @param {Omit<Seat, "used">} seat */

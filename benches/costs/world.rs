@@ -32,8 +32,8 @@ pub(crate) struct World {
     /// One that ended and is as long.
     ended: String,
     player: Player,
+    /// Made by the player.
     challenge: String,
-    organiser: String,
     tag: Option<String>,
 }
 
@@ -108,8 +108,8 @@ impl World {
         let running = fork(service, &long, moves)?;
         let short = game(&service.json("POST /v1/games", None, Some(json!({"players": 1})))?);
         let player = self::player(service)?;
-        let made = service.json("POST /v1/challenges", None, Some(open_challenge()))?;
-        let challenge = text(&made["challenge"]["id"]);
+        let made = service.json("POST /v1/challenges", Some(&player.token), Some(open_challenge()))?;
+        let challenge = text(&made["id"]);
         for _ in 0..PAGE {
             attempt(service, &challenge, &player.token)?;
             let another = self::player(service)?;
@@ -119,10 +119,10 @@ impl World {
         for _ in 0..RUNNING {
             service.json("POST /v1/games", Some(&player.token), Some(of_player.clone()))?;
             let more = open_challenge();
-            service.json("POST /v1/challenges", None, Some(more))?;
+            service.json("POST /v1/challenges", Some(&player.token), Some(more))?;
         }
-        let (ended, organiser) = (ended.id, text(&made["admin_token"]));
-        Ok(Self { record, long, moves, running, short, ended, player, challenge, organiser, tag: None })
+        let ended = ended.id;
+        Ok(Self { record, long, moves, running, short, ended, player, challenge, tag: None })
     }
 
     /// The next request of a kind. What it needs and uses up is made before.
@@ -135,7 +135,7 @@ impl World {
             body: Some(body.to_string()),
             tag: None,
         };
-        let Self { record, long, moves, running, short, ended, player, challenge, organiser, .. } = self;
+        let Self { record, long, moves, running, short, ended, player, challenge, .. } = self;
         let (half, last) = (*moves / 2, moves.saturating_sub(PAGE));
         let open_game = |service: &mut Service| {
             let body = json!({"players": 4, "open_seats": 3});
@@ -156,7 +156,7 @@ impl World {
                 post("/v1/analysis".into(), None, json!({"type": "record", "record": short}))
             }
             "list_challenges" => get("/v1/challenges?limit=100".into()),
-            "create_challenge" => post("/v1/challenges".into(), None, open_challenge()),
+            "create_challenge" => post("/v1/challenges".into(), Some(&player.token), open_challenge()),
             "get_challenge" => {
                 Request { token: Some(player.token.clone()), ..get(format!("/v1/challenges/{challenge}")) }
             }
@@ -171,18 +171,19 @@ impl World {
             "create_invitations" => {
                 let mut body = open_challenge();
                 body["admission"] = json!("invited");
-                let made = service.json("POST /v1/challenges", None, Some(body))?;
-                let path = format!("/v1/challenges/{}/invitations", text(&made["challenge"]["id"]));
-                post(path, made["admin_token"].as_str(), json!({"count": 100}))
+                let made = service.json("POST /v1/challenges", Some(&player.token), Some(body))?;
+                let path = format!("/v1/challenges/{}/invitations", text(&made["id"]));
+                post(path, Some(&player.token), json!({"count": 100}))
             }
             "get_leaderboard" => Request {
-                token: Some(organiser.clone()),
+                token: Some(player.token.clone()),
                 ..get(format!("/v1/challenges/{challenge}/leaderboard?limit=100"))
             },
             "get_solution" => get(format!("/v1/challenges/{challenge}/solution")),
-            "get_stats" => {
-                Request { token: Some(organiser.clone()), ..get(format!("/v1/challenges/{challenge}/stats")) }
-            }
+            "get_stats" => Request {
+                token: Some(player.token.clone()),
+                ..get(format!("/v1/challenges/{challenge}/stats"))
+            },
             "get_clause" => get("/v1/clauses/R4.2".into()),
             "get_daily" => get("/v1/daily".into()),
             "get_day" => get(format!("/v1/daily/{}", now().format("%Y-%m-%d"))),
@@ -192,7 +193,7 @@ impl World {
             "cancel_game" => {
                 let made = open_game(service)?;
                 let line = format!("DELETE /v1/games/{}", text(&made["game"]["id"]));
-                Request { line, token: made["owner_token"].as_str().map(str::to_owned), ..Request::default() }
+                Request { line, token: Some(game(&made).token), ..Request::default() }
             }
             "get_game" => match which {
                 "304 of the longest game" => self.known(service, &format!("/v1/games/{}", self.long))?,
@@ -208,7 +209,7 @@ impl World {
             "invite_to_seats" => {
                 let made = open_game(service)?;
                 let path = format!("/v1/games/{}/invitations", text(&made["game"]["id"]));
-                post(path, made["owner_token"].as_str(), json!({"count": 3}))
+                post(path, Some(&game(&made).token), json!({"count": 3}))
             }
             "list_legal_moves" => Request {
                 token: Some(short.token.clone()),
@@ -251,7 +252,7 @@ impl World {
             "seat_bot" => {
                 let made = open_game(service)?;
                 let path = format!("/v1/games/{}/seats/3/bot", text(&made["game"]["id"]));
-                post(path, made["owner_token"].as_str(), json!({"level": "novice"}))
+                post(path, Some(&game(&made).token), json!({"level": "novice"}))
             }
             "unseat_bot" => {
                 let made = open_game(service)?;

@@ -33,8 +33,8 @@ struct Ids {
     open: String,
     /// A game that is over.
     over: String,
-    /// A challenge with its organiser's token.
-    challenge: (String, String),
+    /// A challenge of the player's.
+    challenge: String,
     player: (String, String),
 }
 
@@ -75,13 +75,13 @@ impl Service {
         let player = self.made("/v1/players", "", &json!({"name": "Fuzz"}));
         let closes_at = (SystemClock.now() + DAY).to_rfc3339();
         let challenge = json!({"name": "Fuzz", "players": 1, "closes_at": closes_at, "attempts": 100});
-        let challenge = self.made("/v1/challenges", "", &challenge);
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let challenge = self.made("/v1/challenges", &text(&player["token"]), &challenge);
         self.ids = Ids {
             running: (text(&seats["game"]["id"]), text(&seats["tokens"][0]["token"])),
             open: text(&open["game"]["id"]),
             over: text(&over["game"]["id"]),
-            challenge: (text(&challenge["challenge"]["id"]), text(&challenge["admin_token"])),
+            challenge: text(&challenge["id"]),
             player: (text(&player["player"]["id"]), text(&player["token"])),
         };
         let moves = format!("/v1/games/{}/moves", self.ids.over);
@@ -105,9 +105,9 @@ impl Service {
             3 => ("POST", format!("/v1/games/{over}/forks"), String::new()),
             4 => ("POST", "/v1/players".to_owned(), String::new()),
             5 => ("PATCH", format!("/v1/players/{}", player.0), player.1.clone()),
-            6 => ("POST", "/v1/challenges".to_owned(), String::new()),
-            7 => ("POST", format!("/v1/challenges/{}/attempts", challenge.0), player.1.clone()),
-            8 => ("POST", format!("/v1/challenges/{}/invitations", challenge.0), challenge.1.clone()),
+            6 => ("POST", "/v1/challenges".to_owned(), player.1.clone()),
+            7 => ("POST", format!("/v1/challenges/{challenge}/attempts"), player.1.clone()),
+            8 => ("POST", format!("/v1/challenges/{challenge}/invitations"), player.1.clone()),
             9 => ("POST", "/v1/records".to_owned(), String::new()),
             10 => ("POST", "/v1/verification".to_owned(), String::new()),
             _ => ("POST", "/v1/admin/actions".to_owned(), operator()),
@@ -117,10 +117,10 @@ impl Service {
 
     /// Asks a list for the page after a text.
     pub fn send_cursor(&mut self, list: u8, after: &[u8]) -> Answer {
-        let Ids { running, over, challenge, .. } = &self.ids;
-        let organiser = || challenge.1.clone();
+        let Ids { running, over, challenge, player, .. } = &self.ids;
+        let organiser = || player.1.clone();
         let (path, token) = match list % 8 {
-            0 | 1 => (format!("/v1/challenges/{}/leaderboard", challenge.0), organiser()),
+            0 | 1 => (format!("/v1/challenges/{challenge}/leaderboard"), organiser()),
             2 => ("/v1/games".to_owned(), String::new()),
             3 => ("/v1/challenges".to_owned(), organiser()),
             4 => (format!("/v1/games/{}/moves", running.0), running.1.clone()),

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod audit;
+mod bearer;
 mod bots;
 mod challenges;
 mod error;
@@ -46,10 +47,10 @@ pub use audit::{
 pub use bots::{BotGames, BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeList,
-    ChallengeSource, ChallengeView, ChallengesQuery, CreateChallenge, CreatedChallenge, Daily, DailyDay,
-    DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
-    RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
-    StatsQuery, Streak, VoidEntry, Winnable,
+    ChallengeSource, ChallengeView, ChallengesQuery, CreateChallenge, Daily, DailyDay, DailyQuery,
+    DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period, RoyalsBar,
+    SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats, StatsQuery,
+    Streak, VoidEntry, Winnable,
 };
 pub use error::Error;
 pub use games::create::{CreateGame, Created, SeatToken};
@@ -194,17 +195,17 @@ impl Service {
     }
 
     /// Carries out a change once for each key, and validates it again if the stored
-    /// state has changed before its outcome was stored. Without a player, who calls
+    /// state has changed before its outcome was stored. Without a token, who calls
     /// this checks the access of a repeated request: its answer may hold tokens.
     async fn once_retried(
         &self,
-        player: Option<&Token>,
+        token: Option<&Token>,
         key: Option<&IdempotencyKey>,
         request: Hash,
         change: impl AsyncFn(&ReplyCipher<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
         let change = async |cipher: ReplyCipher<'_>| self.retry_stale(async || change(&cipher).await).await;
-        self.once_as_player(player, key, request, change).await
+        self.once_with_token(token, key, request, change).await
     }
 
     /// Validates a request against the stored state, and again if that has changed

@@ -241,7 +241,7 @@ async fn only_what_is_public_and_co_operative_is_analysed(setting: Setting) {
     player(&client, &running, 0).get(&path(id(&running))).await.problem(409, "game_not_over");
 
     let cancelled = client.create(&json!({"players": 2, "open_seats": 1})).await;
-    let owner = client.with_token(cancelled["owner_token"].as_str().unwrap());
+    let owner = player(&client, &cancelled, 0);
     owner.delete(&format!("/v1/games/{}", id(&cancelled))).await.expect(200);
     client.get(&path(id(&cancelled))).await.problem(409, "game_not_over");
 

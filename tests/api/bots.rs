@@ -202,8 +202,7 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     let (client, _) = with_bots(&setting);
     let created = client.create(&json!({"players": 3, "open_seats": 2, "names": ["Ada"]})).await;
     let game = id(&created);
-    let (ada, owner) =
-        (player(&client, &created, 0), client.with_token(created["owner_token"].as_str().unwrap()));
+    let owner = player(&client, &created, 0);
     let seat = |number: u8| format!("/v1/games/{game}/seats/{number}");
     let bot = |number: u8| format!("{}/bot", seat(number));
     let strong = json!({"level": "strong"});
@@ -211,7 +210,8 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     assert_eq!(reader.event().await["type"], "view");
 
     client.post(&bot(1), &strong).await.problem(401, "token_missing");
-    ada.post(&bot(1), &strong).await.problem(403, "forbidden");
+    let stranger = player(&client, &client.create(&json!({"players": 1})).await, 0);
+    stranger.post(&bot(1), &strong).await.problem(403, "forbidden");
     owner.post(&bot(0), &strong).await.problem(409, "seat_taken");
     owner.post(&bot(3), &strong).await.problem(422, "invalid_setup");
     let request = || owner.request(Method::POST, &bot(1)).header("idempotency-key", "once");
@@ -223,7 +223,7 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     assert_eq!(told["game"]["seats"][1]["name"], "Bot (strong)");
 
     for path in [seat(1), bot(1)] {
-        ada.delete(&path).await.problem(403, "forbidden");
+        stranger.delete(&path).await.problem(403, "forbidden");
     }
     for number in [0, 2, 3] {
         assert_eq!(owner.delete(&bot(number)).await.problem(422, "invalid_setup")["field"], "seat");
@@ -241,8 +241,8 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
         owner.delete(&path).await.problem(409, "game_begun");
     }
     owner.post(&bot(1), &strong).await.problem(409, "game_begun");
-    let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
-    let seq = ada.make(game, mv).await.expect(201)["seq"].as_u64().unwrap();
+    let mv = owner.view(game).await["legal_moves"][0]["text"].clone();
+    let seq = owner.make(game, mv).await.expect(201)["seq"].as_u64().unwrap();
     if client.view(game).await["to_act"] == 1 {
         until_move(&client, game, seq + 1).await;
     }
@@ -250,7 +250,7 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     // A bot that takes the last seat moves if it goes first.
     let body = json!({"players": 2, "open_seats": 1, "options": {"first": 1}});
     let created = client.create(&body).await;
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(&client, &created, 0);
     let path = format!("/v1/games/{}/seats/1/bot", id(&created));
     owner.post(&path, &json!({"level": "novice"})).await.expect(201);
     until_move(&client, id(&created), 1).await;
@@ -261,7 +261,7 @@ async fn nobody_has_the_token_of_a_bot(Setting { client, .. }: Setting) {
     let game = id(&created);
     let seats = format!("/v1/games/{game}/seats");
     client.post(&seats, &json!({"seat": 1})).await.problem(409, "seat_taken");
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(&client, &created, 0);
     owner
         .post(&format!("/v1/games/{game}/invitations"), &json!({"for_seats": [1]}))
         .await
@@ -286,7 +286,7 @@ async fn a_rematch_and_a_fork_have_bots(setting: Setting) {
     let rematch = ada.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let seats = &rematch["game"]["seats"];
     assert_eq!((&rematch["game"]["status"], &seats[0]["bot_level"]), (&json!("running"), &json!("novice")));
-    assert_eq!((&rematch["owner_token"], &rematch["invitations"]), (&Value::Null, &json!([])));
+    assert_eq!(rematch["invitations"], json!([]));
 
     let fork = json!({"seq": 0, "bots": [null, "steady"]});
     let fork = client.post(&format!("/v1/games/{game}/forks"), &fork).await.expect(201);

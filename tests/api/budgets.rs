@@ -197,7 +197,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
     client.post(&format!("{game}/forks"), &json!({"seq": 0})).await.expect(201);
     let tricks = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 1, "options": {"target": 10}});
     let waiting = client.create(&tricks).await;
-    let owner = client.with_token(waiting["owner_token"].as_str().unwrap());
+    let owner = player(&client, &waiting, 0);
     let bot = format!("/v1/games/{}/seats/1/bot", id(&waiting));
     refused(owner.post(&bot, &json!({"level": "strong"})).await);
     owner.post(&bot, &json!({"level": "steady"})).await.expect(201);
@@ -227,14 +227,15 @@ async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting
     for seed in ["one", "two"] {
         assert!([200, 202].contains(&ask(seed).await.status.as_u16()), "{seed}");
     }
-    client.post("/v1/challenges", &winnable).await.expect(201);
-    until_refused(async || client.post("/v1/challenges", &winnable).await).await;
+    let (_, ada) = come(&client, "Ada").await;
+    ada.post("/v1/challenges", &winnable).await.expect(201);
+    until_refused(async || ada.post("/v1/challenges", &winnable).await).await;
     for seed in ["three", "four"] {
         let _ = ask(seed).await;
     }
     refused(ask("five").await);
     let measured = json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "measure_difficulty": true});
-    refused(client.post("/v1/challenges", &measured).await);
+    refused(ada.post("/v1/challenges", &measured).await);
     // What was begun can be asked for.
     assert!([200, 202].contains(&ask("two").await.status.as_u16()));
     client.create(&json!({"players": 1})).await;
@@ -266,7 +267,7 @@ async fn so_many_games_with_bots_go_on_at_a_time(setting: Setting) {
     let without = client.request(Method::POST, "/v1/games").header("x-forwarded-for", "1.1.1.1");
     without.json(&json!({"players": 3})).await.expect(201);
     // Another bot in a game that has one is no other game.
-    let owner = client.with_token(first["owner_token"].as_str().unwrap());
+    let owner = player(&client, &first, 0);
     let seat = owner.request(Method::POST, &format!("/v1/games/{}/seats/2/bot", id(&first)));
     seat.header("x-forwarded-for", "1.1.1.1").json(&json!({"level": "novice"})).await.expect(201);
     player(&client, &first, 0).make(id(&first), "concede").await.expect(201);

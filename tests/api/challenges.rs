@@ -29,13 +29,14 @@ crate::on_both_databases!(
     unlisted_challenges_are_found_by_id_only,
 );
 
-/// A listed challenge that opens now and closes in a day.
+/// A listed challenge that opens now and closes in a day, and the operator, who
+/// runs it.
 pub(crate) async fn organise(client: &Client, more: Value) -> (String, Client) {
     let mut body = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let made = client.with_token(OPERATOR).post("/v1/challenges", &body).await.expect(201);
-    let admin = client.with_token(made["admin_token"].as_str().unwrap());
-    (made["challenge"]["id"].as_str().unwrap().to_owned(), admin)
+    let operator = client.with_token(OPERATOR);
+    let made = operator.post("/v1/challenges", &body).await.expect(201);
+    (made["id"].as_str().unwrap().to_owned(), operator)
 }
 
 pub(crate) fn attempts(challenge: &str) -> String {
@@ -148,24 +149,30 @@ async fn a_seat_of_a_team_can_be_left_and_freed_until_the_first_card(setting: Se
 
 async fn an_organiser_invites_and_each_code_admits_one(setting: Setting) {
     let client = &setting.client;
-    let (challenge, admin) = organise(client, json!({"admission": "invited", "players": 2})).await;
+    let (_, olga) = come(client, "Olga").await;
+    let body =
+        json!({"name": "Cup", "players": 2, "closes_at": "2026-11-21T12:00:00Z", "admission": "invited"});
+    let answer = olga.post("/v1/challenges", &body).await;
+    let location = answer.header("location").unwrap().to_owned();
+    let made = answer.expect(201);
+    let challenge = made["id"].as_str().unwrap();
+    assert_eq!((location, &made["name"]), (format!("/v1/challenges/{challenge}"), &json!("Cup")));
     let invitations = format!("/v1/challenges/{challenge}/invitations");
     client.post(&invitations, &json!({"count": 1})).await.problem(401, "token_missing");
-    let made = admin.post(&invitations, &json!({"count": 2})).await.expect(201);
+    client.with_token(OPERATOR).post(&invitations, &json!({"count": 1})).await.expect(201);
+    let made = olga.post(&invitations, &json!({"count": 2})).await.expect(201);
     let code = |index: usize| json!({"invitation": made["codes"][index]});
     let (_, ada) = come(client, "Ada").await;
     let (_, ben) = come(client, "Ben").await;
-    ada.post(&invitations, &json!({"count": 1})).await.problem(401, "token_unknown");
-    ada.post(&attempts(&challenge), &json!({})).await.problem(403, "invitation_needed");
-    ada.post(&attempts(&challenge), &json!({"invitation": "guessed"}))
-        .await
-        .problem(403, "invitation_needed");
-    let started = ada.post(&attempts(&challenge), &code(0)).await.expect(201);
+    ada.post(&invitations, &json!({"count": 1})).await.problem(403, "forbidden");
+    ada.post(&attempts(challenge), &json!({})).await.problem(403, "invitation_needed");
+    ada.post(&attempts(challenge), &json!({"invitation": "guessed"})).await.problem(403, "invitation_needed");
+    let started = ada.post(&attempts(challenge), &code(0)).await.expect(201);
     let seats = format!("/v1/games/{}/seats", started["game"]["id"].as_str().unwrap());
     ben.post(&seats, &json!({})).await.problem(403, "invitation_needed");
     ben.post(&seats, &code(0)).await.problem(403, "invitation_needed");
     ben.post(&seats, &code(1)).await.expect(201);
-    let shown = admin.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    let shown = olga.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!(shown["challenge"]["admission"], "invited");
     assert!(shown["note"].as_str().unwrap().starts_with("Invited"));
     // A challenge for anyone has no invitations.
@@ -445,6 +452,7 @@ async fn bots_have_boards_of_their_own(setting: Setting) {
 
 async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
     let good = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+    let (_, ada) = come(&client, "Ada").await;
     let with = |field: &str, value: Value| {
         let mut body = good.clone();
         body[field] = value;
@@ -459,7 +467,7 @@ async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
         ("seed_words", json!("x".repeat(32))),
         ("seed_words", json!("two words")),
     ] {
-        let problem = client.post("/v1/challenges", &with(field, value)).await.problem(400, "invalid_value");
+        let problem = ada.post("/v1/challenges", &with(field, value)).await.problem(400, "invalid_value");
         assert_eq!(problem["field"], field);
     }
     for (field, value) in [
@@ -470,21 +478,20 @@ async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
         ("opens_at", json!("2026-11-19T11:00:00Z")),
         ("opens_at", json!("9999-12-31T00:00:00Z")),
     ] {
-        client.post("/v1/challenges", &with(field, value)).await.problem(422, "invalid_setup");
+        ada.post("/v1/challenges", &with(field, value)).await.problem(422, "invalid_setup");
     }
     // RFC 3339 has no years beyond 9999.
     for time in ["+10000-01-01T00:00:00Z", "+262142-12-31T00:00:00Z", "soon"] {
-        client.post("/v1/challenges", &with("opens_at", json!(time))).await.problem(400, "malformed_body");
+        ada.post("/v1/challenges", &with("opens_at", json!(time))).await.problem(400, "malformed_body");
     }
     let mut both = with("seed", json!("banana"));
     both["seed_words"] = json!("club");
-    client.post("/v1/challenges", &both).await.problem(422, "invalid_setup");
-    client.post("/v1/challenges", &with("prize", json!(1))).await.problem(400, "malformed_body");
+    ada.post("/v1/challenges", &both).await.problem(422, "invalid_setup");
+    ada.post("/v1/challenges", &with("prize", json!(1))).await.problem(400, "malformed_body");
     let nowhere = "/v1/challenges/00000000-0000-0000-0000-000000000000";
     for path in ["", "/leaderboard", "/stats"] {
         client.get(&format!("{nowhere}{path}")).await.problem(404, "no_such_challenge");
     }
-    let (_, ada) = come(&client, "Ada").await;
     ada.post(&format!("{nowhere}/attempts"), &json!({})).await.problem(404, "no_such_challenge");
 }
 

@@ -122,9 +122,9 @@ async fn the_database_itself_is_asked_for_the_time(setting: Setting) {
     ahead.get("/readyz").await.problem(503, "unavailable");
 
     let body = json!({"name": "Hour", "players": 1, "closes_at": SystemClock.now() + TimeDelta::minutes(4)});
-    let made = ahead.post("/v1/challenges", &body).await.expect(201);
-    let challenge = made["challenge"]["id"].as_str().unwrap();
     let (_, ada) = come(&ahead, "Ada").await;
+    let made = ada.post("/v1/challenges", &body).await.expect(201);
+    let challenge = made["id"].as_str().unwrap();
     let (_, ben) = come(&ahead, "Ben").await;
     let (ended, running) = (begin(&ada, challenge).await, begin(&ben, challenge).await);
     ada.make(&ended, "concede").await.expect(201);

@@ -44,8 +44,8 @@ async fn a_move_in_a_cached_game_is_one_write_and_in_another_a_read_more(setting
     assert_eq!((make(&other, "concede", 1).await, asked()), (201, 2), "it has never met the game");
     assert_eq!((make(&client, "play 2D", 1).await, asked()), (409, 2), "its cache is refuted");
     let player = client.post("/v1/players", &json!({"name": "Ada"})).await.expect(201);
-    let open = client.create(&json!({"players": 1, "open_seats": 1, "seed": "banana"})).await;
     let ada = client.with_token(player["token"].as_str().unwrap());
+    let open = ada.create(&json!({"players": 1, "open_seats": 1, "seed": "banana"})).await;
     ada.post(&format!("/v1/games/{}/seats", id(&open)), &json!({})).await.expect(201);
     asked();
     ada.view(id(&open)).await;

@@ -105,29 +105,33 @@ async fn an_open_game_shows_no_card_before_all_seats_are_taken(Setting { client,
 }
 
 async fn a_seat_can_be_left_and_freed_until_the_game_begins(Setting { client, .. }: Setting) {
-    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let created = client.create(&json!({"players": 3, "open_seats": 2})).await;
     let game = id(&created);
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(&client, &created, 0);
     let seats = format!("/v1/games/{game}/seats");
     owner.delete(&format!("{seats}/1")).await.problem(422, "invalid_setup");
-    let left = player(&client, &created, 0);
-    assert_eq!(left.delete(&format!("{seats}/0")).await.expect(200)["seats"][0]["open"], true);
+    let join = async |seat: u8| {
+        let joined = client.post(&seats, &json!({"seat": seat})).await.expect(201);
+        client.with_token(joined["token"].as_str().unwrap())
+    };
+    let left = join(1).await;
+    assert_eq!(left.delete(&format!("{seats}/1")).await.expect(200)["seats"][1]["open"], true);
     left.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
-    let ben = client.post(&seats, &json!({"seat": 1})).await.expect(201);
-    let ben = client.with_token(ben["token"].as_str().unwrap());
+    let ben = join(1).await;
     ben.delete(&format!("{seats}/0")).await.problem(403, "forbidden");
     owner.delete(&format!("{seats}/1")).await.expect(200);
-    for seat in [0, 1] {
-        client.post(&seats, &json!({"seat": seat})).await.expect(201);
+    ben.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    for seat in [1, 2] {
+        join(seat).await;
     }
     owner.delete(&format!("{seats}/1")).await.problem(409, "game_begun");
 }
 
 async fn a_game_can_be_called_off_until_it_begins(Setting { client, .. }: Setting) {
-    let created = client.create(&json!({"players": 2, "open_seats": 2})).await;
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
     let path = format!("/v1/games/{}", id(&created));
     client.delete(&path).await.problem(401, "token_missing");
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(&client, &created, 0);
     assert_eq!(owner.delete(&path).await.expect(200)["status"], "cancelled");
     client.post(&format!("{path}/seats"), &json!({})).await.problem(409, "game_over");
     let running = client.create(&json!({"players": 1})).await;

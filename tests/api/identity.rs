@@ -19,8 +19,8 @@ crate::on_both_databases!(
     a_player_creates_frees_and_calls_off_without_another_token,
     an_invited_seat_requires_its_code,
     an_invitation_works_once_and_expires,
-    only_the_creator_invites,
-    the_token_of_the_creators_seat_is_for_that_seat_alone,
+    only_the_owner_invites,
+    the_token_of_a_players_seat_is_for_that_seat_alone,
     a_team_is_invited_to_an_attempt,
     a_rematch_is_created_once_and_reserves_every_seat,
     a_rematch_without_players_gives_codes,
@@ -64,8 +64,6 @@ async fn a_player_who_creates_a_game_sits_on_its_first_seat(Setting { client, ..
         .post("/v1/games", &json!({"players": 1}))
         .await
         .problem(401, "token_unknown");
-    let of_a_seat = player(&client, &created, 1);
-    of_a_seat.post("/v1/games", &json!({"players": 1})).await.problem(401, "token_unknown");
 }
 
 async fn a_player_creates_games_for_others_and_forks(Setting { client, .. }: Setting) {
@@ -142,11 +140,13 @@ async fn a_player_creates_frees_and_calls_off_without_another_token(Setting { cl
         assert_eq!(freed["seats"][2]["open"], true);
         as_ada.delete(&format!("/v1/games/{game}")).await.expect(200);
     }
-    // Who takes the first seat of another's game is not its creator.
-    let created = client.create(&json!({"players": 2, "open_seats": 2})).await;
+    // Who takes the first seat of another's game does not own it.
+    let created = as_ada.create(&json!({"players": 2, "open_seats": 2})).await;
     let game = id(&created);
-    as_ben.post(&seats(game), &json!({"seat": 0})).await.expect(201);
-    as_ben.delete(&format!("/v1/games/{game}")).await.problem(403, "forbidden");
+    let joined = as_ben.post(&seats(game), &json!({"seat": 0})).await.expect(201);
+    for ben in [&as_ben, &client.with_token(joined["token"].as_str().unwrap())] {
+        ben.delete(&format!("/v1/games/{game}")).await.problem(403, "forbidden");
+    }
 }
 
 async fn an_invited_seat_requires_its_code(Setting { client, .. }: Setting) {
@@ -212,7 +212,7 @@ async fn an_invitation_works_once_and_expires(setting: Setting) {
     client.post(&seats(game), &json!({})).await.expect(201);
 }
 
-async fn only_the_creator_invites(Setting { client, .. }: Setting) {
+async fn only_the_owner_invites(Setting { client, .. }: Setting) {
     let (_, as_ada) = come(&client, "Ada").await;
     let (_, as_eve) = come(&client, "Eve").await;
     let created = as_ada.create(&json!({"players": 3, "open_seats": 2})).await;
@@ -222,7 +222,7 @@ async fn only_the_creator_invites(Setting { client, .. }: Setting) {
     client.post(&path, &wanted).await.problem(401, "token_missing");
     client.with_token("nonsense").post(&path, &wanted).await.problem(401, "token_unknown");
     as_eve.post(&path, &wanted).await.problem(403, "forbidden");
-    client.with_token(created["owner_token"].as_str().unwrap()).post(&path, &wanted).await.expect(201);
+    as_ada.post(&path, &wanted).await.expect(201);
     let refused = async |body: Value, status: u16, code: &str| {
         as_ada.post(&path, &body).await.problem(status, code)["field"].clone()
     };
@@ -247,7 +247,7 @@ async fn only_the_creator_invites(Setting { client, .. }: Setting) {
     refused(wanted, 409, "game_begun").await;
 }
 
-async fn the_token_of_the_creators_seat_is_for_that_seat_alone(Setting { client, .. }: Setting) {
+async fn the_token_of_a_players_seat_is_for_that_seat_alone(Setting { client, .. }: Setting) {
     let (_, as_ada) = come(&client, "Ada").await;
     let created = as_ada.create(&json!({"players": 4, "open_seats": 3})).await;
     let game = id(&created);
@@ -260,13 +260,10 @@ async fn the_token_of_the_creators_seat_is_for_that_seat_alone(Setting { client,
     of_seat.post(&invitations(game), &invite).await.problem(403, "forbidden");
     of_seat.post(&format!("{}/bot", seat(3)), &bot).await.problem(403, "forbidden");
     of_seat.delete(&format!("/v1/games/{game}")).await.problem(403, "forbidden");
-    // The tokens that are for it.
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
-    for creator in [&as_ada, &owner] {
-        creator.post(&invitations(game), &invite).await.expect(201);
-    }
+    // The player's token is for all of that.
+    as_ada.post(&invitations(game), &invite).await.expect(201);
     as_ada.delete(&seat(1)).await.expect(200);
-    owner.post(&format!("{}/bot", seat(3)), &bot).await.expect(201);
+    as_ada.post(&format!("{}/bot", seat(3)), &bot).await.expect(201);
     // Its own seat it can leave.
     assert_eq!(of_seat.delete(&seat(0)).await.expect(200)["seats"][0]["open"], true);
 }
@@ -285,10 +282,9 @@ async fn a_team_is_invited_to_an_attempt(setting: Setting) {
     // Challenges for invited players have invitations of their own.
     let body =
         json!({"name": "Cup", "players": 2, "closes_at": "2026-11-21T12:00:00Z", "admission": "invited"});
-    let cup = client.post("/v1/challenges", &body).await.expect(201);
-    let admin = client.with_token(cup["admin_token"].as_str().unwrap());
-    let cup = format!("/v1/challenges/{}", cup["challenge"]["id"].as_str().unwrap());
-    let codes = admin.post(&format!("{cup}/invitations"), &json!({"count": 2})).await.expect(201);
+    let cup = as_eve.post("/v1/challenges", &body).await.expect(201);
+    let cup = format!("/v1/challenges/{}", cup["id"].as_str().unwrap());
+    let codes = as_eve.post(&format!("{cup}/invitations"), &json!({"count": 2})).await.expect(201);
     let admitted = json!({"invitation": codes["codes"][0]});
     let game = as_ada.post(&format!("{cup}/attempts"), &admitted).await.expect(201)["game"]["id"].clone();
     let game = game.as_str().unwrap();
@@ -337,7 +333,7 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
         let again = again.post(&rematch(game), &json!({})).await;
         assert_eq!(again.header("location"), Some(format!("/v1/games/{next}").as_str()));
         let again = again.expect(200);
-        assert_eq!((id(&again), &again["token"], &again["owner_token"]), (next, &Value::Null, &Value::Null));
+        assert_eq!((id(&again), &again["token"]), (next, &Value::Null));
     }
     as_eve.post(&seats(next), &json!({})).await.problem(403, "invitation_needed");
     client.post(&seats(next), &json!({"seat": 1})).await.problem(403, "invitation_needed");
@@ -360,15 +356,15 @@ async fn a_rematch_without_players_gives_codes(Setting { client, .. }: Setting) 
     let made = ask(&all[1]).await.expect(201);
     assert_eq!(ask(&all[1]).await.expect(201), made, "secrets and all");
     let next = id(&made);
-    let own = client.with_token(made["token"].as_str().unwrap()).view(next).await;
+    let owner = client.with_token(made["token"].as_str().unwrap());
+    let own = owner.view(next).await;
     assert_eq!((&own["seat"], &own["seats"][1]["name"]), (&json!(1), &json!("Ben")));
     let codes = made["invitations"].as_array().unwrap();
     assert_eq!(codes.iter().map(|code| &code["seat"]).collect::<Vec<_>>(), [0, 2]);
     let later = ask(&all[0]).await.expect(200);
     assert_eq!((id(&later), &later["seat"], &later["token"]), (next, &json!(0), &Value::Null));
     client.post(&seats(next), &json!({})).await.problem(403, "invitation_needed");
-    // The creator can do without the others.
-    let owner = client.with_token(made["owner_token"].as_str().unwrap());
+    // Who made it can do without the others.
     owner.delete(&format!("{}/2", seats(next))).await.expect(200);
     client.post(&seats(next), &json!({})).await.expect(201);
     client.post(&seats(next), &json!({"invitation": codes[0]["code"]})).await.expect(201);
@@ -387,7 +383,7 @@ async fn a_rematch_is_for_who_sat_there_and_after_the_end(setting: Setting) {
     client.with_token("nonsense").post(&rematch(game), &json!({})).await.problem(401, "token_unknown");
     as_eve.post(&rematch(game), &json!({})).await.problem(403, "forbidden");
     let made = as_ada.post(&rematch(game), &json!({})).await.expect(201);
-    assert_eq!((&made["game"]["status"], &made["owner_token"]), (&json!("running"), &Value::Null));
+    assert_eq!(made["game"]["status"], "running");
     // A rematch has its own, and an attempt has none before its challenge is over.
     concede(&[&as_ada], id(&made)).await;
     let third = as_ada.post(&rematch(id(&made)), &json!({})).await.expect(201);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::games::{id, player};
-use crate::server::Setting;
+use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
     a_move_made_elsewhere_is_seen,
@@ -72,15 +72,15 @@ async fn a_token_that_is_void_elsewhere_is_void(setting: Setting) {
     let created = setting.client.create(&json!({"players": 2, "open_seats": 1, "seed": "banana"})).await;
     let game = id(&created);
     let seats = format!("/v1/games/{game}/seats");
-    let old = player(&setting.client, &created, 0);
-    assert_eq!(old.view(game).await["seat"], 0);
-    player(&other, &created, 0).delete(&format!("{seats}/0")).await.expect(200);
-    let new = other.post(&seats, &json!({"seat": 0})).await.expect(201);
-    other.post(&seats, &json!({"seat": 1})).await.expect(201);
+    let joined = setting.client.post(&seats, &json!({})).await.expect(201);
+    let old = setting.client.with_token(joined["token"].as_str().unwrap());
+    assert_eq!(old.view(game).await["seat"], 1);
+    let revoke = json!({"type": "revoke_seat_token", "game": game, "seat": 1});
+    other.with_token(OPERATOR).post("/v1/admin/actions", &revoke).await.expect(201);
 
+    player(&setting.client, &created, 0).make(game, "yield").await.expect(201);
     old.make(game, "yield").await.problem(401, "token_unknown");
     old.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
-    setting.client.with_token(new["token"].as_str().unwrap()).make(game, "yield").await.expect(201);
 }
 
 async fn a_game_called_off_elsewhere_takes_no_move(setting: Setting) {
@@ -89,8 +89,7 @@ async fn a_game_called_off_elsewhere_takes_no_move(setting: Setting) {
     let game = id(&created);
     let ada = player(&setting.client, &created, 0);
     assert_eq!(ada.view(game).await["status"], "waiting");
-    let owner = other.with_token(created["owner_token"].as_str().unwrap());
-    owner.delete(&format!("/v1/games/{game}")).await.expect(200);
+    other.with_token_of(&ada).delete(&format!("/v1/games/{game}")).await.expect(200);
     ada.make(game, "yield").await.problem(409, "game_over");
     assert_eq!(ada.view(game).await["status"], "cancelled");
     setting.client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.problem(409, "game_over");

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::client::{Answer, Client, Request};
 use crate::history::History;
 use crate::machine::Machine;
+use crate::players::come;
 use crate::process::Process;
 use crate::server::Setting;
 use crate::support::Server;
@@ -153,8 +154,9 @@ async fn challenge(client: &Client) -> (String, DateTime<Utc>) {
     let today: NaiveDate = daily["date"].as_str().unwrap().parse().unwrap();
     let closes_at = (today + Days::new(300)).and_time(NaiveTime::MIN).and_utc();
     let body = json!({"name": "Killed", "players": 1, "closes_at": closes_at.to_rfc3339()});
-    let created = client.post("/v1/challenges", &body).await.expect(201);
-    (text(&created["challenge"]["id"]), closes_at + Days::new(1))
+    let (_, ada) = come(client, "Ada").await;
+    let created = ada.post("/v1/challenges", &body).await.expect(201);
+    (text(&created["id"]), closes_at + Days::new(1))
 }
 
 async fn no_acknowledged_move_is_lost_or_doubled_when_the_service_is_killed(setting: Setting) {

@@ -49,6 +49,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod tokens;
 mod wanted;
 mod web_client;
 mod whole_games;

@@ -17,7 +17,6 @@ from schemathesis import GenerationMode
 BASE = os.environ["CONTRACT_URL"]
 DICE = random.Random(1)
 TOKENS: dict[str, list[str]] = {}
-OWNERS: dict[str, str] = {}
 OPERATOR = os.environ["CONTRACT_OPERATOR"]
 REACHED: dict[str, dict[str, int]] = {}
 
@@ -41,8 +40,6 @@ def new_game(**wanted) -> str:
     made = ask("POST", "/v1/games", {"players": DICE.randint(1, 4), **wanted})
     game = made["game"]["id"]
     TOKENS[game] = [seat["token"] for seat in made["tokens"]]
-    if "owner_token" in made:
-        OWNERS[game] = made["owner_token"]
     return game
 
 
@@ -51,17 +48,13 @@ def learn(answer):
     if not isinstance(answer, dict):
         return
     about = {}
-    for kind in ("game", "player", "challenge"):
+    for kind in ("game", "player"):
         if isinstance(answer.get(kind), dict):
             about[kind] = answer[kind].get("id")
     if isinstance(answer.get("tokens"), list) and about.get("game"):
         TOKENS.setdefault(about["game"], [seat["token"] for seat in answer["tokens"]])
-    if answer.get("owner_token") and about.get("game"):
-        OWNERS.setdefault(about["game"], answer["owner_token"])
     if answer.get("token") and about.get("player"):
         TOKENS[about["player"]] = [answer["token"]]
-    if answer.get("admin_token") and about.get("challenge"):
-        TOKENS[about["challenge"]] = [answer["admin_token"]]
 
 
 def running() -> str:
@@ -124,14 +117,12 @@ def in_days(days: int) -> str:
 WINDOW = {"opens_at": in_days(30), "closes_at": in_days(60)}
 
 
-def new_challenge(**wanted) -> dict:
-    return ask("POST", "/v1/challenges", {"name": "Fuzz", "players": 1, **WINDOW, **wanted})
-
-
 def invited() -> str:
-    made = new_challenge(admission="invited")
-    challenge = made["challenge"]["id"]
-    TOKENS[challenge] = [made["admin_token"]]
+    """A challenge for invited players, with the token of the player who made it."""
+    organiser = TOKENS[new_player()]
+    wanted = {"name": "Fuzz", "players": 1, "admission": "invited", **WINDOW}
+    challenge = ask("POST", "/v1/challenges", wanted, organiser[0])["id"]
+    TOKENS[challenge] = organiser
     return challenge
 
 
@@ -265,7 +256,7 @@ def map_body(context, body):
 
 @schemathesis.auth(refresh_interval=None)
 class SeatTokens:
-    """The token of the seat to act, or of the creator where that is needed."""
+    """The token of the seat to act, or of the owner where that is needed."""
 
     def get(self, case, context):
         if not case.operation.definition.raw["security"]:
@@ -274,7 +265,9 @@ class SeatTokens:
             return OPERATOR
         game = case.path_parameters.get("id")
         if operation_of(case) in ("cancel_game", "invite_to_seats", "seat_bot"):
-            return OWNERS.get(game)
+            return owner(game)
+        if operation_of(case) == "create_challenge":
+            return DICE.choice([OPERATOR, TOKENS[new_player()][0]])
         if operation_of(case) in ("take_seat", "create_game", "fork_game"):
             return TOKENS[new_player()][0] if DICE.random() < 0.5 else None
         tokens = TOKENS.get(game)
@@ -298,10 +291,16 @@ def has_token(case) -> bool:
     return any(carried == f"Bearer {token}" for token in TOKENS.get(case.path_parameters.get("id"), []))
 
 
+def owner(game) -> str | None:
+    """The token of the first seat, which owns a game that no player created."""
+    tokens = TOKENS.get(game)
+    return tokens[0] if tokens else None
+
+
 def is_owners(case) -> bool:
-    """Whether it carries the creator's token of the game."""
-    owner = OWNERS.get(case.path_parameters.get("id"))
-    return owner is not None and (case.headers or {}).get("Authorization") == f"Bearer {owner}"
+    """Whether it carries the token of the game's owner."""
+    token = owner(case.path_parameters.get("id"))
+    return token is not None and (case.headers or {}).get("Authorization") == f"Bearer {token}"
 
 
 @schemathesis.hook
@@ -329,7 +328,7 @@ def before_call(context, case, kwargs):
     if operation_of(case) == "seat_bot" and is_owners(case) and DICE.random() < 0.5:
         game = waiting()
         case.path_parameters = {"id": game, "seat": DICE.choice([2, 3])}
-        case.headers = {**case.headers, "Authorization": f"Bearer {OWNERS[game]}"}
+        case.headers = {**case.headers, "Authorization": f"Bearer {owner(game)}"}
     if operation_of(case) == "invite_to_seats" and DICE.random() < 0.5:
         case.body = {"for_seats": [DICE.choice([2, 3])]}
     if operation_of(case) == "create_challenge" and DICE.random() < 0.5:

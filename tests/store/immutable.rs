@@ -13,7 +13,7 @@ use crate::support::Database;
 const DAY: i32 = 20_777;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 36] = [
+const REFUSED: [&str; 37] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -39,6 +39,7 @@ const REFUSED: [&str; 36] = [
     "update challenges set seed = 'other'",
     "update challenges set rules = 2",
     "update challenges set name = 'other'",
+    "update challenges set organiser = null",
     "update challenges set win = null",
     "update challenges set difficulty_wanted = 1",
     "delete from challenges",

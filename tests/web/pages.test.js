@@ -6,7 +6,7 @@ import { visited } from "./browser.js";
 import { loadStory } from "../../web/replay/game.js";
 import { begin, seek, toggle } from "../../web/replay/state.js";
 import { find } from "../../web/router.js";
-import { change, getState, seatsIn } from "../../web/store.js";
+import { change, ownerToken, seatsIn } from "../../web/store.js";
 import { create, join, playerToken, rematch } from "../../web/table/create.js";
 
 /** Answers requests, and keeps what was asked. */
@@ -81,13 +81,13 @@ test("the player's token goes with the player's name only", () => {
 });
 
 /** What the service answers to a new game with these seats. */
-const created = (tokens, changes = {}) => ({
-  game: { id: "new", seats: [{ name: "Ada" }, { name: null }, { name: null }, { name: null }] }, tokens, ...changes,
+const created = (tokens) => ({
+  game: { id: "new", status: "waiting", seats: [{ name: "Ada" }, { name: null }, { name: null }, { name: null }] }, tokens,
 });
 
 test("a new game is asked for, kept and shown", async (t) => {
   change({ player: { id: "p", name: "Ada", token: "player" } });
-  const asked = service(t, ({ path }) => (path === "/v1/games" ? created([{ seat: 0, token: "seat" }], { owner_token: "owner" }) : {}));
+  const asked = service(t, ({ path }) => (path === "/v1/games" ? created([{ seat: 0, token: "seat" }]) : {}));
   await create({ kind: "regicide" }, ["here", "strong", "open", "novice"]);
   assert.deepEqual(asked, [
     {
@@ -95,11 +95,16 @@ test("a new game is asked for, kept and shown", async (t) => {
       body: { kind: "regicide", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
     },
     // Of the seats from the first open one on, bots are seated one by one.
-    { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer owner", body: { level: "novice" } },
+    { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer player", body: { level: "novice" } },
   ]);
   assert.deepEqual(seatsIn("new").map(({ seat, token, name }) => [seat, token, name]), [[0, "seat", "Ada"]]);
-  assert.deepEqual(getState().owned, { new: "owner" });
+  assert.deepEqual([ownerToken("new"), ownerToken("other")], ["player", null]);
   assert.deepEqual(visited, ["/games/new"]);
+  // Without a player, the first seat owns the game.
+  change({ player: null });
+  await create({ game: "regicide" }, ["here", "open", "novice"]);
+  assert.deepEqual(asked.at(-1)?.token, "Bearer seat");
+  assert.equal(ownerToken("new"), "seat");
 });
 
 test("who has no name gets one", async (t) => {
@@ -123,7 +128,7 @@ test("a guest takes a seat by name, the player by token", async (t) => {
 test("in a rematch the players of this device sit down again, and other seats are free", async (t) => {
   change({ seats: [{ game: "old", seat: 0, token: "0" }, { game: "old", seat: 1, token: "1" }] });
   const made = {
-    game: { id: "new", seats: [] }, seat: 0, token: "new0", owner_token: "owner",
+    game: { id: "new", status: "waiting", seats: [{ player: null }] }, seat: 0, token: "new0",
     invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
   };
   const asked = service(t, ({ path }) => (path.endsWith("/rematches") ? made : { seat: 1, token: "new1" }));
@@ -131,7 +136,7 @@ test("in a rematch the players of this device sit down again, and other seats ar
   assert.deepEqual(asked.map(({ method, path, token }) => [method, path, token]), [
     ["POST", "/v1/games/old/rematches", "Bearer 0"],
     ["POST", "/v1/games/new/seats", undefined],
-    ["DELETE", "/v1/games/new/seats/2", "Bearer owner"],
+    ["DELETE", "/v1/games/new/seats/2", "Bearer new0"],
   ]);
   assert.deepEqual(seatsIn("new").map(({ token }) => token), ["new0", "new1"]);
   assert.deepEqual(visited, ["/games/new"]);

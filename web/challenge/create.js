@@ -4,6 +4,7 @@ import { post } from "../api.js";
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
+import { become } from "../player/become.js";
 import { go } from "../router.js";
 import { rules } from "../rulebook.js";
 import { change, getState } from "../store.js";
@@ -33,6 +34,9 @@ export async function createPage() {
   const difficulty = h("input", { type: "checkbox", name: "difficulty" });
   const note = h("div");
   const button = h("button", { type: "submit", class: "main" }, t("create_challenge"));
+  // Who has no player becomes one by this.
+  const { player } = getState();
+  const organiser = player ? null : h("input", { name: "organiser", required: true, maxlength: 40, autocomplete: "nickname", value: getState().name ?? "" });
 
   /** What is chosen about the game: another game, or table, has other options. */
   let options = /** @type {Record<string, unknown>} */ ({});
@@ -87,10 +91,11 @@ export async function createPage() {
       measure_difficulty: asks().difficulty && difficulty.checked,
       ...(seed.value === "public" ? { seed: fixed.value } : words.value ? { seed_words: words.value } : {}),
     };
-    /** @type {Schemas["CreatedChallenge"]} */
-    const { challenge, admin_token: token } = await post("/v1/challenges", { token: getState().player?.token ?? null, body });
-    change({ organised: { ...getState().organised, [challenge.id]: token } });
-    go(`/challenges/${challenge.id}`);
+    const maker = getState().player ?? await become(organiser?.value ?? "");
+    /** @type {Schemas["ChallengeInfo"]} */
+    const { id } = await post("/v1/challenges", { token: maker.token, body });
+    change({ organised: { ...getState().organised, [id]: maker.id } });
+    go(`/challenges/${id}`);
   };
   return h("div", { class: "column" },
     h("h1", {}, t("create_challenge_title")),
@@ -108,6 +113,7 @@ export async function createPage() {
         }
       },
     },
+      organiser ? field(t("your_name"), organiser) : null,
       field(t("create_name"), name),
       h("div", { class: "form-fields" }, field(t("create_game"), game), field(t("daily_players"), players)),
       h("div", { class: "form-fields" }, field(t("create_opens"), opens), field(t("create_closes"), closes)),

@@ -11,7 +11,7 @@ import { getState } from "../store.js";
  * @property {Schemas["Leaderboard"] | null} board nothing while it is closed to the caller
  * @property {Schemas["Stats"] | null} stats
  * @property {string | null} closed why the board is closed
- * @property {string | null} organiser the organiser's token, if it is here
+ * @property {string | null} organiser the player's token, if the player made it
  * @property {string | null} token what the board was read with
  */
 
@@ -21,13 +21,12 @@ import { getState } from "../store.js";
  * @returns {Promise<Loaded>}
  */
 export async function loadChallenge(id, signal) {
-  const organiser = getState().organised[id] ?? null;
-  const own = getState().player?.token ?? null;
+  const { player, organised } = getState();
+  const token = player?.token ?? null;
+  const organiser = player && organised[id] === player.id ? player.token : null;
   const path = `/v1/challenges/${encodeURIComponent(id)}`;
   /** @type {Schemas["ChallengeView"]} */
-  const challenge = await get(path, { token: own, signal });
-  // Who organises it sees which games the results are from.
-  const token = organiser ?? own;
+  const challenge = await get(path, { token, signal });
   try {
     const [board, stats] = await Promise.all([
       /** @type {Promise<Schemas["Leaderboard"]>} */ (get(`${path}/leaderboard?limit=50`, { token, signal })),

@@ -30,7 +30,7 @@ function ask(game, names, token) {
       event.preventDefault();
       button.disabled = true;
       try {
-        await post("/v1/admin/actions", { token, body: { type: "void_result", game, reason: reason.value.trim() } });
+        await post("/v1/admin/actions", { token, body: { type: "void_result", game_id: game, reason: reason.value.trim() } });
         dialog.close();
         announce(t("removal_done"));
         dispatchEvent(new Event("address"));

@@ -10,6 +10,19 @@ import { change, getState } from "../store.js";
 /** @typedef {import("../store.js").Player} Player */
 
 /**
+ * Creates the player of this browser.
+ * @param {string} name
+ * @returns {Promise<Player>}
+ */
+export async function become(name) {
+  /** @type {Schemas["PlayerToken"]} */
+  const made = await post("/v1/players", { body: { name: name.trim() } });
+  const player = { id: made.player.id, name: made.player.name ?? name, token: made.token };
+  change({ player });
+  return player;
+}
+
+/**
  * A form that asks for a name and creates a player.
  * @param {string} action what the button says
  * @param {(player: Player) => unknown} then
@@ -24,11 +37,7 @@ export function becomeForm(action, then) {
       event.preventDefault();
       button.disabled = true;
       try {
-        /** @type {Schemas["PlayerToken"]} */
-        const made = await post("/v1/players", { body: { name: name.value.trim() } });
-        const player = { id: made.player.id, name: made.player.name ?? name.value, token: made.token };
-        change({ player });
-        await then(player);
+        await then(await become(name.value));
       } catch (error) {
         render(note, problemNote(error));
       }

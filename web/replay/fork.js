@@ -29,13 +29,14 @@ export function openFork(game, at) {
       button.disabled = true;
       try {
         const open = together.checked ? game.players - 1 : 0;
+        const token = getState().player?.token ?? null;
         /** @type {Schemas["Created"]} */
         const made = await post(`/v1/games/${game.id}/forks`, {
-          token: getState().player?.token ?? null,
+          token,
           body: bots.checked ? { seq: at, ...withBots(game) } : { seq: at, open_seats: open, names: names(game, open) },
         });
         dialog.close();
-        take(made);
+        take(made, token);
       } catch (error) {
         render(note, problemNote(error));
         button.disabled = false;

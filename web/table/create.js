@@ -3,7 +3,7 @@
 import { post, remove } from "../api.js";
 import { t } from "../language.js";
 import { go } from "../router.js";
-import { change, getState, keepSeat, seatsIn } from "../store.js";
+import { change, getState, keepSeat, ownerToken, seatsIn } from "../store.js";
 import { seatBot } from "./bots.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -32,17 +32,19 @@ export async function create({ names: given = [], ...wanted }, sitters) {
   const body = {
     ...wanted, names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
   };
+  const player = playerToken(given[0]);
   /** @type {Schemas["Created"]} */
-  const made = await post("/v1/games", { body, token: playerToken(given[0]) });
+  const made = await post("/v1/games", { body, token: player });
+  keep(made, player);
   try {
     // The service takes all seats from the first open one on as open.
     for (const [seat, sitter] of sitters.entries()) {
       const level = seat < before.length ? null : levelOf(sitter);
-      if (level) await seatBot(made.game.id, seat, level, made.owner_token ?? null);
+      if (level) await seatBot(made.game.id, seat, level, ownerToken(made.game.id));
     }
   } finally {
     // If a bot was refused, its seat is open at the table.
-    take(made);
+    go(`/games/${made.game.id}`);
   }
 }
 
@@ -62,13 +64,33 @@ function nameless(seat, players) {
 
 /**
  * Stores the tokens of a new game and opens its table.
- * @param {Pick<Schemas["Created"], "game" | "tokens" | "owner_token" | "spectator_code">} made
+ * @param {Schemas["Created"]} made
+ * @param {string | null} player the token of the player who made it, if one did
  */
-export function take({ game, tokens, owner_token: owner, spectator_code: code }) {
+export function take(made, player) {
+  keep(made, player);
+  go(`/games/${made.game.id}`);
+}
+
+/** @param {Schemas["Created"]} made @param {string | null} player */
+function keep({ game, tokens, spectator_code: code }, player) {
   for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
-  if (owner) change({ owned: { ...getState().owned, [game.id]: owner } });
-  if (code) change({ codes: { ...getState().codes, [game.id]: code } });
-  go(`/games/${game.id}`);
+  noteOwner(game, player ? getState().player?.id : tokens[0]?.seat);
+  if (code) noteCode(game.id, code);
+}
+
+/** @param {string} game @param {string} code of a private game */
+function noteCode(game, code) {
+  change({ codes: { ...getState().codes, [game]: code } });
+}
+
+/**
+ * Notes who owns a game that waits for players.
+ * @param {Pick<Schemas["GameView"], "id" | "status">} game
+ * @param {number | string | undefined} owner a seat or a player
+ */
+function noteOwner({ id, status }, owner) {
+  if (status === "waiting" && owner !== undefined) change({ owned: { ...getState().owned, [id]: owner } });
 }
 
 /**
@@ -107,8 +129,12 @@ export async function rematch(view) {
   /** @type {Schemas["Rematch"]} */
   const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token });
   const { id } = made.game;
-  if (made.token) keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
-  const owner = made.owner_token ?? undefined;
+  if (made.token) {
+    keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
+    // The seat of a player is the player's again, who then owns the game.
+    noteOwner(made.game, made.game.seats[made.seat]?.player_id ?? made.seat);
+  }
+  const owner = ownerToken(id);
   for (const { seat, code } of made.invitations) {
     // Players on this device take their seats at once. The other seats are for
     // the other players of the last game.
@@ -118,8 +144,8 @@ export async function rematch(view) {
       await remove(`/v1/games/${id}/seats/${seat}`, { token: owner });
     }
   }
-  const code = made.spectator_code ?? undefined;
-  take({ game: made.game, tokens: [], ...(owner ? { owner_token: owner } : {}), ...(code ? { spectator_code: code } : {}) });
+  if (made.spectator_code) noteCode(id, made.spectator_code);
+  go(`/games/${id}`);
 }
 
 /**

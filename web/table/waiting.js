@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
-import { change, codeOf, getState } from "../store.js";
+import { change, codeOf, getState, ownerToken } from "../store.js";
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 
@@ -43,8 +43,8 @@ export function waitingPanel(table, actions) {
     h("h2", {}, t("waiting_title", { n: open })),
     seat === null ? once(table, "join", () => joinForm(view, actions)) : once(table, "invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
-    getState().owned[view.id] ? botSeats(table) : null,
-    getState().owned[view.id] ? h("div", { class: "waiting-more" },
+    ownerToken(view.id) ? botSeats(table) : null,
+    ownerToken(view.id) ? h("div", { class: "waiting-more" },
       once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
 }
 
@@ -96,7 +96,7 @@ function personalLinks(table) {
     render(list, loadingNote());
     try {
       /** @type {Schemas["SeatInvitations"]} */
-      const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: getState().owned[view.id] ?? null, body: { seats } });
+      const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
       render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
         h("li", { "data-invited": seat }, t("seat", { n: seat }), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat }))))));
     } catch (error) {
@@ -149,7 +149,7 @@ const levels = new WeakMap();
  */
 function botSeats(table) {
   const { view } = table;
-  const token = getState().owned[table.id] ?? null;
+  const token = ownerToken(table.id);
   const status = once(table, "bot-status", () => h("div", {}));
   const seats = (view?.seats ?? []).filter((one) => one.open || one.bot_level);
   const ask = async (/** @type {Promise<unknown>} */ asked) => {
@@ -183,7 +183,7 @@ function callOff(view) {
   const status = h("div", {});
   const cancel = async () => {
     try {
-      await remove(`/v1/games/${view.id}`, { token: getState().owned[view.id] ?? null });
+      await remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) });
       go("/");
     } catch (error) {
       render(status, problemNote(error));

@@ -63,7 +63,7 @@ pub fn document() -> Value {
     let components = document.components.get_or_insert_with(Components::new);
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The secret token of a seat, of a game's creator, or of a player"));
+        .description(Some("The secret token of a player (`POST /v1/players`), of a seat (for who has no player), or of the operator. Each is understood wherever a token may be sent"));
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
     for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];

@@ -10,8 +10,8 @@ use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 
 /// Act as an operator
 ///
-/// With the operator's token. An organiser's token removes results from the board
-/// of the organiser's challenge. Every action is logged permanently.
+/// With the operator's token. The player who made a challenge can remove results
+/// from its board. Every action is logged permanently.
 #[utoipa::path(
     tag = "admin",
     responses(

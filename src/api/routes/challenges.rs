@@ -5,14 +5,14 @@ use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::auth::{Caller, TokenKey};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
-    AttemptStarted, BoardQuery, ChallengeList, ChallengeView, ChallengesQuery, CreateChallenge,
-    CreatedChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
+    AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
+    CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
     StartAttempt, Stats, StatsQuery,
 };
 
@@ -28,22 +28,24 @@ const SOLUTION: u32 = 86_400;
 /// Create a challenge
 ///
 /// The same deal for many players in a limited time, for example for a
-/// tournament or a class. The answer has the organiser's token, once. Lists
-/// (`listed`) contain only challenges that were created with the token of a player
-/// of a minimum age, or that an operator lists.
+/// tournament or a class. With a player's token, who is then its organiser:
+/// invites, reads its board at any time, and takes results off it
+/// (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
+/// challenges of players of a minimum age, or that an operator lists.
 #[utoipa::path(
     tag = "challenges",
-    params(UnguessableKey),
+    params(TokenKey),
     responses(
-        (status = 201, description = "The challenge", body = CreatedChallenge, headers(("Location" = String, description = "The challenge's path"))),
+        (status = 201, description = "The challenge", body = ChallengeInfo, headers(("Location" = String, description = "The challenge's path"))),
+        (status = 403, description = "`forbidden`: a seat's token"),
         (status = 422, description = "`invalid_setup`, `misleading_name`"),
     ),
-    security((), ("token" = [])),
+    security(("token" = [])),
 )]
 #[post("")]
 pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>) -> Answer {
-    let key = caller.unguessable_key()?;
-    let reply = caller.api.service.create_challenge(&body, caller.token.as_ref(), key.as_ref()).await?;
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.create_challenge(&body, token, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
 
@@ -93,7 +95,7 @@ pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
     params(TokenKey),
     responses(
         (status = 201, description = "The attempt and its game", body = AttemptStarted, headers(("Location" = String, description = "The game's path"))),
-        (status = 403, description = "`invitation_needed`"),
+        (status = 403, description = "`invitation_needed`; or `forbidden`: not a player's token"),
         (status = 409, description = "`challenge_not_open`, `challenge_closed`, `attempted_already`, `attempt_out_of_turn`"),
     ),
     security(("token" = [])),
@@ -108,13 +110,14 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 
 /// Make invitations
 ///
-/// Single-use codes for a challenge that is for invited players, with its
-/// organiser's token. They are shown this once.
+/// Single-use codes for a challenge that is for invited players, with the token
+/// of its organiser or the operator's. They are shown this once.
 #[utoipa::path(
     tag = "challenges",
     params(TokenKey),
     responses(
         (status = 201, description = "The codes", body = Invitations),
+        (status = 403, description = "`forbidden`: neither the organiser's token nor the operator's"),
         (status = 409, description = "`challenge_closed`"),
         (status = 422, description = "`invalid_setup`"),
     ),

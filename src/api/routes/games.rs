@@ -24,10 +24,11 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
 
 /// Create a game
 ///
-/// Answers the game, its seed's commitment and one secret token a seat. With
-/// open seats the game waits until others have taken them. With a player's
-/// token, that player is its creator, and takes the first seat unless it is open
-/// or `join` is false.
+/// Answers the game, its seed's commitment and one secret token a seat. With a
+/// player's token, that player is its creator, and takes the first seat unless
+/// it is open or `join` is false. With open seats the game waits until others
+/// have taken them; its owner is the player who created it, or, without a
+/// player's token, the first seat that is neither open nor a bot's.
 #[utoipa::path(
     tag = "games",
     params(UnguessableKey),
@@ -71,8 +72,9 @@ pub(crate) struct ViewQuery {
 /// Look at a game
 ///
 /// With a seat's token, what that seat may see, its hand and, on its turn, its
-/// legal moves; without one, and with the token of a player who is not in the
-/// game, what a spectator may see; once the game is over, everything.
+/// legal moves; with that of a player the same for the player's seat. Without a
+/// token, and with one of somebody who is not in the game, what a spectator may
+/// see; once the game is over, everything.
 #[utoipa::path(
     tag = "games",
     params(
@@ -93,12 +95,12 @@ pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQu
 
 /// Call a game off
 ///
-/// With the creator's token, before all open seats are taken.
+/// With its owner's token, before all open seats are taken.
 #[utoipa::path(
     tag = "games",
     responses(
         (status = 200, description = "The game, called off", body = GameView),
-        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 403, description = "`forbidden`: not its owner's token"),
         (status = 409, description = "`game_begun` or `game_over`"),
     ),
     security(("token" = [])),

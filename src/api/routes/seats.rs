@@ -22,7 +22,7 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
     params(UnguessableKey),
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
-        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `embargoed`"),
+        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; `embargoed`; or `forbidden`: an attempt at a challenge takes a player's token"),
         (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over`"),
         (status = 422, description = "`misleading_name`"),
     ),
@@ -37,7 +37,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 
 /// Invite to seats
 ///
-/// With the creator's token, before all seats are taken. Each of the seats is
+/// With the token of the game's owner, before all seats are taken. Each of the seats is
 /// held until its code in the answer is used, once, or the invitation expires.
 /// Another invitation to a seat, or freeing it, revokes the previous one.
 #[utoipa::path(
@@ -45,7 +45,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
     params(TokenKey),
     responses(
         (status = 201, description = "The invitations", body = SeatInvitations),
-        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 403, description = "`forbidden`: not its owner's token"),
         (status = 409, description = "`seat_taken`, `game_begun`, `game_over`"),
         (status = 422, description = "`invalid_setup`"),
     ),
@@ -60,9 +60,9 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 
 /// Seat a house bot
 ///
-/// With the creator's token, on an open seat, before all seats are taken. The
-/// bot moves by itself, and its seat has no token; an invitation to the seat is
-/// void.
+/// With the token of the game's owner, on an open seat, before all seats are
+/// taken. The bot moves by itself, and its seat has no token; an invitation to
+/// the seat is void.
 #[utoipa::path(
     tag = "seats",
     params(
@@ -71,7 +71,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
     ),
     responses(
         (status = 201, description = "The game with the bot", body = GameView),
-        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 403, description = "`forbidden`: not its owner's token"),
         (status = 409, description = "`seat_taken`, `game_begun`, `game_over`, `challenge_closed`"),
         (status = 422, description = "`invalid_setup`"),
     ),
@@ -112,16 +112,18 @@ pub(crate) struct SeatPath {
 
 /// Free a seat
 ///
-/// With the seat's own token to leave it, with the creator's to free it for
-/// somebody else, before all seats are taken. Freeing an open seat that
+/// With the token of the seat or its player to leave it, with that of the game's
+/// owner to free it for somebody else, before all seats are taken. The seat that
+/// owns a game cannot be left: call the game off. Freeing an open seat that
 /// has an invitation revokes the invitation.
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
     responses(
         (status = 200, description = "The game with the seat open", body = GameView),
-        (status = 403, description = "`forbidden`: neither the seat's nor the creator's token"),
+        (status = 403, description = "`forbidden`: neither the seat's token nor that of the game's owner"),
         (status = 409, description = "`game_begun` or `game_over`"),
+        (status = 422, description = "`invalid_setup`: nobody sits there, or the seat owns the game"),
     ),
     security(("token" = [])),
 )]

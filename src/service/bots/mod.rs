@@ -121,7 +121,7 @@ impl Service {
         self.bots.waiting.load(Ordering::Relaxed)
     }
 
-    /// Seats a house bot on an open seat, with the creator's token.
+    /// Seats a house bot on an open seat, for the game's owner.
     pub async fn seat_bot(
         &self,
         id: Uuid,
@@ -131,14 +131,15 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let sit = async |cipher: &ReplyCipher<'_>| {
-            let mut loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            let mut loaded = self.owned_game(id, token, "forbidden-seat-bot").await?;
             require_waiting(&loaded)?;
             require_open(&loaded, seat, "seat")?;
             let team = match loaded.game.challenge {
                 Some(entry) => Some(self.bot_joins_attempt(entry).await?),
                 None => None,
             };
-            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
+            let seated = token.and_then(|token| loaded.seat_opened_by(token));
+            let caller = seated.map_or(Role::Spectator, Role::Seat);
             let version = loaded.game.version;
             let state = bot_seat(seat, request.level);
             loaded.state_mut().game.seats[seat.index()] = state.clone();
@@ -151,21 +152,21 @@ impl Service {
         let hash = request_hash(&format!("seat_bot {id} {seat}"), request);
         let reply = self.once_retried(None, key, hash, sit).await?;
         if reply.repeated {
-            self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            self.owned_game(id, token, "forbidden-seat-bot").await?;
         }
         Ok(reply)
     }
 
-    /// Takes a house bot off its seat before the game begins, with the creator's
-    /// token.
+    /// Takes a house bot off its seat before the game begins, with the token of the
+    /// game's owner.
     pub async fn unseat_bot(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
-            let mut loaded = self.hosted_game(id, token, "forbidden-seat-bot").await?;
+            let mut loaded = self.owned_game(id, token, "forbidden-seat-bot").await?;
             require_waiting(&loaded)?;
             if loaded.bot_at(seat).is_none() {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-no-bot-there" });
             }
-            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Owner);
+            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Guest);
             let state = SeatState::open(seat);
             let team = loaded.game.challenge.map(|entry| TeamChange::Leave { challenge: entry.challenge });
             self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;

@@ -86,10 +86,9 @@ impl Service {
         request: &StartAttempt,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let token = token.ok_or(Error::TokenMissing)?;
         let hash = request_hash(&format!("start_attempt {id}"), request);
         let start = async |cipher: &ReplyCipher<'_>| {
-            let (player, identity) = self.player_of(token).await?;
+            let (player, identity) = self.required_player(token).await?;
             let challenge = self.stored_challenge(id).await?;
             let entry = match challenge.status(self.now().await?) {
                 ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
@@ -116,7 +115,7 @@ impl Service {
             self.cache.insert(loaded);
             Ok(reply)
         };
-        self.once_retried(Some(token), key, hash, start).await
+        self.once_retried(token, key, hash, start).await
     }
 
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
@@ -212,18 +211,15 @@ impl Service {
         }
     }
 
-    /// The attempts of the player whose token it is: from one statement, but for
+    /// The attempts of the player whose token is sent: from one statement, but for
     /// games of which it is not stored what was reached.
     pub(super) async fn own_attempts(
         &self,
         challenge: &Challenge,
-        token: &Token,
+        token: Option<&Token>,
         language: Language,
     ) -> Result<Vec<OwnAttempt>, Error> {
-        if self.administers(challenge, token) {
-            return Ok(Vec::new());
-        }
-        let (player, _) = self.player_of(token).await?;
+        let Some((player, _)) = self.sending_player(token).await? else { return Ok(Vec::new()) };
         let mut own = Vec::new();
         let mut looked_at = 0;
         let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::custom::organises;
+use super::custom::runs;
 use super::stats::{Counts, Stats};
 use super::{ChallengeInfo, is_ranked};
 use crate::service::Service;
+use crate::service::bearer::Bearer;
 use crate::service::error::Error;
 use crate::service::games::list::{page, page_limit};
 use crate::service::runtime::token::Token;
@@ -163,14 +164,12 @@ impl Service {
         let limit = page_limit(query.limit)?;
         let cursor = query.after.as_deref().map(Cursor::read).transpose()?;
         let challenge = self.stored_challenge(id).await?;
-        let Access { complete, own } = self.board_access(&challenge, token).await?;
+        let Access { complete, shows_games, own } = self.board_access(&challenge, token).await?;
         let from = match cursor {
             Some(cursor) => Some(self.position_of(&challenge, cursor).await?),
             None => None,
         };
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
-        let shows_games =
-            self.is_over(&challenge).await? || token.is_some_and(|token| self.administers(&challenge, token));
         let is_final = complete && token.is_none();
         let (challenge, counts, name) = (&challenge, &counts, query.board);
         let board = Board { challenge, counts, name, shows_games, complete, is_final };
@@ -237,23 +236,11 @@ impl Service {
         Ok(SharedBoard { stats, leaderboard, note: note(challenge) })
     }
 
-    /// The player whose own result gives access to a challenge's board, if that is
-    /// what does.
-    pub(in crate::service) async fn board_reader(
-        &self,
-        challenge: &Challenge,
-        token: Option<&Token>,
-    ) -> Result<Option<Uuid>, Error> {
-        let token = token.filter(|token| !self.administers(challenge, token));
-        Ok(self.sending_player(token).await?.map(|(player, _)| player))
-    }
-
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
         Ok(challenge.status(self.now().await?) == ChallengeStatus::Over)
     }
 
-    /// Whether the board is complete, and the caller's own result on it, for
-    /// those who may look.
+    /// What of the board is shown to those who may look.
     ///
     /// While the challenge runs these are its organiser, operators, and players
     /// whose own result is final, so that nobody who can still play sees it.
@@ -264,25 +251,20 @@ impl Service {
     ) -> Result<Access, Error> {
         let over = self.is_over(challenge).await?;
         let complete = over && self.rank_some(challenge).await?;
-        let Some(token) = token else {
-            let seen = Access { complete, own: None };
-            return if over { Ok(seen) } else { Err(Error::Embargoed("error-board-embargoed")) };
-        };
-        if self.administers(challenge, token) {
-            return Ok(Access { complete, own: None });
+        let (mut shows_games, mut own) = (over, None);
+        if let Some(token) = token {
+            let bearer = self.bearer(token).await?;
+            shows_games |= runs(&bearer, challenge);
+            own = match bearer {
+                Bearer::Player(player, _) => self.own_result(challenge, player.id).await?,
+                Bearer::Seat | Bearer::Operator => None,
+            };
         }
-        let (player, _) = self.player_of(token).await?;
-        let own = self.own_result(challenge, player).await?;
-        if over || own.is_some() {
-            Ok(Access { complete, own })
+        if shows_games || own.is_some() {
+            Ok(Access { complete, shows_games, own })
         } else {
             Err(Error::Embargoed("error-board-embargoed"))
         }
-    }
-
-    /// Whether a token is that of the challenge's organiser, or of an operator.
-    pub(super) fn administers(&self, challenge: &Challenge, token: &Token) -> bool {
-        organises(challenge, token) || self.is_operator(token)
     }
 
     /// What a player's first attempt has come to, if that stands.
@@ -323,6 +305,9 @@ impl Service {
 /// What a caller may see of a board.
 pub(in crate::service) struct Access {
     pub(super) complete: bool,
+    /// Whether its games are named: once the challenge is over, and to those who
+    /// run it.
+    shows_games: bool,
     pub(super) own: Option<RankedResult>,
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, check_range};
 use crate::service::Service;
+use crate::service::bearer::Bearer;
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, display_name};
 use crate::service::runtime::background::Job;
@@ -18,7 +19,9 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::threads::Priority;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
-use crate::store::{Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Source, Visibility};
+use crate::store::{
+    Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Player, Source, Visibility,
+};
 
 /// The longest time until a challenge opens, and that it is open.
 const MAX_DURATION: TimeDelta = TimeDelta::days(366);
@@ -71,10 +74,10 @@ pub struct CreateChallenge {
     #[serde(default)]
     pub admission: Admission,
     /// Whether it may stand in lists; who has its id finds it in any case. A
-    /// public one stands there (`listed`) if it is made with the token of a
-    /// player who is old enough, usually a day, has fewer than five in lists that
-    /// are not over, and none that an operator has hidden; or if an operator
-    /// makes or lists it. None is private.
+    /// public one stands there (`listed`) if the player who makes it is old
+    /// enough, usually a day, has fewer than five in lists that are not over, and
+    /// none that an operator has hidden; or if an operator makes or lists it.
+    /// None is private.
     #[serde(default)]
     pub visibility: Visibility,
     /// Words that the seed begins with, at most 31 characters out of `A-Z a-z
@@ -97,17 +100,6 @@ pub struct CreateChallenge {
     /// for the co-operative game.
     #[serde(default)]
     pub measure_difficulty: bool,
-}
-
-/// A challenge that was made, with the secret that its organiser gets once.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CreatedChallenge {
-    /// The challenge.
-    pub challenge: ChallengeInfo,
-    /// The organiser's token: it makes invitations, reads the board at any
-    /// time, and takes results off it.
-    #[schema(min_length = 43, max_length = 43)]
-    pub admin_token: String,
 }
 
 /// How many players to invite.
@@ -152,35 +144,38 @@ impl CreateChallenge {
 }
 
 impl Service {
-    /// Makes a challenge; with a player's token, that player is its organiser.
+    /// Makes a challenge for a player, who is its organiser, or for the operator.
     pub async fn create_challenge(
         &self,
         request: &CreateChallenge,
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
+        let token = token.ok_or(Error::TokenMissing)?;
         if request.visibility == Visibility::Private {
             return Err(Error::Unfit { field: "visibility", reason: "unfit-private-challenge" });
         }
         let create = async |cipher: ReplyCipher<'_>| {
+            let maker = self.maker(token).await?;
             let deal = self.challenge_deal(request).await?;
             let challenge = self
-                .retry_stale(async || self.create_challenge_once(request, &deal, token, &cipher).await)
+                .retry_stale(async || {
+                    self.create_challenge_once(request, &deal, maker.as_ref(), &cipher).await
+                })
                 .await?;
             if request.measure_difficulty {
                 self.begin_job(Job::MeasureDeals);
             }
             Ok(challenge)
         };
-        let player = token.filter(|token| !self.is_operator(token));
-        self.once_as_player(player, key, request_hash("create_challenge", request), create).await
+        self.once_with_token(Some(token), key, request_hash("create_challenge", request), create).await
     }
 
     async fn create_challenge_once(
         &self,
         request: &CreateChallenge,
         deal: &Deal,
-        token: Option<&Token>,
+        maker: Option<&Player>,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let name = display_name("name", &request.name)?;
@@ -189,11 +184,11 @@ impl Service {
         let [opens_at, closes_at, ends_at] = request.window(now)?;
         let attempts = request.attempts.unwrap_or(1);
         check_range("attempts", attempts.into(), 1..=MAX_ATTEMPTS)?;
-        let (organiser, may_list) = self.organiser(token, now).await?;
-        let admin_token = Token::new(&*self.entropy);
+        let may_list = self.may_list(maker, now).await?;
+        let organiser = maker.map(|player| player.id);
         let challenge = Challenge {
             id: self.new_id(now),
-            source: Source::Custom { name: Some(name), admin: admin_token.hash(), organiser },
+            source: Source::Custom { name: Some(name), organiser },
             setup,
             commitment: seed.commitment(),
             seed,
@@ -209,29 +204,27 @@ impl Service {
             search,
             difficulty: wanted(request.measure_difficulty),
         };
-        let admin_token = admin_token.reveal().to_owned();
-        let made = CreatedChallenge { challenge: ChallengeInfo::new(&challenge, now), admin_token };
-        let reply = Reply::new(challenge.id, &made);
+        let reply = Reply::new(challenge.id, &ChallengeInfo::new(&challenge, now));
         self.store.add_challenge(&challenge, None, cipher.answer(&reply).as_ref()).await?;
         Ok(reply)
     }
 
-    /// The player whose token it is, and whether a challenge of the token's
-    /// holder stands in lists: anybody can make tokens, so one has to have some
-    /// age, and has few challenges there at a time.
-    async fn organiser(
-        &self,
-        token: Option<&Token>,
-        now: DateTime<Utc>,
-    ) -> Result<(Option<Uuid>, bool), Error> {
-        let Some(token) = token else { return Ok((None, false)) };
-        if self.is_operator(token) {
-            return Ok((None, true));
+    /// Who makes a challenge: a player, or none if the operator does.
+    async fn maker(&self, token: &Token) -> Result<Option<Player>, Error> {
+        match self.bearer(token).await? {
+            Bearer::Player(player, _) => Ok(Some(player)),
+            Bearer::Operator => Ok(None),
+            Bearer::Seat => Err(Error::Forbidden("forbidden-organise")),
         }
-        let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
+    }
+
+    /// Whether what somebody makes stands in lists: anybody can make players, so
+    /// one has to have some age, and has few challenges there at a time.
+    async fn may_list(&self, maker: Option<&Player>, now: DateTime<Utc>) -> Result<bool, Error> {
+        let Some(player) = maker else { return Ok(true) };
         let listing = self.store.organiser_listing(player.id, now).await?;
         let is_old = now - player.created_at >= TimeDelta::hours(self.settings.listing_age_hours.into());
-        Ok((Some(player.id), is_old && !listing.hidden && listing.current < MAX_LISTED))
+        Ok(is_old && !listing.hidden && listing.current < MAX_LISTED)
     }
 
     /// The deal of a challenge. What takes long is done only for a request whose
@@ -285,7 +278,7 @@ impl Service {
         }
     }
 
-    /// Makes invitations to a challenge, with its organiser's token.
+    /// Makes invitations to a challenge, for its organiser or the operator.
     pub async fn invite(
         &self,
         id: Uuid,
@@ -295,8 +288,8 @@ impl Service {
     ) -> Result<Reply, Error> {
         let challenge = self.stored_challenge(id).await?;
         let token = token.ok_or(Error::TokenMissing)?;
-        if !organises(&challenge, token) {
-            return Err(Error::TokenUnknown);
+        if !runs(&self.bearer(token).await?, &challenge) {
+            return Err(Error::Forbidden("forbidden-invite-to-challenge"));
         }
         let status = challenge.status(self.now().await?);
         if status != ChallengeStatus::Coming && status != ChallengeStatus::Open {
@@ -318,9 +311,11 @@ impl Service {
     }
 }
 
-pub(in crate::service) fn organises(challenge: &Challenge, token: &Token) -> bool {
-    match &challenge.source {
-        Source::Custom { admin, .. } => token.matches(admin),
-        Source::Daily(_) => false,
+/// Whether somebody runs a challenge: the player who made it, or the operator.
+pub(in crate::service) fn runs(bearer: &Bearer, challenge: &Challenge) -> bool {
+    match (bearer, &challenge.source) {
+        (Bearer::Operator, _) => true,
+        (Bearer::Player(player, _), Source::Custom { organiser, .. }) => *organiser == Some(player.id),
+        (Bearer::Player(..), Source::Daily(_)) | (Bearer::Seat, _) => false,
     }
 }

@@ -30,8 +30,8 @@ use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Sourc
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub(super) use board::SharedBoard;
 pub use board::{BoardEntry, BoardName, BoardPlayer, BoardQuery, Leaderboard, OwnRank, VoidEntry};
-pub(super) use custom::organises;
-pub use custom::{CreateChallenge, CreatedChallenge, Invitations, Invite};
+pub(super) use custom::runs;
+pub use custom::{CreateChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};
 pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
@@ -220,10 +220,7 @@ impl Service {
         language: Language,
     ) -> Result<ChallengeView, Error> {
         let challenge = self.stored_challenge(id).await?;
-        let own_attempts = match token {
-            None => Vec::new(),
-            Some(token) => self.own_attempts(&challenge, token, language).await?,
-        };
+        let own_attempts = self.own_attempts(&challenge, token, language).await?;
         self.measure_awaited([&challenge]);
         let turnout = self.store.turnout(id).await?;
         Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })

@@ -6,6 +6,7 @@ use regicide::engine::Seat;
 
 use super::loaded_game::{GameState, LoadedGame, Role};
 use crate::service::Service;
+use crate::service::bearer::Bearer;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::store::{Game, SeatState, Status, Visibility};
@@ -32,7 +33,7 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
     if game.is_embargoed(now) {
         return match caller {
             Role::Seat(_) => Access::Partial,
-            Role::Owner | Role::Guest | Role::Spectator => Access::Denied,
+            Role::Guest | Role::Spectator => Access::Denied,
         };
     }
     match game.visibility {
@@ -71,8 +72,7 @@ fn holder(game: &Game, token: &Token) -> Option<Role> {
     if let Some(seat) = game.seats.iter().find(opens) {
         return Some(Role::Seat(seat.seat));
     }
-    let owner = hash_matches(&game.owner).then_some(Role::Owner);
-    owner.or_else(|| hash_matches(&game.spectator_code).then_some(Role::Guest))
+    hash_matches(&game.spectator_code).then_some(Role::Guest)
 }
 
 impl GameState {
@@ -105,12 +105,12 @@ impl LoadedGame {
 }
 
 impl Service {
-    /// The caller of a request about a game; without a token, or with that of a player who is
-    /// not in it, a spectator.
+    /// The caller of a request about a game: who holds none of its seats is a
+    /// spectator, with whatever token.
     ///
     /// # Errors
-    /// [`Error::TokenUnknown`] for a token that is neither the game's nor a
-    /// player's.
+    /// [`Error::TokenUnknown`] for a token that is nobody's, or no more that of a
+    /// seat in this game.
     pub(crate) async fn caller(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
         self.role(&game.game, token).await
     }
@@ -120,8 +120,18 @@ impl Service {
         if let Some(caller) = holder(game, token) {
             return Ok(caller);
         }
-        let (player, _) = self.player_of(token).await?;
-        Ok(if game.creator == Some(player) { Role::Owner } else { Role::Spectator })
+        Ok(match self.unseated(game, token).await? {
+            Bearer::Player(player, _) if game.creator == Some(player.id) => Role::Guest,
+            Bearer::Player(..) | Bearer::Seat | Bearer::Operator => Role::Spectator,
+        })
+    }
+
+    /// Whose a token is that opens nothing of this game by itself.
+    async fn unseated(&self, game: &Game, token: &Token) -> Result<Bearer, Error> {
+        let bearer = self.bearer(token).await?;
+        // That of a seat here was revoked, or its seat freed.
+        let is_void = matches!(bearer, Bearer::Seat) && token.is_of_seat_in(game.id);
+        if is_void { Err(Error::TokenUnknown) } else { Ok(bearer) }
     }
 
     /// Requires that who holds `token` may see what is shown of games that are
@@ -160,7 +170,7 @@ impl Service {
     ) -> Result<Role, Error> {
         match (token.and_then(|token| game.holder(token)), before) {
             (Some(caller), _) => game.admit(caller),
-            (None, Role::Owner | Role::Guest | Role::Spectator) => game.admit(before),
+            (None, Role::Guest | Role::Spectator) => game.admit(before),
             (None, Role::Seat(_)) => self.viewer(game, token).await,
         }
     }
@@ -169,22 +179,28 @@ impl Service {
         let token = token.ok_or(Error::TokenMissing)?;
         match self.caller(game, Some(token)).await? {
             Role::Seat(seat) => Ok(seat),
-            Role::Owner | Role::Guest | Role::Spectator => Err(Error::Forbidden("forbidden-no-seat")),
+            Role::Guest | Role::Spectator => Err(Error::Forbidden("forbidden-no-seat")),
         }
     }
 
-    /// Whether the caller is the game's creator, seated or not. The token of the
-    /// creator's seat is for that seat alone.
-    pub(crate) async fn is_host(&self, game: &LoadedGame, token: Option<&Token>) -> Result<bool, Error> {
+    /// Whether the caller owns the game: the player who created it, with the
+    /// player's own token, seated or not; if no player did, the seat that its
+    /// creator took.
+    pub(crate) async fn is_owner(&self, game: &LoadedGame, token: Option<&Token>) -> Result<bool, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
-        Ok(match self.caller(game, Some(token)).await? {
-            Role::Owner => true,
-            Role::Seat(seat) => {
-                let player = game.game.seats[seat.index()].player;
-                let created = player.is_some_and(|player| game.game.creator == Some(player.id));
-                created && game.player_token(seat, token).is_some()
+        let creator = game.game.creator;
+        Ok(match game.holder(token) {
+            Some(Role::Seat(seat)) => {
+                let state = &game.game.seats[seat.index()];
+                let is_player = game.player_token(seat, token).is_some();
+                let created = state.player.is_some_and(|player| creator == Some(player.id));
+                created && is_player || game.is_owned_by(state)
             }
-            Role::Guest | Role::Spectator => false,
+            Some(Role::Guest | Role::Spectator) => false,
+            None => match self.unseated(&game.game, token).await? {
+                Bearer::Player(player, _) => creator == Some(player.id),
+                Bearer::Seat | Bearer::Operator => false,
+            },
         })
     }
 }

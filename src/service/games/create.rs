@@ -18,7 +18,7 @@ use crate::service::runtime::entropy::{Entropy, secret_seed};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
-use crate::store::{Game, Identity, SeatPlayer, SeatState, Visibility};
+use crate::store::{Game, Identity, SeatPlayer, SeatState, TokenHash, Visibility};
 
 /// A game to be created. Everything has a default but the number of players.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -53,13 +53,15 @@ pub struct CreateGame {
     #[serde(default)]
     pub visibility: Visibility,
     /// How many seats others are to take: the last ones. The game begins when
-    /// all are taken.
+    /// all are taken. Until then who owns it invites, seats bots, frees seats and
+    /// calls it off: the player whose token is sent; without a player's token the
+    /// first seat that is neither open nor a bot's, which there has to be.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
     /// Whether the player whose token is sent takes the first seat that is no
     /// bot's, under the player's own name. If left out, the player does where
-    /// that seat is not open. Without a token it has no meaning.
+    /// that seat is not open. Without a player's token it has no meaning.
     #[serde(default)]
     pub join: Option<bool>,
 }
@@ -73,12 +75,6 @@ pub struct Created {
     /// One secret token for each seat that is neither open nor a bot's. They are shown this
     /// once.
     pub tokens: Vec<SeatToken>,
-    /// Games with open seats: the creator's own token, which invites to seats,
-    /// frees them, and cancels the game until it begins. The token of a player
-    /// who creates the game does so, too.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub owner_token: Option<String>,
     /// Private games: the code that shows the game to who does not play in it. It is
     /// sent like a token, or, to take an open seat, as `invitation`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,9 +106,11 @@ pub(crate) struct SeatsWanted<'a> {
 pub(crate) struct Seating {
     pub(crate) seats: Vec<SeatState>,
     pub(crate) tokens: Vec<SeatToken>,
-    pub(crate) owner: Option<Token>,
     /// The player who creates the game, if one does.
     pub(crate) creator: Option<Uuid>,
+    /// The hash of the token of the seat that owns the game, where it has open
+    /// seats and no player creates it.
+    pub(crate) owner: Option<TokenHash>,
 }
 
 impl Service {
@@ -132,12 +130,12 @@ impl Service {
             let CreateGame { names, bots, open_seats, join, .. } = request;
             let (players, open_seats, join) = (setup.players(), *open_seats, *join);
             let wanted = SeatsWanted { players, names, bots, open_seats, join };
-            let seating = self.seating(&wanted, token).await?;
             let game = Game {
                 seed_by,
                 visibility: request.visibility,
                 ..self.new_game(self.now().await?, setup, seed)
             };
+            let seating = self.seating(game.id, &wanted, token).await?;
             self.store_new(game, seating, cipher).await
         };
         self.once_retried(token, key, request_hash("create_game", request), create).await
@@ -154,24 +152,18 @@ impl Service {
         seating: Seating,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
-        let Seating { seats, tokens, owner, creator } = seating;
-        let code = spectator_code(game.visibility, &*self.entropy);
-        let game = Game {
-            owner: owner.as_ref().map(Token::hash),
-            spectator_code: code.as_ref().map(Token::hash),
-            seats,
-            creator,
-            ..game
-        };
+        let Seating { seats, tokens, creator, owner } = seating;
+        let code = spectator_code(&game, &*self.entropy);
+        let spectator_code = code.as_ref().map(Token::hash);
+        let game = Game { owner, spectator_code, seats, creator, ..game };
         // A fork has moves.
         let loaded = blocking(game.moves.len(), move || LoadedGame::made(game)).await?;
         let game = &loaded.game;
         let is_creator = |seat: &&SeatState| seat.player.is_some_and(|sits| game.creator == Some(sits.id));
         let joined = game.seats.iter().find(is_creator).map(|seat| Role::Seat(seat.seat));
         let view = loaded.view(joined.unwrap_or(Role::Spectator));
-        let owner_token = owner.as_ref().map(|token| token.reveal().to_owned());
         let spectator_code = code.as_ref().map(|code| code.reveal().to_owned());
-        let reply = Reply::new(game.id, &Created { game: view, tokens, owner_token, spectator_code });
+        let reply = Reply::new(game.id, &Created { game: view, tokens, spectator_code });
         let answer = cipher.answer(&reply);
         let store = self.store.create_game(game, answer.as_ref());
         self.with_bots(BotsWanted::of(game), store).await?;
@@ -183,6 +175,7 @@ impl Service {
     /// if there is one.
     pub(crate) async fn seating(
         &self,
+        game: Uuid,
         wanted: &SeatsWanted<'_>,
         token: Option<&Token>,
     ) -> Result<Seating, Error> {
@@ -204,8 +197,13 @@ impl Service {
         if joining.is_some() && own_seat.is_none() {
             return Err(Error::Unfit { field: "open_seats", reason: "unfit-no-seat-to-join" });
         }
+        let is_owned_by_seat = open_seats > 0 && creator.is_none();
+        if is_owned_by_seat && own_seat.is_none() {
+            return Err(Error::Unfit { field: "open_seats", reason: "unfit-no-owner" });
+        }
         let mut seats = Vec::new();
         let mut tokens = Vec::new();
+        let mut owner = None;
         for seat in Seat::all(players) {
             let name = names.get(seat.index()).and_then(Option::as_deref);
             let name = name.map(|name| persons_name("names", name)).transpose()?;
@@ -217,21 +215,24 @@ impl Service {
                 (false, Some(_), Some(_)) => return unfit("names", "unfit-bot-named"),
                 (false, Some(level), None) => bot_seat(seat, level),
                 (false, None, name) => {
-                    let token = Token::new(&*self.entropy);
+                    let token = Token::of_seat(game, &*self.entropy);
+                    if is_owned_by_seat && Some(seat) == own_seat {
+                        owner = Some(token.hash());
+                    }
                     tokens.push(SeatToken { seat, token: token.reveal().to_owned() });
                     taken_seat(seat, name, &token, joining.filter(|_| Some(seat) == own_seat))
                 }
             });
         }
-        let owner = (open_seats > 0).then(|| Token::new(&*self.entropy));
-        Ok(Seating { seats, tokens, owner, creator: creator.map(|(id, _)| id) })
+        Ok(Seating { seats, tokens, creator: creator.map(|(id, _)| id), owner })
     }
 }
 
-/// The code of a new game, if it needs one.
-pub(crate) fn spectator_code(visibility: Visibility, entropy: &dyn Entropy) -> Option<Token> {
-    match visibility {
-        Visibility::Private => Some(Token::new(entropy)),
+/// The code of a new game, if it needs one. It has the form of a seat's token, so that
+/// it is understood wherever one may be sent.
+pub(crate) fn spectator_code(game: &Game, entropy: &dyn Entropy) -> Option<Token> {
+    match game.visibility {
+        Visibility::Private => Some(Token::of_seat(game.id, entropy)),
         Visibility::Public | Visibility::Unlisted => None,
     }
 }

@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::SeatsWanted;
-use super::loaded_game::Role;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::players::name::DisplayName;
@@ -35,7 +34,8 @@ pub struct ForkGame {
     /// Who finds the game; forks of private games are private.
     #[serde(default)]
     pub visibility: Visibility,
-    /// How many seats others are to take: the last ones.
+    /// How many seats others are to take: the last ones. Who owns the game until
+    /// it begins is as with a new one.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
@@ -75,9 +75,6 @@ impl Service {
             let ForkGame { names, bots, open_seats, join, .. } = request;
             let players = original.setup.players();
             let wanted = SeatsWanted { players, names, bots, open_seats: *open_seats, join: *join };
-            // What only opens a private game names no player.
-            let is_guest = token.is_some_and(|token| loaded.holder(token) == Some(Role::Guest));
-            let seating = self.seating(&wanted, token.filter(|_| !is_guest)).await?;
             let moves = original.moves.iter().take(request.seq as usize);
             let game = Game {
                 seed_by: SeedBy::Client,
@@ -90,6 +87,7 @@ impl Service {
                 moves: moves.map(|row| LogEntry { key: None, ..*row }).collect(),
                 ..self.new_game(loaded.now, original.setup, original.seed.clone())
             };
+            let seating = self.seating(game.id, &wanted, token).await?;
             count_stored(game.moves.len());
             self.store_new(game, seating, cipher).await
         };

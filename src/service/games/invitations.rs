@@ -64,7 +64,7 @@ impl SeatCode {
 }
 
 impl Service {
-    /// Makes invitations to open seats, with the creator's token.
+    /// Makes invitations to open seats, for the game's owner.
     pub async fn invite_to_seats(
         &self,
         id: Uuid,
@@ -73,7 +73,7 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let invite = async |cipher: &ReplyCipher<'_>| {
-            let loaded = self.hosted_game(id, token, "forbidden-invite").await?;
+            let loaded = self.owned_game(id, token, "forbidden-invite").await?;
             require_waiting(&loaded)?;
             let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
             if until <= loaded.now || until - loaded.now > MAX_HOLD {
@@ -103,19 +103,19 @@ impl Service {
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
         let reply = self.once_retried(None, key, hash, invite).await?;
         if reply.repeated {
-            self.hosted_game(id, token, "forbidden-invite").await?;
+            self.owned_game(id, token, "forbidden-invite").await?;
         }
         Ok(reply)
     }
 
-    /// A game, for its creator; others are told why not.
-    pub(crate) async fn hosted_game(
+    /// A game, for its owner; others are told why not.
+    pub(crate) async fn owned_game(
         &self,
         id: Uuid,
         token: Option<&Token>,
         refusal: &'static str,
     ) -> Result<LoadedGame, Error> {
         let loaded = self.loaded_game(id).await?;
-        if self.is_host(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
+        if self.is_owner(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
     }
 }

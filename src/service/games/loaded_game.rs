@@ -47,9 +47,8 @@ impl Deref for LoadedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Seat(Seat),
-    /// Who created the game, without a seat.
-    Owner,
-    /// Who has the code of a private game.
+    /// Who may see a private game without a seat in it: the player who created it, or
+    /// who has its code.
     Guest,
     Spectator,
 }
@@ -58,7 +57,7 @@ impl Role {
     pub(crate) fn viewer(self) -> Viewer {
         match self {
             Self::Seat(seat) => Viewer::Seat(seat),
-            Self::Owner | Self::Guest | Self::Spectator => Viewer::Spectator,
+            Self::Guest | Self::Spectator => Viewer::Spectator,
         }
     }
 }
@@ -167,6 +166,20 @@ impl GameState {
     /// Whether all seats are taken, so that cards were seen.
     pub(crate) fn is_full(&self) -> bool {
         self.game.seats.iter().all(|seat| !seat.open)
+    }
+
+    /// The seat that the token opens: its own, or that of the player who sits
+    /// there.
+    pub(crate) fn seat_opened_by(&self, token: &Token) -> Option<Seat> {
+        match self.holder(token) {
+            Some(Role::Seat(seat)) => Some(seat),
+            Some(Role::Guest | Role::Spectator) | None => None,
+        }
+    }
+
+    /// Whether whoever holds the seat owns the game.
+    pub(crate) fn is_owned_by(&self, seat: &SeatState) -> bool {
+        self.game.owner.is_some() && seat.token == self.game.owner
     }
 
     pub(crate) fn players(&self) -> Vec<Uuid> {

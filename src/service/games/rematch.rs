@@ -28,9 +28,6 @@ pub struct Rematch {
     /// The seat's secret token, if this request made the game.
     #[schema(min_length = 43, max_length = 43)]
     pub token: Option<String>,
-    /// The creator's token, if this request made the game and it has open seats.
-    #[schema(min_length = 43, max_length = 43)]
-    pub owner_token: Option<String>,
     /// The code that shows a private game to who does not play in it, if this
     /// request made the game.
     #[schema(min_length = 43, max_length = 43)]
@@ -56,29 +53,29 @@ impl Service {
             if let Some(rematch) = loaded.game.rematch {
                 return self.known_rematch(rematch, own, token).await;
             }
-            let own_token = Token::new(&*self.entropy);
-            let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
-            let owner = seats.iter().any(|state| state.open).then(|| Token::new(&*self.entropy));
-            let code = spectator_code(loaded.game.visibility, &*self.entropy);
-            let creator = seats[own.index()].player.map(|player| player.id);
             let original = &loaded.game;
             let setup = original.setup;
             let setup = Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
+            let game = self.new_game(loaded.now, setup, secret_seed(&*self.entropy));
+            let own_token = Token::of_seat(game.id, &*self.entropy);
+            let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
+            let creator = seats[own.index()].player.map(|player| player.id);
+            let is_owned_by_seat = creator.is_none() && seats.iter().any(|state| state.open);
+            let game = Game { visibility: original.visibility, ..game };
+            let code = spectator_code(&game, &*self.entropy);
             let game = Game {
-                visibility: original.visibility,
-                owner: owner.as_ref().map(Token::hash),
+                owner: is_owned_by_seat.then(|| own_token.hash()),
                 spectator_code: code.as_ref().map(Token::hash),
                 seats,
                 creator,
                 rematch_of: Some(id),
-                ..self.new_game(loaded.now, setup, secret_seed(&*self.entropy))
+                ..game
             };
             let made = LoadedGame::made(game)?;
             let rematch = Rematch {
                 game: made.view(Role::Seat(own)),
                 seat: own,
                 token: Some(own_token.reveal().to_owned()),
-                owner_token: owner.as_ref().map(|owner| owner.reveal().to_owned()),
                 spectator_code: code.as_ref().map(|code| code.reveal().to_owned()),
                 invitations,
             };
@@ -101,16 +98,10 @@ impl Service {
     async fn known_rematch(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<Reply, Error> {
         let made = self.loaded_game(id).await?;
         // The token of a seat in the game before opens nothing here.
-        let caller = token.and_then(|token| made.holder(token)).unwrap_or(Role::Spectator);
+        let own = token.and_then(|token| made.seat_opened_by(token));
+        let caller = own.map_or(Role::Spectator, Role::Seat);
         let game = made.view(caller);
-        let rematch = Rematch {
-            game,
-            seat,
-            token: None,
-            owner_token: None,
-            spectator_code: None,
-            invitations: Vec::new(),
-        };
+        let rematch = Rematch { game, seat, token: None, spectator_code: None, invitations: Vec::new() };
         Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }
 

@@ -9,6 +9,7 @@ use super::create::taken_seat;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::Service;
+use crate::service::bearer::without_player;
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, persons_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
@@ -54,15 +55,15 @@ impl Service {
     pub async fn take_seat(
         &self,
         id: Uuid,
-        player: Option<&Token>,
+        token: Option<&Token>,
         request: &TakeSeat,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
-        let token = Token::new(&*self.entropy);
+        let seat_token = Token::of_seat(id, &*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |cipher: &ReplyCipher<'_>| {
-            let player = self.sending_player(player).await?;
+            let player = self.sending_player(token).await?;
             let loaded = self.loaded_game(id).await?;
             let code = request.invitation.as_deref().map(Token::from_client);
             let player_id = player.as_ref().map(|(id, _)| *id);
@@ -74,35 +75,39 @@ impl Service {
             let team = match loaded.game.challenge {
                 None => None,
                 Some(entry) => {
-                    let who = seat_player.ok_or(Error::TokenMissing)?;
+                    let who = seat_player.ok_or_else(|| without_player(token))?;
                     let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
                     Some(TeamChange::Join(entrant))
                 }
             };
-            let state = taken_seat(free, name.clone(), &token, player.as_ref());
+            let state = taken_seat(free, name.clone(), &seat_token, player.as_ref());
             let version = loaded.game.version;
             let game = with_seat(loaded, &state);
-            let reply = Reply::new(id, &Joined { seat: free, token: token.reveal().to_owned(), game });
+            let reply = Reply::new(id, &Joined { seat: free, token: seat_token.reveal().to_owned(), game });
             let answer = cipher.answer(&reply);
             self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
             Ok(reply)
         };
-        self.once_retried(player, key, hash, take).await
+        self.once_retried(token, key, hash, take).await
     }
 
-    /// Leaves the own seat, or, with the creator's token, frees another's or one
-    /// that somebody is invited to. Only before the game begins.
+    /// Leaves the own seat, or, as the game's owner, frees another's or one that
+    /// somebody is invited to. Only before the game begins. The seat that owns
+    /// the game is not left: nobody could call it off.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let loaded = self.loaded_game(id).await?;
             let is_own = self.caller(&loaded, token).await? == Role::Seat(seat);
-            if !is_own && !self.is_host(&loaded, token).await? {
+            if !is_own && !self.is_owner(&loaded, token).await? {
                 return Err(Error::Forbidden("forbidden-free-seat"));
             }
             require_waiting(&loaded)?;
             let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
             if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
+            }
+            if loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
+                return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });
             }
             let state = SeatState::open(seat);
             let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
@@ -113,14 +118,14 @@ impl Service {
         .await
     }
 
-    /// Calls a game off before it begins, with the creator's token.
+    /// Calls a game off before it begins, for its owner.
     pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
-            let mut loaded = self.hosted_game(id, token, "forbidden-cancel").await?;
+            let mut loaded = self.owned_game(id, token, "forbidden-cancel").await?;
             require_waiting(&loaded)?;
             self.store.cancel_game(id, loaded.game.version, loaded.now).await?;
             loaded.state_mut().game.cancelled_at = Some(loaded.now);
-            Ok(loaded.view(Role::Owner))
+            Ok(loaded.view(Role::Spectator))
         })
         .await
     }

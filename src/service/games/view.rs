@@ -238,7 +238,7 @@ impl LoadedGame {
         };
         let seat = match caller {
             Role::Seat(seat) => Some(seat),
-            Role::Owner | Role::Guest | Role::Spectator => None,
+            Role::Guest | Role::Spectator => None,
         };
         let is_last = position.seq() == self.seq();
         let takes_moves = status == Status::Running;

@@ -131,7 +131,7 @@ impl Service {
         after.map_or(Ok(()), check_hash)?;
         let changes = self.store.subscribe(Topic::Challenge(id));
         let challenge = self.stored_challenge(id).await?;
-        let player = self.board_reader(&challenge, token.as_ref()).await?;
+        let player = self.sending_player(token.as_ref()).await?.map(|(player, _)| player);
         // Before access is checked, so that no change of the token falls in between.
         let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
         self.board_access(&challenge, token.as_ref()).await?;

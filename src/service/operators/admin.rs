@@ -7,7 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::service::Service;
-use crate::service::challenges::organises;
+use crate::service::bearer::Bearer;
+use crate::service::challenges::runs;
 use crate::service::error::Error;
 use crate::service::games::list::{page, page_limit};
 use crate::service::players::name::{Reason, check_reason};
@@ -121,22 +122,27 @@ pub struct AdminLog {
 impl Service {
     /// Executes an action for the holder of a token, if permitted.
     pub async fn administer(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
-        let token = token.ok_or(Error::TokenMissing)?;
-        let actor = if self.is_operator(token) {
+        let bearer = self.bearer(token.ok_or(Error::TokenMissing)?).await?;
+        let actor = if matches!(bearer, Bearer::Operator) {
             "operator".to_owned()
         } else {
-            let AdminAction::VoidResult { game_id: game, .. } = &action else {
-                return Err(Error::TokenUnknown);
-            };
-            let stored = self.store.game(*game).await?.ok_or(Error::TokenUnknown)?;
-            let entered = stored.challenge.ok_or(Error::TokenUnknown)?;
-            let challenge = self.stored_challenge(entered.challenge).await?;
-            if !organises(&challenge, token) {
-                return Err(Error::TokenUnknown);
-            }
-            format!("challenge {}", challenge.id)
+            self.organiser_who_voids(&action, &bearer).await?.ok_or(Error::Forbidden("forbidden-operator"))?
         };
         self.administer_as(action, actor).await
+    }
+
+    /// An organiser who takes a result off the own board, for the log; nobody if
+    /// it is somebody else, another action, or there is no such game.
+    async fn organiser_who_voids(
+        &self,
+        action: &AdminAction,
+        bearer: &Bearer,
+    ) -> Result<Option<String>, Error> {
+        let AdminAction::VoidResult { game_id: game, .. } = action else { return Ok(None) };
+        let stored = self.store.game(*game).await?;
+        let Some(entered) = stored.and_then(|game| game.challenge) else { return Ok(None) };
+        let challenge = self.stored_challenge(entered.challenge).await?;
+        Ok(runs(bearer, &challenge).then(|| format!("challenge {}", challenge.id)))
     }
 
     /// Executes an action without a permission check.
@@ -184,10 +190,10 @@ impl Service {
 
     /// What operators and organisers did, oldest first; for operators.
     pub async fn admin_log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
-        if !self.is_operator(token.ok_or(Error::TokenMissing)?) {
-            return Err(Error::TokenUnknown);
+        match self.bearer(token.ok_or(Error::TokenMissing)?).await? {
+            Bearer::Operator => self.admin_log_from(query).await,
+            Bearer::Player(..) | Bearer::Seat => Err(Error::Forbidden("forbidden-operator")),
         }
-        self.admin_log_from(query).await
     }
 
     /// The same without a permission check.

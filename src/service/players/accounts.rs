@@ -222,23 +222,6 @@ impl Service {
         Ok(PlayerInfo::from(&player))
     }
 
-    /// The player whose token this is.
-    pub(crate) async fn player_of(&self, token: &Token) -> Result<(Uuid, Identity), Error> {
-        let player = self.store.player_by_token(&token.hash()).await?.ok_or(Error::TokenUnknown)?;
-        Ok((player.id, player.identity.ok_or(Error::TokenUnknown)?))
-    }
-
-    /// The player whose token this is, if one is sent.
-    pub(crate) async fn sending_player(
-        &self,
-        token: Option<&Token>,
-    ) -> Result<Option<(Uuid, Identity)>, Error> {
-        match token {
-            Some(token) => Ok(Some(self.player_of(token).await?)),
-            None => Ok(None),
-        }
-    }
-
     /// The player, if the token is the player's own.
     pub(crate) async fn own_player(
         &self,
@@ -249,7 +232,10 @@ impl Service {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         match player.identity.clone() {
             Some(identity) if token.matches(&identity.token) => Ok((player, identity)),
-            Some(_) | None => Err(Error::TokenUnknown),
+            Some(_) | None => {
+                self.bearer(token).await?;
+                Err(Error::Forbidden("forbidden-not-this-player"))
+            }
         }
     }
 }

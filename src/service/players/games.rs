@@ -70,8 +70,10 @@ impl Service {
             (None, Some(caller)) if caller == id => WhichGames::All,
             (None, _) => WhichGames::Public,
             (Some(ToAct::Me), Some(caller)) if caller == id => WhichGames::ToAct,
-            (Some(ToAct::Me), Some(_)) => return Err(Error::Forbidden("forbidden-other-player")),
-            (Some(ToAct::Me), None) => return Err(Error::TokenMissing),
+            (Some(ToAct::Me), _) if token.is_some() => {
+                return Err(Error::Forbidden("forbidden-other-player"));
+            }
+            (Some(ToAct::Me), _) => return Err(Error::TokenMissing),
         };
         if to_act.is_some() && filter.status.iter().any(|status| *status != Status::Running) {
             return Err(Error::Unfit { field: "status", reason: "unfit-to-act-not-running" });

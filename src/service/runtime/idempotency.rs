@@ -189,18 +189,18 @@ impl Service {
         done
     }
 
-    /// The same for requests that may come with a player's token: one that is
-    /// void by now gets no earlier answer, either.
-    pub(crate) async fn once_as_player(
+    /// The same for requests that may come with a token: one that is void by now
+    /// gets no earlier answer, either.
+    pub(crate) async fn once_with_token(
         &self,
-        player: Option<&Token>,
+        token: Option<&Token>,
         key: Option<&IdempotencyKey>,
         request: Hash,
         change: impl AsyncFnOnce(ReplyCipher<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
         let reply = self.once(key, request, change).await?;
-        if let Some(player) = player.filter(|_| reply.repeated) {
-            self.player_of(player).await?;
+        if let Some(token) = token.filter(|_| reply.repeated) {
+            self.bearer(token).await?;
         }
         Ok(reply)
     }

@@ -1,4 +1,4 @@
-//! Secret tokens: the holder of one may act for a seat, a player or a game's creator.
+//! Secret tokens: the holder of one acts for a player, for a seat, or as the operator.
 
 use std::fmt;
 
@@ -6,11 +6,20 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use uuid::Uuid;
 
 use super::entropy::Entropy;
 use crate::store::TokenHash;
 
-/// A secret of 256 bits, written as 43 characters of base64url.
+/// How many bytes a token has.
+const LENGTH: usize = 32;
+/// Where a seat's token names its game, by the last bytes of its id, and where
+/// its checksum follows. What is before is random.
+const GAME: usize = 24;
+const CHECKSUM: usize = 28;
+
+/// A secret, written as 43 characters of base64url: 256 random bits, or of a
+/// seat 192.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     text: String,
@@ -19,8 +28,22 @@ pub struct Token {
 
 impl Token {
     pub fn new(entropy: &dyn Entropy) -> Self {
-        let mut bytes = [0; 32];
+        let mut bytes = [0; LENGTH];
         entropy.fill(&mut bytes);
+        Self::from_bytes(bytes)
+    }
+
+    /// A token of a seat. It says so itself, since no index finds seats by it.
+    pub fn of_seat(game: Uuid, entropy: &dyn Entropy) -> Self {
+        let mut bytes = [0; LENGTH];
+        entropy.fill(&mut bytes[..GAME]);
+        bytes[GAME..CHECKSUM].copy_from_slice(name_of(&game));
+        let checksum = checksum(&bytes);
+        bytes[CHECKSUM..].copy_from_slice(&checksum);
+        Self::from_bytes(bytes)
+    }
+
+    fn from_bytes(bytes: [u8; LENGTH]) -> Self {
         Self::from_client(&URL_SAFE_NO_PAD.encode(bytes))
     }
 
@@ -31,13 +54,29 @@ impl Token {
         Self { text: text.to_owned(), hash: Sha256::digest(text).into() }
     }
 
-    /// The text that its owner gets, once.
+    /// Whether it has the form of a seat's token. A mistyped one has not; one that
+    /// is made up may have, and opens nothing.
+    pub(crate) fn is_of_seat(&self) -> bool {
+        self.seat_bytes().is_some()
+    }
+
+    /// Whether it has the form of a token of this game's seats.
+    pub(crate) fn is_of_seat_in(&self, game: Uuid) -> bool {
+        self.seat_bytes().is_some_and(|bytes| bytes[GAME..CHECKSUM] == *name_of(&game))
+    }
+
+    fn seat_bytes(&self) -> Option<[u8; LENGTH]> {
+        let bytes: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(&self.text).ok()?.try_into().ok()?;
+        (bytes[CHECKSUM..] == checksum(&bytes)).then_some(bytes)
+    }
+
+    /// The text that its holder gets, once.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.text
     }
 
-    /// What is stored of it. The token has 256 random bits, so a plain hash
+    /// What is stored of it. The token has enough random bits that a plain hash
     /// cannot be searched backwards.
     #[must_use]
     pub const fn hash(&self) -> TokenHash {
@@ -49,6 +88,18 @@ impl Token {
     pub fn matches(&self, stored: &TokenHash) -> bool {
         self.hash.ct_eq(&stored.0).into()
     }
+}
+
+/// What a seat's token has of its game's id: the end, which is random.
+fn name_of(game: &Uuid) -> &[u8] {
+    &game.as_bytes()[LENGTH / 2 - (CHECKSUM - GAME)..]
+}
+
+/// The checksum of a seat's token.
+fn checksum(token: &[u8; LENGTH]) -> [u8; LENGTH - CHECKSUM] {
+    let hash =
+        Sha256::new().chain_update("regicide/seat-token/v1").chain_update(&token[..CHECKSUM]).finalize();
+    std::array::from_fn(|place| hash[place])
 }
 
 /// 32 bytes that are never logged.
@@ -65,5 +116,35 @@ impl fmt::Debug for Secret {
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::runtime::entropy::OsEntropy;
+
+    #[test]
+    fn a_seats_token_says_which_games_it_is() {
+        let games = [Uuid::from_u128(1), Uuid::from_u128(2)];
+        let token = Token::of_seat(games[0], &OsEntropy);
+        assert_eq!(token.reveal().len(), 43);
+        assert!(token.is_of_seat());
+        assert_eq!(games.map(|game| token.is_of_seat_in(game)), [true, false]);
+        assert_ne!(token, Token::of_seat(games[0], &OsEntropy));
+    }
+
+    #[test]
+    fn no_other_text_is_taken_for_a_seats_token() {
+        let token = Token::of_seat(Uuid::max(), &OsEntropy);
+        let text = token.reveal();
+        let mistyped = (0..text.len()).map(|place| {
+            let other = if &text[place..=place] == "A" { "B" } else { "A" };
+            [&text[..place], other, &text[place + 1..]].concat()
+        });
+        let others = ["", "A", &text[1..], &format!("{text}A"), &format!(" {text}")].map(str::to_owned);
+        for text in mistyped.chain(others).chain([Token::new(&OsEntropy).reveal().to_owned()]) {
+            assert!(!Token::from_client(&text).is_of_seat(), "{text}");
+        }
     }
 }

@@ -40,9 +40,9 @@ impl Store {
         key: Option<u32>,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
-        let (name, day, admin, organiser) = match &challenge.source {
-            Source::Daily(day) => (None, Some(*day), None, None),
-            Source::Custom { name, admin, organiser } => (name.as_deref(), None, Some(*admin), *organiser),
+        let (name, day, organiser) = match &challenge.source {
+            Source::Daily(day) => (None, Some(*day), None),
+            Source::Custom { name, organiser } => (name.as_deref(), None, *organiser),
         };
         let search = challenge.search.as_ref();
         let mut transaction = self.database.begin().await?;
@@ -70,7 +70,6 @@ impl Store {
             challenge.attempts,
             <&str>::from(challenge.admission),
             <&str>::from(challenge.visibility),
-            admin,
             organiser,
             challenge.listed,
             key,

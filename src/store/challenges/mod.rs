@@ -56,9 +56,7 @@ pub enum Source {
     Custom {
         /// What it is called; nothing if an operator has hidden it.
         name: Option<String>,
-        /// The hash of the organiser's token.
-        admin: TokenHash,
-        /// The player who the organiser is, if that is known.
+        /// The player who made it; nobody if the operator did.
         organiser: Option<Uuid>,
     },
 }
@@ -192,12 +190,12 @@ impl Challenge {
 }
 
 fn read_source(row: &Row) -> Result<Source, Invalid> {
-    match (row.optional("day")?, row.optional("name")?, row.optional("admin")?) {
-        (Some(day), None, None) => Ok(Source::Daily(day)),
-        (None, Some(name), Some(admin)) => {
+    match (row.optional("day")?, row.optional("name")?) {
+        (Some(day), None) => Ok(Source::Daily(day)),
+        (None, Some(name)) => {
             let hidden: bool = row.get("hidden")?;
             let name = Some(name).filter(|_| !hidden);
-            Ok(Source::Custom { name, admin, organiser: row.optional("organiser")? })
+            Ok(Source::Custom { name, organiser: row.optional("organiser")? })
         }
         _ => Err(Invalid::new("it is neither of a day nor of an organiser")),
     }

@@ -9,20 +9,20 @@ macro_rules! add_challenge {
     ($now:expr) => {
         concat!(
             "insert into challenges (id, name, day, game, rules, players, options, seed, commitment, seed_by,
-                created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, admin, organiser,
+                created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, organiser,
                 listed, solver, nodes, skipped, win, gold, difficulty_wanted)
-            select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                $25, $26, $27, $28, $29, $30
-            where ($21 is null
-                    or $21 = (select number from daily_keys where valid_from <= $3
+            select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+                $24, $25, $26, $27, $28, $29
+            where ($20 is null
+                    or $20 = (select number from daily_keys where valid_from <= $3
                         order by valid_from desc limit 1))
-                and ($3 is null or ($3 - $22) * 86400000000 <= coalesce($23, ",
+                and ($3 is null or ($3 - $21) * 86400000000 <= coalesce($22, ",
             $now,
             "))
-                and ($20 = 0 or $19 is null or (
+                and ($19 = 0 or $18 is null or (
                     (select count(*) from challenges
-                        where organiser = $19 and listed = 1 and ends_at > $11) < $24
-                    and not exists (select 1 from challenges where organiser = $19 and hidden = 1)
+                        where organiser = $18 and listed = 1 and ends_at > $11) < $23
+                    and not exists (select 1 from challenges where organiser = $18 and hidden = 1)
                 ))
                 and not exists (select 1 from challenges where id = $1 or (day = $3 and players = $6))
             on conflict do nothing"
@@ -31,7 +31,7 @@ macro_rules! add_challenge {
 }
 
 const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, seed, commitment, \
-     seed_by, created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, admin, organiser, \
+     seed_by, created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, organiser, \
      listed, solver, nodes, skipped, win, gold, difficulty_wanted, difficulty, bot_games, bot_enemies";
 
 const SELECT: &str = concat!("select ", COLUMNS, " from challenges ");

@@ -70,7 +70,8 @@ pub struct Game {
     pub created_at: DateTime<Utc>,
     /// After how many seconds without a move it counts as abandoned.
     pub abandon_after: u32,
-    /// The hash of the creator's token, for games with open seats.
+    /// The hash of the token of the seat that owns the game until it begins,
+    /// where no player created it.
     pub owner: Option<TokenHash>,
     /// The hash of the code that shows a private game to who does not play in it.
     pub spectator_code: Option<TokenHash>,

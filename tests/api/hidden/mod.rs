@@ -26,7 +26,7 @@ use crate::client::{Answer, Client};
 use crate::games::{id, player};
 use crate::live::reader::{Form, Reader};
 use crate::players::come;
-use crate::server::Setting;
+use crate::server::{OPERATOR, Setting};
 
 /// A request about a game that changes nothing.
 struct Question {
@@ -55,9 +55,10 @@ struct Table<'a> {
     /// The player on the first seat, by id and with the player's own token.
     ada: (String, Client),
     /// A player who is not in the game.
-    eve: Client,
     /// Who has the code of a private game: every second one is.
     guest: Option<Client>,
+    /// Who sits at no seat: another player, the operator, a seat of another game.
+    others: [Client; 3],
     position: Position,
     seen: Seen,
     secrets: Secrets,
@@ -77,7 +78,9 @@ impl<'a> Table<'a> {
             "kind": kind, "players": players, "seed": seed.as_str(), "options": options, "visibility": visibility,
         });
         let (ada, as_ada) = come(client, "Ada").await;
-        let (_, eve) = come(client, "Eve").await;
+        let elsewhere = client.create(&json!({"players": 1, "visibility": "unlisted"})).await;
+        let others =
+            [come(client, "Eve").await.1, client.with_token(OPERATOR), player(client, &elsewhere, 0)];
         let answer = as_ada.post("/v1/games", &body).await;
         let position = Position::deal(&rules, seed.key());
         let start = position.to_string();
@@ -95,8 +98,8 @@ impl<'a> Table<'a> {
             game,
             seats,
             ada,
-            eve,
             guest,
+            others,
             position,
             seen: Seen::new(kind, &start),
             secrets,
@@ -200,14 +203,15 @@ impl<'a> Table<'a> {
     /// spectators.
     fn callers(&self) -> Vec<(Option<usize>, &Client)> {
         let players = self.seats.iter().enumerate().map(|(seat, player)| (Some(seat), player));
-        let spectators = self.guest.as_ref().map_or(vec![&self.eve, self.client], |guest| vec![guest]);
+        let outside = || self.others.iter().chain([self.client]).collect();
+        let spectators: Vec<_> = self.guest.as_ref().map_or_else(outside, |guest| vec![guest]);
         let spectators = spectators.into_iter().map(|spectator| (None, spectator));
         players.chain([(Some(0), &self.ada.1)]).chain(spectators).collect()
     }
 
     /// Who is told nothing at all.
     fn outsiders(&self) -> Vec<&Client> {
-        if self.guest.is_some() { vec![&self.eve, self.client] } else { Vec::new() }
+        if self.guest.is_some() { self.others.iter().chain([self.client]).collect() } else { Vec::new() }
     }
 
     /// Everything, asked by those who may not even know that the game goes on.

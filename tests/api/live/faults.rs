@@ -361,7 +361,7 @@ async fn postgres_a_seat_that_is_freed_while_nobody_listens_loses_its_stream() {
         (&json!("view"), &json!("view"))
     );
     setting.execute(CUT_LISTENERS).await.unwrap();
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(client, &created, 0);
     owner.delete(&format!("{seats}/1")).await.expect(200);
     client.post(&seats, &json!({"name": "Cleo"})).await.expect(201);
     assert_eq!(reader.event().await, json!({"type": "closed", "reason": "token_unknown"}));

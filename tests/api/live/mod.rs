@@ -213,7 +213,7 @@ async fn changes_of_seats_are_sent(Setting { client, .. }: Setting) {
     let game = id(&created);
     let mut reader = Reader::open(&client, &events(game), Form::Lines, None).await;
     assert_eq!(reader.event().await["type"], "view");
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(&client, &created, 0);
     owner.delete(&format!("/v1/games/{game}")).await.expect(200);
     let end = reader.event().await;
     assert_eq!((&end["type"], &end["game"]["status"]), (&json!("end"), &json!("cancelled")));
@@ -312,7 +312,7 @@ async fn a_freed_seat_loses_its_stream(Setting { client, .. }: Setting) {
     let ben = client.with_token(joined["token"].as_str().unwrap());
     let mut reader = Reader::open(&ben, &events(game), Form::Lines, None).await;
     assert_eq!(reader.event().await["game"]["seat"], 1);
-    let owner = client.with_token(created["owner_token"].as_str().unwrap());
+    let owner = player(&client, &created, 0);
     owner.delete(&format!("{seats}/1")).await.expect(200);
     assert_eq!(reader.event().await["reason"], "token_unknown");
     assert!(reader.next().await.is_none());

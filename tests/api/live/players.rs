@@ -103,7 +103,7 @@ async fn a_players_stream_is_the_players_own(Setting { client, .. }: Setting) {
     let (_, ben) = come(&client, "Ben").await;
     let stream = format!("{}/events", path(&ada_info));
     client.get(&stream).await.problem(401, "token_missing");
-    ben.get(&stream).await.problem(401, "token_unknown");
+    ben.get(&stream).await.problem(403, "forbidden");
     let mut reader = Reader::open(&ada, &stream, Form::Lines, None).await;
     ada.post(&format!("{}/token", path(&ada_info)), &json!({})).await.expect(201);
     assert_eq!(reader.event().await["reason"], "token_unknown");
@@ -114,15 +114,15 @@ async fn events_report_when_public_games_begin_and_end(Setting { client, .. }: S
     let mut reader = Reader::open(&client, "/v1/events", Form::Lines, None).await;
     assert_eq!(reader.event().await["type"], "start");
     client.create(&json!({"players": 2, "visibility": "unlisted"})).await;
-    let created = client.create(&json!({"players": 1, "open_seats": 1})).await;
-    let game = id(&created);
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let (game, ada) = (id(&created), player(&client, &created, 0));
     let event = reader.event().await;
     assert_eq!((&event["game"]["id"], &event["game"]["status"]), (&json!(game), &json!("waiting")));
     let last = event["id"].as_str().unwrap().to_owned();
-    let seat = client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    let ben = client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
     assert_eq!(reader.event().await["game"]["status"], "running");
-    let ada = client.with_token(seat["token"].as_str().unwrap());
-    ada.make(game, "concede").await.expect(201);
+    ada.make(game, "concede").await.expect(202);
+    client.with_token(ben["token"].as_str().unwrap()).make(game, "concede").await.expect(201);
     assert_eq!(reader.event().await["game"]["status"], "finished");
 
     let next = client.create(&json!({"players": 1})).await;
@@ -164,7 +164,7 @@ async fn a_game_that_is_stored_late_is_not_missed(setting: Setting) {
 
 async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
     let client = &setting.client;
-    let open = client.create(&json!({"players": 2, "open_seats": 2})).await;
+    let open = client.create(&json!({"players": 3, "open_seats": 2})).await;
     let [begins, ends, is_cancelled] = [
         &open,
         &client.create(&json!({"players": 1})).await,
@@ -176,8 +176,7 @@ async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
     assert_eq!(games_after(client, &last).await, [], "it still waits for players");
     client.post(&seats, &json!({})).await.expect(201);
     player(client, ends, 0).make(id(ends), "concede").await.expect(201);
-    let owner = client.with_token(is_cancelled["owner_token"].as_str().unwrap());
-    owner.delete(&format!("/v1/games/{}", id(is_cancelled))).await.expect(200);
+    player(client, is_cancelled, 0).delete(&format!("/v1/games/{}", id(is_cancelled))).await.expect(200);
     let mut told = games_after(&setting.another_instance().await, &last).await;
     told.sort_by_key(|(_, status)| status.clone());
     let expected = [(is_cancelled, "cancelled"), (ends, "finished"), (begins, "running")];

@@ -26,16 +26,12 @@ const NO_REPLACE: &str = "Postgres has no insert or replace";
 /// Why only Postgres has something.
 const NO_TRUNCATE: &str = "SQLite has no truncate";
 
-/// Why a column has a default in SQLite.
-const ADDED_LATER: &str = "SQLite adds no column without a default, nor drops one";
-
 /// What a trigger does, which each database says in its own way.
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
 /// What only SQLite has, and why.
-const ONLY_SQLITE: [(&str, &str); 22] = [
+const ONLY_SQLITE: [(&str, &str); 21] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
-    ("column challenges.rules integer not null default 1", ADDED_LATER),
     ("check games: (COALESCE((attempt)::integer, 1) > 0)", "as `attempt > 0`: unknown passes, too"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
     (
@@ -131,8 +127,7 @@ const ONLY_SQLITE: [(&str, &str); 22] = [
 ];
 
 /// What only Postgres has, and why.
-const ONLY_POSTGRES: [(&str, &str); 17] = [
-    ("column challenges.rules integer not null", ADDED_LATER),
+const ONLY_POSTGRES: [(&str, &str); 16] = [
     ("check games: (attempt > 0)", "as SQLite's with `coalesce`"),
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("trigger games: after statement insert does enter_stream", IN_STREAM),

@@ -228,7 +228,7 @@ export default {
   challenge_anyone: "for anyone",
   copy: "Copy",
   organiser: "You organise this challenge",
-  organiser_about: "Only this browser has the organiser's key. Share the address with the players.",
+  organiser_about: "Share the address with the players.",
   organiser_address: "Address",
   organiser_count: "Invitation codes: each admits one player, once",
   organiser_invite: "Make codes",

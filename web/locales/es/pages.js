@@ -228,7 +228,7 @@ export default {
   challenge_anyone: "para cualquiera",
   copy: "Copiar",
   organiser: "Organizas este desafío",
-  organiser_about: "Solo lo sabe este navegador. Da la dirección a quien vaya a participar.",
+  organiser_about: "Da la dirección a quien vaya a participar.",
   organiser_address: "Dirección",
   organiser_count: "Códigos de invitación: cada uno admite a un jugador, una vez",
   organiser_invite: "Crear códigos",

@@ -1,0 +1,57 @@
+//! Whose token a request was sent with.
+
+use uuid::Uuid;
+
+use super::Service;
+use super::error::Error;
+use super::runtime::token::Token;
+use crate::store::{Identity, Player};
+
+/// Who has a token.
+#[derive(Clone, Debug)]
+pub(crate) enum Bearer {
+    Player(Player, Identity),
+    /// Whoever holds a seat, in some game.
+    Seat,
+    Operator,
+}
+
+impl Service {
+    /// Whose token it is. Of a seat's nothing is read: that its form is right is
+    /// enough to treat its holder as anybody.
+    ///
+    /// # Errors
+    /// [`Error::TokenUnknown`] if it is nobody's.
+    pub(crate) async fn bearer(&self, token: &Token) -> Result<Bearer, Error> {
+        if self.is_operator(token) {
+            return Ok(Bearer::Operator);
+        }
+        let player = self.store.player_by_token(&token.hash()).await?;
+        if let Some((player, identity)) = player.and_then(|player| Some((player.clone(), player.identity?))) {
+            return Ok(Bearer::Player(player, identity));
+        }
+        if token.is_of_seat() { Ok(Bearer::Seat) } else { Err(Error::TokenUnknown) }
+    }
+
+    /// The player whose token is sent, if it is a player's.
+    pub(crate) async fn sending_player(
+        &self,
+        token: Option<&Token>,
+    ) -> Result<Option<(Uuid, Identity)>, Error> {
+        let Some(token) = token else { return Ok(None) };
+        Ok(match self.bearer(token).await? {
+            Bearer::Player(player, identity) => Some((player.id, identity)),
+            Bearer::Seat | Bearer::Operator => None,
+        })
+    }
+
+    /// The player whose token is sent, where one is needed.
+    pub(crate) async fn required_player(&self, token: Option<&Token>) -> Result<(Uuid, Identity), Error> {
+        self.sending_player(token).await?.ok_or_else(|| without_player(token))
+    }
+}
+
+/// What is wrong where a player's token is needed, and it is not what was sent.
+pub(crate) fn without_player(token: Option<&Token>) -> Error {
+    token.map_or(Error::TokenMissing, |_| Error::Forbidden("forbidden-no-player"))
+}
