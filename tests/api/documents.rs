@@ -48,7 +48,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 53);
+    assert_eq!(ids.len(), 60);
 }
 
 #[test]

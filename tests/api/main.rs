@@ -49,6 +49,7 @@ mod signed;
 mod specified;
 mod stopping;
 mod web_client;
+mod webhooks;
 mod whole_games;
 mod winnable;
 
