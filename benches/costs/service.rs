@@ -34,7 +34,7 @@ impl Service {
     pub(crate) fn start(program: &Path, url: &str, database: Vec<u32>) -> Result<Self> {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"]);
-        command.args(["--database-url", url, "--bot-pause-ms", "0"]);
+        command.args(["--database-url", url, "--bot-pause-ms", "0", "--webhooks", "any"]);
         for kind in ["CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS", "EXPORTS", "STREAMS"] {
             command.env(format!("REGICIDE_{kind}_PER_MINUTE"), "0");
         }

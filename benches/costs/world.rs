@@ -17,6 +17,8 @@ const PAGE: usize = 100;
 const EXPORTED: usize = 25;
 /// How many games a player's stream looks at.
 const RUNNING: usize = 200;
+/// How many webhooks a player may have.
+const WEBHOOKS: usize = 5;
 
 /// Ids and tokens of what was made.
 pub(crate) struct World {
@@ -59,6 +61,18 @@ fn game(made: &Value) -> Game {
 fn player(service: &mut Service) -> Result<Player> {
     let made = service.json("POST /v1/players", None, Some(json!({"name": "Ada"})))?;
     Ok(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) })
+}
+
+/// A webhook at a port where nobody listens.
+fn new_webhook() -> Value {
+    json!({"url": "http://127.0.0.1:9/", "events": ["turn", "game_over", "invitation", "rematch", "daily"]})
+}
+
+/// The path of a new webhook of a player.
+fn webhook(service: &mut Service, owner: &Player) -> Result<String> {
+    let path = format!("/v1/players/{}/webhooks", owner.id);
+    let made = service.json(&format!("POST {path}"), Some(&owner.token), Some(new_webhook()))?;
+    Ok(format!("{path}/{}", text(&made["webhook"]["id"])))
 }
 
 /// A fork of the first moves of a game.
@@ -295,6 +309,30 @@ impl World {
             "rotate_player_token" => {
                 let player = self::player(service)?;
                 post(format!("/v1/players/{}/token", player.id), Some(&player.token), json!({}))
+            }
+            "list_webhooks" => {
+                let owner = self::player(service)?;
+                for _ in 0..WEBHOOKS {
+                    webhook(service, &owner)?;
+                }
+                let path = format!("/v1/players/{}/webhooks", owner.id);
+                Request { token: Some(owner.token), ..get(path) }
+            }
+            "create_webhook" => {
+                let owner = self::player(service)?;
+                post(format!("/v1/players/{}/webhooks", owner.id), Some(&owner.token), new_webhook())
+            }
+            "get_webhook" | "delete_webhook" | "change_webhook" | "list_deliveries" | "try_webhook" => {
+                let owner = self::player(service)?;
+                let path = webhook(service, &owner)?;
+                let (line, body) = match operation {
+                    "get_webhook" => (format!("GET {path}"), None),
+                    "delete_webhook" => (format!("DELETE {path}"), None),
+                    "change_webhook" => (format!("PATCH {path}"), Some(json!({"active": true}))),
+                    "list_deliveries" => (format!("GET {path}/deliveries"), None),
+                    _ => (format!("POST {path}/test"), Some(json!({}))),
+                };
+                Request { line, token: Some(owner.token), body: body.map(|body| body.to_string()), tag: None }
             }
             "export_records" => get(format!("/v1/records?limit={EXPORTED}")),
             "import_record" => post("/v1/records".into(), None, record.clone()),

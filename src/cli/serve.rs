@@ -17,7 +17,7 @@ use super::open_files::{self, Needs};
 use super::output::Output;
 use super::{Database, Failure};
 use crate::api::{Config, ListenError, Networks, Server, WebClient};
-use crate::service::{Chooser, OsEntropy, Settings, SystemClock};
+use crate::service::{Chooser, OsEntropy, Settings, SystemClock, WebhookReceivers};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
 /// completed.
@@ -92,6 +92,9 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_pause_ms: u64,
+    /// Whether players may have messages sent to URLs of their own (webhooks)
+    #[arg(long, env = "REGICIDE_WEBHOOKS", value_name = "RECEIVERS", default_value = "off")]
+    webhooks: Webhooks,
     /// Threads for long computations: searches and games of bots [default: half
     /// of the cores]
     #[arg(long, env = "REGICIDE_COMPUTE_THREADS", value_name = "N")]
@@ -111,6 +114,27 @@ enum LogFormat {
     Human,
     /// One JSON object a line, for machines.
     Json,
+}
+
+/// What webhooks are sent to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Webhooks {
+    /// Nothing: there are no webhooks.
+    Off,
+    /// Public addresses, by HTTPS.
+    Https,
+    /// Any address, also by HTTP: for a private network.
+    Any,
+}
+
+impl From<Webhooks> for WebhookReceivers {
+    fn from(webhooks: Webhooks) -> Self {
+        match webhooks {
+            Webhooks::Off => Self::Off,
+            Webhooks::Https => Self::Https,
+            Webhooks::Any => Self::Any,
+        }
+    }
 }
 
 impl Serve {
@@ -168,6 +192,7 @@ impl Serve {
                 bot_threads: self.bot_threads.into(),
                 bot_pause: Duration::from_millis(self.bot_pause_ms),
                 chooser: chooser(),
+                webhooks: self.webhooks.into(),
                 ..defaults
             })?,
         })

@@ -7,6 +7,7 @@ use regicide::engine::{
 };
 use regicide::record::BadSetup;
 
+use crate::service::webhooks::MAX_WEBHOOKS;
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
 /// An error of the service. The API turns each into a status, a stable code and
@@ -31,6 +32,14 @@ pub enum Error {
     AttemptOutOfTurn,
     /// The challenge is for invited players.
     InvitationNeeded,
+    /// The player has no such webhook.
+    NoSuchWebhook,
+    /// The operator has not switched webhooks on.
+    WebhooksOff,
+    TooManyWebhooks,
+    /// The player, or the receiver's host, has been sent as many messages as may
+    /// be, for so many seconds.
+    TooManyDeliveries(u64),
     /// The export has no such game to go on after.
     NoSuchCursor,
     TokenMissing,
@@ -133,6 +142,7 @@ impl From<StoreError> for Error {
             Conflict::TokenChanged => Self::TokenUnknown,
             Conflict::NotAdmitted => Self::InvitationNeeded,
             Conflict::Full => Self::TooManySignals,
+            Conflict::TooManyWebhooks => Self::TooManyWebhooks,
             Conflict::Missing => Self::Store(error),
         }
     }
@@ -174,6 +184,10 @@ impl Error {
             Self::AttemptedAlready => say("error-attempted-already"),
             Self::AttemptOutOfTurn => say("error-attempt-out-of-turn"),
             Self::InvitationNeeded => say("error-invitation-needed"),
+            Self::NoSuchWebhook => say("error-no-such-webhook"),
+            Self::WebhooksOff => say("error-webhooks-off"),
+            Self::TooManyWebhooks => say("error-too-many-webhooks").with("most", MAX_WEBHOOKS),
+            Self::TooManyDeliveries(_) => say("error-too-many-deliveries"),
             Self::NoSuchCursor => say("error-no-such-cursor"),
             Self::TokenMissing => say("error-token-missing"),
             Self::TokenUnknown => say("error-token-unknown"),

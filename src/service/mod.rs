@@ -17,6 +17,7 @@ mod players;
 mod runtime;
 mod settings;
 mod several;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ use runtime::background::Background;
 use runtime::compute::Compute;
 use runtime::idempotency::ReplyCipher;
 use runtime::work::blocking;
+use webhooks::Webhooks;
 
 pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout};
 pub use analysis::{
@@ -85,6 +87,10 @@ pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;
+pub use webhooks::{
+    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
+    WebhookReceivers, WebhookSecret, WebhookSender,
+};
 
 /// How often a request is validated again because the stored state has
 /// changed, before it gives up.
@@ -113,6 +119,8 @@ pub struct Service {
     boards: Arc<FollowedBoards>,
     latest_games: Arc<LatestGames>,
     bots: Arc<BotNotes>,
+    /// Nothing if they are switched off.
+    webhooks: Option<Arc<Webhooks>>,
 }
 
 impl Service {
@@ -129,6 +137,7 @@ impl Service {
             entropy,
             cache: Arc::new(GameCache::new(settings.cache_bytes)),
             compute: Compute::new(settings.compute_threads, settings.background_rests),
+            webhooks: Webhooks::new(settings.webhooks).map(Arc::new),
             settings,
             background: Arc::default(),
             publishing: Arc::default(),

@@ -14,6 +14,7 @@ use super::bots::Chooser;
 use super::challenges::deals;
 use super::runtime::compute;
 use super::runtime::token::Secret;
+use super::webhooks::WebhookReceivers;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -60,6 +61,13 @@ pub struct Settings {
     /// What the analysis of a game may cost. Analyses with other budgets than
     /// these are computed again.
     pub analysis: Budgets,
+    /// What webhooks are sent to.
+    pub webhooks: WebhookReceivers,
+    /// How long a webhook waits after a change, so that several changes are one
+    /// message.
+    pub webhook_pause: Duration,
+    /// How often it is looked for webhooks that are due.
+    pub webhook_look: Duration,
     /// The version of a game's rules that new games and challenges are made
     /// with. Stored ones keep theirs.
     pub ruleset: fn(GameKind) -> Ruleset,
@@ -86,6 +94,9 @@ impl Default for Settings {
             compute_threads: compute::default_threads(),
             background_rests: compute::RESTS,
             analysis: Budgets::default(),
+            webhooks: WebhookReceivers::Off,
+            webhook_pause: Duration::from_secs(1),
+            webhook_look: Duration::from_secs(5),
             ruleset: Ruleset::current,
         }
     }

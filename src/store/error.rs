@@ -44,6 +44,8 @@ pub enum Conflict {
     NotAdmitted,
     #[error("the game has no room for another signal")]
     Full,
+    #[error("the player has as many webhooks as there may be")]
+    TooManyWebhooks,
     #[error("there is no such row to be changed")]
     Missing,
 }
@@ -74,6 +76,10 @@ pub enum RowKind {
     /// The answer to an idempotency key.
     #[strum(to_string = "idempotency key")]
     IdempotencyKey,
+    Webhook,
+    /// A message to a webhook.
+    #[strum(to_string = "webhook delivery")]
+    WebhookDelivery,
     Clock,
 }
 

@@ -33,6 +33,7 @@ mod signals;
 mod signing_keys;
 mod standings;
 mod stream;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -78,6 +79,10 @@ pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
 pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals};
 pub use stream::StreamedGame;
+pub use webhooks::{
+    Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, GameNews, News, Told, Webhook, WebhookEvent,
+    WebhookForm, WebhookStatus,
+};
 
 /// The database behind the service. Several instances may share one.
 pub struct Store {

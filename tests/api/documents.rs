@@ -52,7 +52,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 56);
+    assert_eq!(ids.len(), 63);
 }
 
 #[test]

@@ -52,6 +52,7 @@ mod stopping;
 mod tokens;
 mod wanted;
 mod web_client;
+mod webhooks;
 mod whole_games;
 mod winnable;
 

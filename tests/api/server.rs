@@ -165,6 +165,17 @@ impl Setting {
         Client::new(serve(&config(), open(&self.database, &self.clock).await, clock))
     }
 
+    /// The same with other settings.
+    pub(crate) async fn instance_with_clock_and(
+        &self,
+        clock: &TestClock,
+        change: impl FnOnce(&mut Config),
+    ) -> Client {
+        let mut config = config();
+        change(&mut config);
+        Client::new(serve(&config, open(&self.database, &self.clock).await, clock))
+    }
+
     /// Another instance with a clock of its own, on a store that asks the
     /// database itself for the time.
     pub(crate) async fn instance_in_real_time(&self, clock: &TestClock) -> Client {

@@ -34,7 +34,7 @@ const RIGHTS: [(&str, [u16; 7]); 28] = [
     ("take a seat", [201, 401, 409, 201, 201, 201, 201]),
     ("list legal moves", [401, 401, 200, 403, 200, 403, 403]),
     ("move", [401, 401, 201, 403, 201, 403, 403]),
-    ("ask for a rematch", [401, 401, 200, 403, 200, 403, 403]),
+    ("ask for a rematch", [401, 401, 201, 403, 201, 403, 403]),
     ("invite to a seat", [401, 401, 201, 403, 403, 403, 403]),
     ("seat a bot", [401, 401, 201, 403, 403, 403, 403]),
     ("free another's seat", [401, 401, 200, 403, 403, 403, 403]),
@@ -107,7 +107,7 @@ impl World {
             "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
             "ask for a rematch" => {
                 seat.make(id(&created), "concede").await.expect(201);
-                post(format!("{game}/rematch"), json!({}))
+                post(format!("{game}/rematches"), json!({}))
             }
             "invite to a seat" | "invite to a game without a player" => {
                 post(format!("{game}/invitations"), json!({"for_seats": [1]}))
@@ -284,7 +284,7 @@ async fn the_seat_that_owns_a_game_is_not_left(Setting { client, .. }: Setting) 
     for place in [0, 1] {
         player(&client, &created, place).make(id(&created), "concede").await;
     }
-    let made = ann.post(&format!("/v1/games/{}/rematch", id(&created)), &json!({})).await.expect(200);
+    let made = ann.post(&format!("/v1/games/{}/rematches", id(&created)), &json!({})).await.expect(201);
     let game = format!("/v1/games/{}", id(&made));
     ann.delete(&game).await.problem(403, "forbidden");
     let owner = client.with_token(made["token"].as_str().unwrap());

@@ -29,3 +29,4 @@ mod schema;
 mod signals;
 mod spread;
 mod stream;
+mod webhooks;

@@ -284,6 +284,10 @@ problem-invitation_needed = The challenge is for invited players
     .description = No attempt was begun.
     .why = The challenge is for invited players, and no unused invitation code was sent.
     .remedy = Ask the organiser of the challenge for a code, and send it as invitation.
+problem-webhooks_off = The service has no webhooks
+    .description = The request was not carried out.
+    .why = The operator of the service has not switched webhooks on.
+    .remedy = Follow the player's events instead, or ask the operator.
 problem-no_such_path = There is nothing at this path
     .description = The service has nothing at this address.
     .why = The path is misspelt, or belongs to another version.
@@ -312,6 +316,10 @@ problem-no_such_move = There is no such move
     .description = The move was not found.
     .why = The game has fewer moves than the request names.
     .remedy = Ask for a number up to seq, which is the number of moves made.
+problem-no_such_webhook = There is no such webhook
+    .description = The webhook was not found.
+    .why = The player has no webhook with this id, or it was deleted.
+    .remedy = List the player's webhooks.
 problem-no_analysis = The game is not analysed
     .description = There is no analysis.
     .why = The solver and the comparison with the bot are for the co-operative game, and the service analyses no game of more than 500 moves.
@@ -416,6 +424,10 @@ problem-misleading_name = The name could mislead
     .description = The name was not taken.
     .why = It has stacked marks, characters without a meaning, mixed scripts, or too many characters, so that people could misread it.
     .remedy = Choose a name in letters of one script, with 40 characters at most.
+problem-too_many_webhooks = The player has too many webhooks
+    .description = The webhook was not registered.
+    .why = The player has as many webhooks as a player may have.
+    .remedy = Delete one that is not needed.
 problem-invalid_setup = The choices do not fit the game
     .description = Nothing was created.
     .why = Options, seats or names do not fit the game or each other.
@@ -482,6 +494,10 @@ error-no-such-game = There is no game with this id.
 error-no-such-player = There is no player with this id.
 error-no-such-challenge = There is no such challenge, or it is not published yet.
 error-no-such-result = No result of this game is on a board.
+error-no-such-webhook = The player has no webhook with this id.
+error-webhooks-off = Webhooks are switched off at this service.
+error-too-many-webhooks = A player has at most { $most } webhooks.
+error-too-many-deliveries = Too many messages were sent for this player, or to this host.
 error-no-such-cursor = The export holds no game with this id.
 error-no-such-move = The game has { $seq ->
     [one] one move
@@ -573,6 +589,12 @@ invalid-nodes = The budget is 1 to { $most } nodes.
 invalid-limit = The limit is 1 to { $most }.
 invalid-players = Games are for 1 to 4 players.
 invalid-range = The number is { $least } to { $most }.
+invalid-webhook-url = The URL is an absolute one of `https`, with at most { $most } characters.
+invalid-webhook-credentials = The URL must not have a user name or a password.
+invalid-webhook-port = The port is 443, or 1024 or more.
+invalid-webhook-address = The host is no public address.
+invalid-webhook-events = At least one event is named, each once.
+invalid-webhook-language = The service has no texts in this language.
 invalid-move-forms = A move is given either as `move` or as `text`.
 unfit-opens-at = A challenge opens now or later, at most 366 days from now.
 unfit-closes-at = A challenge closes after it opens, and at most 366 days later.
@@ -623,6 +645,24 @@ method-not-allowed = { $path } does not take { $method }.
 
 ## Challenges
 
+webhook-turn = { $games ->
+    [one] It is your turn: { $links }
+   *[other] It is your turn in { $games } games: { $links }
+}
+webhook-game-over = { $games ->
+    [one] A game of yours is over: { $links }
+   *[other] { $games } of your games are over: { $links }
+}
+webhook-invitation = { $games ->
+    [one] A seat is held for you: { $links }
+   *[other] Seats are held for you in { $games } games: { $links }
+}
+webhook-rematch = { $games ->
+    [one] A rematch waits for you: { $links }
+   *[other] { $games } rematches wait for you: { $links }
+}
+webhook-daily = The daily challenges of { $day } are open: { $links }
+webhook-test = This is a test: your webhook works. { $links }
 share-daily = Regicide { $day }, { $players ->
     [one] one player
    *[other] { $players } players

@@ -337,6 +337,10 @@ problem-invitation_needed = El desafío es para jugadores invitados
     .description = No se empezó ningún intento.
     .why = El desafío es para invitados y no se envió un código de invitación sin usar.
     .remedy = Pida un código a quien organiza el desafío y envíelo como invitation.
+problem-webhooks_off = El servicio no tiene webhooks
+    .description = La petición no se llevó a cabo.
+    .why = El operador del servicio no ha activado los webhooks.
+    .remedy = Siga los eventos del jugador, o pregunte al operador.
 problem-no_such_path = No hay nada en esta ruta
     .description = El servicio no tiene nada en esta dirección.
     .why = La ruta está mal escrita o es de otra versión.
@@ -365,6 +369,10 @@ problem-no_such_move = No existe esa jugada
     .description = No se encontró la jugada.
     .why = La partida tiene menos jugadas que las que nombra la petición.
     .remedy = Pida un número hasta seq, que es el número de jugadas hechas.
+problem-no_such_webhook = No existe ese webhook
+    .description = No se encontró el webhook.
+    .why = El jugador no tiene ningún webhook con este id, o fue borrado.
+    .remedy = Consulte la lista de webhooks del jugador.
 problem-no_analysis = La partida no se analiza
     .description = No hay análisis.
     .why = El programa de búsqueda y la comparación con el bot son para el juego cooperativo, y el servicio no analiza partidas de más de 500 jugadas.
@@ -469,6 +477,10 @@ problem-misleading_name = El nombre podría inducir a error
     .description = El nombre no se aceptó.
     .why = Tiene marcas apiladas, caracteres sin asignar, escrituras mezcladas o demasiados caracteres, y se podría leer mal.
     .remedy = Elija un nombre con letras de una sola escritura y 40 caracteres como mucho.
+problem-too_many_webhooks = El jugador tiene demasiados webhooks
+    .description = El webhook no se registró.
+    .why = El jugador tiene tantos webhooks como puede tener un jugador.
+    .remedy = Borre uno que no haga falta.
 problem-invalid_setup = Lo elegido no encaja con el juego
     .description = No se creó nada.
     .why = Las opciones, los asientos o los nombres no encajan con el juego o entre sí.
@@ -535,6 +547,10 @@ error-no-such-game = No hay ninguna partida con este identificador.
 error-no-such-player = No hay ningún jugador con este identificador.
 error-no-such-challenge = No existe ese desafío, o aún no se ha publicado.
 error-no-such-result = Ningún resultado de esta partida está en una clasificación.
+error-no-such-webhook = El jugador no tiene ningún webhook con este identificador.
+error-webhooks-off = Los webhooks están desactivados en este servicio.
+error-too-many-webhooks = Un jugador tiene como máximo { $most } webhooks.
+error-too-many-deliveries = Se han enviado demasiados mensajes para este jugador, o a este servidor.
 error-no-such-cursor = La exportación no contiene ninguna partida con este identificador.
 error-no-such-move = La partida tiene { $seq ->
     [one] una jugada
@@ -626,6 +642,12 @@ invalid-nodes = El presupuesto es de 1 a { $most } nodos.
 invalid-limit = El límite es de 1 a { $most }.
 invalid-players = Las partidas son para 1 a 4 personas.
 invalid-range = El número es de { $least } a { $most }.
+invalid-webhook-url = La URL es absoluta, de `https`, con { $most } caracteres como máximo.
+invalid-webhook-credentials = La URL no debe tener nombre de usuario ni contraseña.
+invalid-webhook-port = El puerto es 443, o 1024 o mayor.
+invalid-webhook-address = El servidor no tiene una dirección pública.
+invalid-webhook-events = Se nombra al menos un evento, cada uno una vez.
+invalid-webhook-language = El servicio no tiene textos en este idioma.
 invalid-move-forms = Una jugada se indica con `move` o con `text`, una de las dos.
 unfit-opens-at = Un desafío se abre ahora o más tarde, como mucho dentro de 366 días.
 unfit-closes-at = Un desafío se cierra después de abrirse, y como mucho 366 días más tarde.
@@ -676,6 +698,24 @@ method-not-allowed = { $path } no admite { $method }.
 
 ## Desafíos
 
+webhook-turn = { $games ->
+    [one] Es su turno: { $links }
+   *[other] Es su turno en { $games } partidas: { $links }
+}
+webhook-game-over = { $games ->
+    [one] Una de sus partidas ha terminado: { $links }
+   *[other] { $games } de sus partidas han terminado: { $links }
+}
+webhook-invitation = { $games ->
+    [one] Hay un asiento reservado para usted: { $links }
+   *[other] Hay asientos reservados para usted en { $games } partidas: { $links }
+}
+webhook-rematch = { $games ->
+    [one] Le espera una revancha: { $links }
+   *[other] Le esperan { $games } revanchas: { $links }
+}
+webhook-daily = Los desafíos del día { $day } están abiertos: { $links }
+webhook-test = Esto es una prueba: su webhook funciona. { $links }
 share-daily = Regicide { $day }, { $players ->
     [one] un jugador
    *[other] { $players } jugadores

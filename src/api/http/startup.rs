@@ -168,11 +168,12 @@ impl Server {
         async move { stop.notified().await }
     }
 
-    /// Answers requests, and moves house bots, until SIGTERM or SIGINT;
+    /// Answers requests, moves house bots and sends webhooks until SIGTERM or SIGINT;
     /// running requests are then completed.
     pub async fn run(self) -> io::Result<()> {
         let metrics = self.api.metrics.clone();
         let _bots = self.api.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));
+        let _webhooks = self.api.service.start_webhooks();
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }

@@ -42,6 +42,7 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
         (name = "seats", description = "Taking and freeing seats before a game begins"),
         (name = "moves", description = "Legal moves, making moves, the log"),
         (name = "players", description = "People who come back: a name and a token"),
+        (name = "webhooks", description = "Being told outside the page: where messages are sent, and what became of them"),
         (name = "challenges", description = "The same game for many: daily ones and those of organisers, attempts, boards"),
         (name = "admin", description = "What operators do, and the log of it"),
         (name = "events", description = "What happens, as it happens"),

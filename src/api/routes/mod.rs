@@ -18,6 +18,7 @@ pub(in crate::api) mod rules;
 pub(in crate::api) mod seats;
 pub(in crate::api) mod signals;
 pub(in crate::api) mod table;
+pub(in crate::api) mod webhooks;
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -56,12 +57,23 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(finished_games::rematch_game)
         .service(live::follow_game);
     let games = scope("/games").service(games::create_game).service(games::list_games).service(game);
+    let webhook = scope("/{webhook_id}")
+        .service(webhooks::get_webhook)
+        .service(webhooks::change_webhook)
+        .service(webhooks::delete_webhook)
+        .service(webhooks::try_webhook)
+        .service(webhooks::list_deliveries);
+    let webhooks = scope("/webhooks")
+        .service(webhooks::create_webhook)
+        .service(webhooks::list_webhooks)
+        .service(webhook);
     let player = scope("/{id}")
         .service(players::get_player)
         .service(players::list_player_games)
         .service(players::rename_player)
         .service(players::rotate_player_token)
         .service(players::delete_player)
+        .service(webhooks)
         .service(live::follow_player);
     let players = scope("/players").service(players::create_player).service(player);
     let challenge = scope("/{id}")

@@ -7,7 +7,7 @@ use actix_web::http::Method;
 use crate::api::http::budget::kind::Kind::{
     self, Change, Create, Export, Import, Move, Read, Stream, Verify,
 };
-use crate::api::respond::problem::Code::{self, NoSuchChallenge, NoSuchGame, NoSuchPlayer};
+use crate::api::respond::problem::Code::{self, NoSuchChallenge, NoSuchGame, NoSuchPlayer, NoSuchWebhook};
 
 /// A path with its methods.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(in crate::api) struct Route {
 
 /// All paths of the API. No two of them fit the same request. The busiest come
 /// first, because they are searched in this order.
-static ROUTES: [Route; 46] = [
+static ROUTES: [Route; 50] = [
     Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
@@ -46,6 +46,14 @@ static ROUTES: [Route; 46] = [
     Route::new("/v1/players/{id}/events", &[("GET", Stream)]).of(NoSuchPlayer),
     Route::new("/v1/players/{id}/games", &[("GET", Read)]).of(NoSuchPlayer),
     Route::new("/v1/players/{id}/token", &[("POST", Change)]).of(NoSuchPlayer),
+    Route::new("/v1/players/{id}/webhooks", &[("GET", Read), ("POST", Create)]).of(NoSuchPlayer),
+    Route::new(
+        "/v1/players/{id}/webhooks/{webhook_id}",
+        &[("GET", Read), ("DELETE", Change), ("PATCH", Change)],
+    )
+    .of(NoSuchWebhook),
+    Route::new("/v1/players/{id}/webhooks/{webhook_id}/deliveries", &[("GET", Read)]).of(NoSuchWebhook),
+    Route::new("/v1/players/{id}/webhooks/{webhook_id}/test", &[("POST", Create)]).of(NoSuchWebhook),
     Route::new("/v1/challenges", &[("GET", Read), ("POST", Create)]),
     Route::new("/v1/challenges/{id}", &[("GET", Read)]).of(NoSuchChallenge),
     Route::new("/v1/challenges/{id}/attempts", &[("POST", Create)]).of(NoSuchChallenge),

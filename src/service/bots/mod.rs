@@ -6,7 +6,6 @@
 //! others have nothing to do unless it is gone.
 
 mod choice;
-mod in_hand;
 mod price;
 mod queue;
 mod runner;

@@ -8,9 +8,9 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use super::in_hand::{Ended, InHand};
 use super::turn::{BotOutcome, TurnError, TurnScheduler};
 use crate::service::Service;
+use crate::service::runtime::in_hand::{Ended, InHand};
 use crate::store::{StoreError, Topic, Wake};
 
 /// How long an instance leaves a bot to the instance that stored the move
@@ -134,7 +134,7 @@ impl Runner {
 
     /// A turn has ended. The next look finds a turn that was cut off.
     fn end(&mut self, ended: Ended) {
-        let Ended { game, has_another, panic } = ended;
+        let Ended { id: game, has_another, panic } = ended;
         if let Some(panic) = panic {
             tracing::error!(%game, panic, "a bot's turn was cut off");
             (self.report)(BotOutcome::Failed);

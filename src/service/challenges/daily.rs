@@ -61,7 +61,7 @@ pub struct DailyQuery {
 }
 
 /// The day that a moment is in, as days since 1970-01-01.
-pub(super) fn day_at(now: DateTime<Utc>) -> i32 {
+pub(in crate::service) fn day_at(now: DateTime<Utc>) -> i32 {
     day_of(now.date_naive())
 }
 

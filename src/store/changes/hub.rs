@@ -84,6 +84,7 @@ impl ChangeHub {
                     send(Topic::Identity(*id), Wake::Anything);
                 }
                 Change::BotTurn(id) => send(Topic::BotTurns, Wake::Game(*id)),
+                Change::Webhooks => send(Topic::Webhooks, Wake::Anything),
             }
         }
     }

@@ -38,6 +38,8 @@ pub(super) enum Change {
     Player(Uuid),
     /// A game in which it may be a bot's turn now.
     BotTurn(Uuid),
+    /// Which webhooks there are.
+    Webhooks,
 }
 
 /// What can be waited for.
@@ -53,6 +55,8 @@ pub enum Topic {
     Games,
     /// Games in which it may be a bot's turn now.
     BotTurns,
+    /// Which webhooks there are.
+    Webhooks,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]

@@ -23,7 +23,7 @@ use super::seats::SeatState;
 pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use methods::present_revision;
-pub(super) use statements::STREAMED;
+pub(super) use statements::{LAST_MOVE, STATUS, STREAMED};
 pub(super) use writer::{GameWriter, insert_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

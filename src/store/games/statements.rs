@@ -88,7 +88,7 @@ pub(super) const LOOKED_AT: i64 = 1000;
 
 /// The status of a game that is `described`, at the time `$1`. What is abandoned
 /// is computed as `Game::status` does.
-const STATUS: &str = "case
+pub(in crate::store) const STATUS: &str = "case
                         when finished_at is not null then 'finished'
                         when cancelled_at is not null then 'cancelled'
                         when ends_at <= $1 then 'closed'
@@ -99,7 +99,8 @@ const STATUS: &str = "case
                     end as status";
 
 /// What its last move says of the game `g`.
-const LAST_MOVE: &str = "coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
+pub(in crate::store) const LAST_MOVE: &str =
+    "coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
                         (select to_act from moves where game_id = g.id order by seq desc limit 1)
                             as to_act_after_last,
                         coalesce(

@@ -115,7 +115,10 @@ fn seat_columns(batch: &[Game]) -> [Value<'_>; 5] {
 /// What a new game changes.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {
     let bot_turn = game.may_wait_for_bot().then_some(Change::BotTurn(game.id));
-    let players = game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id);
+    let players = game.seats.iter().filter_map(|seat| {
+        let invited = || seat.invitation.and_then(|invitation| invitation.player());
+        seat.player.map(|player| player.id).or_else(invited)
+    });
     let created = Change::Game { id: game.id, players: players.collect(), listed: true };
     [created].into_iter().chain(bot_turn)
 }

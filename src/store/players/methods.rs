@@ -14,6 +14,7 @@ use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
+use crate::store::webhooks::delete_webhooks;
 
 impl Store {
     /// Stores a new player, with the answer to the request for it.
@@ -81,6 +82,7 @@ impl Store {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             transaction.execute(DELETE_STATS, params![id]).await?;
+            delete_webhooks(&mut transaction, id).await?;
             free_waiting_seats(&mut transaction, id).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;
         }

@@ -72,6 +72,12 @@ pub enum Code {
     /// The challenge is for invited players.
     #[strum(props(status = 403, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     InvitationNeeded,
+    /// The operator has not switched webhooks on.
+    #[strum(props(
+        status = 403,
+        request = "POST /v1/players/{id}/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
+    ))]
+    WebhooksOff,
     /// Nothing is at this path.
     #[strum(props(status = 404, request = "GET /v1/tables"))]
     NoSuchPath,
@@ -96,6 +102,9 @@ pub enum Code {
     /// The game has not so many moves.
     #[strum(props(status = 404, request = "GET /v1/games/{id}?at=9999"))]
     NoSuchMove,
+    /// The player has no such webhook.
+    #[strum(props(status = 404, request = "GET /v1/players/{id}/webhooks/nonsense\n{player}"))]
+    NoSuchWebhook,
     /// Games of this kind are not analysed.
     #[strum(props(status = 404, request = "GET /v1/games/{id}/analysis"))]
     NoAnalysis,
@@ -192,6 +201,12 @@ pub enum Code {
         request = "POST /v1/games/{id}/signals\n{seat}\n\n{\"signal\":\"good_play\"}"
     ))]
     TooManySignals,
+    /// The player has as many webhooks as there may be.
+    #[strum(props(
+        status = 422,
+        request = "POST /v1/players/{id}/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
+    ))]
+    TooManyWebhooks,
     /// The choices do not fit the game or each other.
     #[strum(props(status = 422, request = "POST /v1/games\n\n{\"players\":9}"))]
     InvalidSetup,

@@ -1,59 +1,60 @@
-//! The turns that wait or go on at an instance: one task a game.
+//! What waits or goes on at an instance: one task for each id, of a game or of a
+//! webhook.
 
 use std::collections::HashMap;
 
 use tokio::task::{Id, JoinSet};
 use uuid::Uuid;
 
-/// How many games an instance has in hand at the most. The next look finds the
+/// How many ids an instance has in hand at the most. The next look finds the
 /// others.
-const MAX_GAMES: usize = 10_000;
+const MOST: usize = 10_000;
 
 #[derive(Default)]
-pub(super) struct InHand {
-    /// Whether another turn of a game was announced since its task has begun.
-    games: HashMap<Uuid, bool>,
+pub(in crate::service) struct InHand {
+    /// Whether an id was taken again since its task has begun.
+    ids: HashMap<Uuid, bool>,
     tasks: JoinSet<()>,
-    /// The game of each task, which is known of a task that panicked, too.
-    game_of: HashMap<Id, Uuid>,
+    /// The id of each task, which is known of a task that panicked, too.
+    id_of: HashMap<Id, Uuid>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ended {
-    pub(super) game: Uuid,
-    pub(super) has_another: bool,
+pub(in crate::service) struct Ended {
+    pub(in crate::service) id: Uuid,
+    pub(in crate::service) has_another: bool,
     /// What cut it off, if something did.
-    pub(super) panic: Option<String>,
+    pub(in crate::service) panic: Option<String>,
 }
 
 impl InHand {
-    pub(super) fn has(&self, game: Uuid) -> bool {
-        self.games.contains_key(&game)
+    pub(in crate::service) fn has(&self, id: Uuid) -> bool {
+        self.ids.contains_key(&id)
     }
 
-    /// Begins the turn of a game, or notes that it has another one.
-    pub(super) fn take<T: Future<Output = ()> + Send + 'static>(
+    /// Begins the task of an id, or notes that it has another one.
+    pub(in crate::service) fn take<T: Future<Output = ()> + Send + 'static>(
         &mut self,
-        game: Uuid,
-        turn: impl FnOnce() -> T,
+        id: Uuid,
+        task: impl FnOnce() -> T,
     ) {
-        if let Some(has_another) = self.games.get_mut(&game) {
+        if let Some(has_another) = self.ids.get_mut(&id) {
             *has_another = true;
-        } else if self.games.len() < MAX_GAMES {
-            self.games.insert(game, false);
-            self.game_of.insert(self.tasks.spawn(turn()).id(), game);
+        } else if self.ids.len() < MOST {
+            self.ids.insert(id, false);
+            self.id_of.insert(self.tasks.spawn(task()).id(), id);
         }
     }
 
     /// Waits for the next task that ends; nothing if there is none.
-    pub(super) async fn ended(&mut self) -> Option<Ended> {
-        let (id, panic) = match self.tasks.join_next_with_id().await? {
-            Ok((id, ())) => (id, None),
+    pub(in crate::service) async fn ended(&mut self) -> Option<Ended> {
+        let (task, panic) = match self.tasks.join_next_with_id().await? {
+            Ok((task, ())) => (task, None),
             Err(error) => (error.id(), Some(error.to_string())),
         };
-        let game = self.game_of.remove(&id)?;
-        let has_another = self.games.remove(&game)?;
-        Some(Ended { game, has_another, panic })
+        let id = self.id_of.remove(&task)?;
+        let has_another = self.ids.remove(&id)?;
+        Some(Ended { id, has_another, panic })
     }
 }
 
@@ -75,12 +76,12 @@ mod tests {
         });
         in_hand.take(failing, || async { panic!("as it must") });
         let ended = in_hand.ended().await.unwrap();
-        assert_eq!((ended.game, ended.has_another), (failing, false));
+        assert_eq!((ended.id, ended.has_another), (failing, false));
         assert!(ended.panic.unwrap().contains("as it must"));
         assert!(in_hand.has(other) && !in_hand.has(failing));
         go.send(()).expect("the other turn goes on");
         let ended = in_hand.ended().await.unwrap();
-        assert_eq!(ended, Ended { game: other, has_another: false, panic: None });
+        assert_eq!(ended, Ended { id: other, has_another: false, panic: None });
         assert_eq!(receiver.await, Ok("moved"));
         assert_eq!(in_hand.ended().await, None);
     }
@@ -92,7 +93,7 @@ mod tests {
         in_hand.take(game, || async {});
         in_hand.take(game, || async { panic!("it is not begun") });
         let ended = in_hand.ended().await.unwrap();
-        assert_eq!(ended, Ended { game, has_another: true, panic: None });
+        assert_eq!(ended, Ended { id: game, has_another: true, panic: None });
         assert!(!in_hand.has(game));
     }
 }

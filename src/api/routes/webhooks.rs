@@ -1,0 +1,157 @@
+//! Webhooks: a player's own, and what was sent to them.
+
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, patch, post};
+use uuid::Uuid;
+
+use crate::api::extract::auth::{Caller, TokenKey};
+use crate::api::extract::language::preferred_language;
+use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
+use crate::service::{
+    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
+    WebhookSecret,
+};
+
+/// Register a webhook
+///
+/// With the player's own token. The service then sends a message to the URL
+/// when one of the events happens. The secret, which signs messages, is shown
+/// this once.
+#[utoipa::path(
+    tag = "webhooks",
+    params(TokenKey),
+    responses(
+        (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
+        (status = 422, description = "`too_many_webhooks`"),
+        (status = 403, description = "`webhooks_off`"),
+    ),
+    security(("token" = [])),
+)]
+#[post("")]
+pub(crate) async fn create_webhook(caller: Caller, id: Path<Uuid>, body: Json<CreateWebhook>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let language = preferred_language(&caller.request);
+    let reply = caller.api.service.create_webhook(*id, token, &body, language, key.as_ref()).await?;
+    let path = format!("/v1/players/{id}/webhooks/{}", reply.about);
+    Ok(json_text_at(HttpResponse::Created(), path, reply.json))
+}
+
+/// List a player's webhooks
+///
+/// With the player's own token: all of them, the oldest first.
+#[utoipa::path(
+    tag = "webhooks",
+    responses((status = 200, description = "The webhooks", body = WebhookList)),
+    security(("token" = [])),
+)]
+#[get("")]
+pub(crate) async fn list_webhooks(caller: Caller, id: Path<Uuid>) -> Answer {
+    let webhooks = caller.api.service.webhooks(*id, caller.token.as_ref()).await?;
+    Ok(json_revalidated(&caller.request, &webhooks))
+}
+
+/// Look at a webhook
+///
+/// With the player's own token.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
+    responses(
+        (status = 200, description = "The webhook", body = WebhookInfo),
+        (status = 404, description = "`no_such_webhook` or `no_such_player`"),
+    ),
+    security(("token" = [])),
+)]
+#[get("")]
+pub(crate) async fn get_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Answer {
+    let (player, id) = path.into_inner();
+    let webhook = caller.api.service.webhook(player, id, caller.token.as_ref()).await?;
+    Ok(json_revalidated(&caller.request, &webhook))
+}
+
+/// Change a webhook
+///
+/// What it is told of, or whether it is switched on: also one that was switched
+/// off because its receiver had failed.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
+    responses(
+        (status = 200, description = "The webhook", body = WebhookInfo),
+        (status = 404, description = "`no_such_webhook` or `no_such_player`"),
+        (status = 403, description = "`webhooks_off`"),
+    ),
+    security(("token" = [])),
+)]
+#[patch("")]
+pub(crate) async fn change_webhook(
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    body: Json<ChangeWebhook>,
+) -> Answer {
+    let (player, id) = path.into_inner();
+    let webhook = caller.api.service.change_webhook(player, id, caller.token.as_ref(), &body).await?;
+    Ok(json_no_store(&mut HttpResponse::Ok(), &webhook))
+}
+
+/// Delete a webhook
+///
+/// Nothing is sent to it any more, and its deliveries are forgotten.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
+    responses(
+        (status = 200, description = "The webhook that was deleted", body = WebhookInfo),
+        (status = 404, description = "`no_such_webhook` or `no_such_player`"),
+    ),
+    security(("token" = [])),
+)]
+#[delete("")]
+pub(crate) async fn delete_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Answer {
+    let (player, id) = path.into_inner();
+    let webhook = caller.api.service.delete_webhook(player, id, caller.token.as_ref()).await?;
+    Ok(json_no_store(&mut HttpResponse::Ok(), &webhook))
+}
+
+/// Try a webhook
+///
+/// Sends it a message of type `test`, once, and answers what came of it.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
+    responses(
+        (status = 200, description = "The message, received or not", body = DeliveryInfo),
+        (status = 404, description = "`no_such_webhook` or `no_such_player`"),
+        (status = 403, description = "`webhooks_off`"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/test")]
+pub(crate) async fn try_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Answer {
+    let (player, id) = path.into_inner();
+    let delivery = caller.api.service.try_webhook(player, id, caller.token.as_ref()).await?;
+    Ok(json_no_store(&mut HttpResponse::Ok(), &delivery))
+}
+
+/// List what was sent to a webhook
+///
+/// The last hundred messages, the newest first, a page at a time.
+#[utoipa::path(
+    tag = "webhooks",
+    params(("webhook_id" = Uuid, Path, description = "The webhook's id"), DeliveriesQuery),
+    responses(
+        (status = 200, description = "A page of messages", body = DeliveryList),
+        (status = 404, description = "`no_such_webhook` or `no_such_player`"),
+    ),
+    security(("token" = [])),
+)]
+#[get("/deliveries")]
+pub(crate) async fn list_deliveries(
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    query: Query<DeliveriesQuery>,
+) -> Answer {
+    let (player, id) = path.into_inner();
+    let deliveries = caller.api.service.deliveries(player, id, caller.token.as_ref(), *query).await?;
+    Ok(json_revalidated(&caller.request, &deliveries))
+}

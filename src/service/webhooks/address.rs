@@ -1,0 +1,208 @@
+//! Where messages are sent: what a URL may be, and which addresses are public.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::LazyLock;
+
+use ipnet::{Ipv4Net, Ipv6Net};
+use regicide::engine::Message;
+use url::{Host, Url};
+
+use crate::service::error::Error;
+
+/// The longest URL, in bytes.
+const MAX_URL: u32 = 2048;
+
+/// What webhooks are sent to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WebhookReceivers {
+    /// Nothing: there are no webhooks.
+    #[default]
+    Off,
+    /// Public addresses, by `https`.
+    Https,
+    /// Any address, also by `http`: for a private network.
+    Any,
+}
+
+/// What is no public address (the IANA's special-purpose registry, RFC 6890):
+/// "this" network, private, shared, loopback, link-local, assignments,
+/// documentation, 6to4 relays, benchmarks, multicast, reserved and broadcast.
+static SPECIAL: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
+    nets(&[
+        "0.0.0.0/8",
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.0.0.0/24",
+        "192.0.2.0/24",
+        "192.88.99.0/24",
+        "192.168.0.0/16",
+        "198.18.0.0/15",
+        "198.51.100.0/24",
+        "203.0.113.0/24",
+        "224.0.0.0/4",
+        "240.0.0.0/4",
+    ])
+});
+
+/// Of version 6 only global unicast is public: not loopback, local, multicast,
+/// IPv4 addresses in another form, or those that NAT64 makes of them.
+static GLOBAL: LazyLock<Ipv6Net> = LazyLock::new(|| net("2000::/3"));
+
+/// Of that not assignments with Teredo, documentation, and 6to4.
+static SPECIAL_GLOBAL: LazyLock<Vec<Ipv6Net>> =
+    LazyLock::new(|| nets(&["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]));
+
+fn net<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
+    text.parse().expect("it is a network")
+}
+
+fn nets<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
+    texts.iter().map(|text| net(text)).collect()
+}
+
+/// Whether an address is one of the public Internet.
+fn is_public(address: IpAddr) -> bool {
+    let outside_v4 = |address: Ipv4Addr| SPECIAL.iter().all(|net| !net.contains(&address));
+    let outside_v6 = |address: Ipv6Addr| SPECIAL_GLOBAL.iter().all(|net| !net.contains(&address));
+    match address {
+        IpAddr::V4(address) => outside_v4(address),
+        IpAddr::V6(address) => GLOBAL.contains(&address) && outside_v6(address),
+    }
+}
+
+impl WebhookReceivers {
+    /// Whether messages may be sent to an address.
+    pub(super) fn allow(self, address: IpAddr) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Https => is_public(address),
+            Self::Any => true,
+        }
+    }
+
+    /// Checks a URL as far as that can be done without resolving its host.
+    pub(super) fn check(self, text: &str) -> Result<Url, Error> {
+        let invalid = |reason: Message| Error::invalid("url", reason);
+        let malformed = || invalid(Message::new("invalid-webhook-url").with("most", MAX_URL));
+        let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_URL as usize).ok_or_else(malformed)?;
+        let is_any = self == Self::Any;
+        if !(url.scheme() == "https" || is_any && url.scheme() == "http") {
+            return Err(malformed());
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(invalid(Message::new("invalid-webhook-credentials")));
+        }
+        if !is_any && !matches!(url.port(), None | Some(1024..)) {
+            return Err(invalid(Message::new("invalid-webhook-port")));
+        }
+        let address = match url.host().ok_or_else(malformed)? {
+            Host::Domain(_) => None,
+            Host::Ipv4(address) => Some(IpAddr::V4(address)),
+            Host::Ipv6(address) => Some(IpAddr::V6(address)),
+        };
+        if address.is_some_and(|address| !self.allow(address)) {
+            return Err(invalid(Message::new("invalid-webhook-address")));
+        }
+        Ok(url)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_the_public_internet_are_public() {
+        for address in ["1.1.1.1", "100.128.0.1", "172.32.0.1", "192.0.1.1", "2606:4700::1111", "2a00::1"] {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in [
+            "0.0.0.0",
+            "0.1.2.3",
+            "10.1.2.3",
+            "100.64.0.1",
+            "100.127.255.255",
+            "127.0.0.1",
+            "127.255.255.254",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.0.0.8",
+            "192.0.2.1",
+            "192.88.99.1",
+            "192.168.1.1",
+            "198.18.0.1",
+            "198.19.255.255",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "239.255.255.255",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:127.0.0.1",
+            "::ffff:1.1.1.1",
+            "::ffff:0:1.1.1.1",
+            "64:ff9b::7f00:1",
+            "64:ff9b:1::1",
+            "100::1",
+            "2001::1",
+            "2001:10::1",
+            "2001:20::1",
+            "2001:db8::1",
+            "2002:7f00:1::1",
+            "3fff::1",
+            "5f00::1",
+            "fc00::1",
+            "fd12:3456::1",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+        ] {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    /// The reason why a URL does not do.
+    fn refused(receivers: WebhookReceivers, text: &str) -> Option<String> {
+        match receivers.check(text) {
+            Ok(_) => None,
+            Err(Error::Invalid { reason, .. }) => Some(reason.id().to_owned()),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn urls_are_absolute_public_and_without_secrets() {
+        let long = format!("https://a.example/{}", "x".repeat(MAX_URL as usize));
+        for (text, reason) in [
+            ("https://a.example/hook?key=1", None),
+            ("https://a.example:8443/", None),
+            ("https://1.1.1.1/", None),
+            ("https://[2606:4700::1111]/", None),
+            ("", Some("invalid-webhook-url")),
+            ("/hook", Some("invalid-webhook-url")),
+            ("http://a.example/", Some("invalid-webhook-url")),
+            ("file:///etc/passwd", Some("invalid-webhook-url")),
+            (long.as_str(), Some("invalid-webhook-url")),
+            ("https://user@a.example/", Some("invalid-webhook-credentials")),
+            ("https://:secret@a.example/", Some("invalid-webhook-credentials")),
+            ("https://a.example:22/", Some("invalid-webhook-port")),
+            ("https://127.0.0.1/", Some("invalid-webhook-address")),
+            ("https://0x7f.1/", Some("invalid-webhook-address")),
+            ("https://2130706433/", Some("invalid-webhook-address")),
+            ("https://[::ffff:10.0.0.1]/", Some("invalid-webhook-address")),
+        ] {
+            assert_eq!(refused(WebhookReceivers::Https, text).as_deref(), reason, "{text}");
+        }
+        for text in ["http://127.0.0.1:80/", "https://10.0.0.1:22/"] {
+            assert_eq!(refused(WebhookReceivers::Any, text), None, "{text}");
+        }
+        assert!(refused(WebhookReceivers::Any, "ftp://10.0.0.1/").is_some());
+    }
+}

@@ -1,0 +1,69 @@
+//! How many messages an instance sends a minute, for a player and to a host.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+const PER_PLAYER: u32 = 30;
+/// Many players may have webhooks at one host.
+const PER_HOST: u32 = 600;
+
+const MINUTE: i64 = 60;
+
+/// What was sent in the present minute.
+#[derive(Debug, Default)]
+pub(super) struct DeliveryBudget(Mutex<Minute>);
+
+#[derive(Debug, Default)]
+struct Minute {
+    number: i64,
+    players: HashMap<Uuid, u32>,
+    hosts: HashMap<String, u32>,
+}
+
+impl DeliveryBudget {
+    /// Takes one message out of both budgets.
+    ///
+    /// # Errors
+    /// In how many seconds there is another, if one of them is used up.
+    pub(super) fn take(&self, now: DateTime<Utc>, player: Uuid, host: &str) -> Result<(), u64> {
+        let second = now.timestamp();
+        let number = second.div_euclid(MINUTE);
+        let mut minute = self.0.lock();
+        if minute.number != number {
+            *minute = Minute { number, ..Minute::default() };
+        }
+        let of_player = minute.players.get(&player).copied().unwrap_or_default();
+        let of_host = minute.hosts.get(host).copied().unwrap_or_default();
+        if of_player >= PER_PLAYER || of_host >= PER_HOST {
+            return Err((MINUTE - second.rem_euclid(MINUTE)).unsigned_abs());
+        }
+        minute.players.insert(player, of_player + 1);
+        minute.hosts.insert(host.to_owned(), of_host + 1);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_and_hosts_have_a_budget_for_each_minute() {
+        let budget = DeliveryBudget::default();
+        let at = |second| DateTime::from_timestamp(second, 0).unwrap();
+        let player = Uuid::from_u128;
+        for _ in 0..PER_PLAYER {
+            assert_eq!(budget.take(at(50), player(1), "a"), Ok(()));
+        }
+        assert_eq!(budget.take(at(50), player(1), "b"), Err(10));
+        for other in 0..u128::from(PER_HOST - PER_PLAYER) {
+            assert_eq!(budget.take(at(59), player(100 + other), "a"), Ok(()));
+        }
+        assert_eq!(budget.take(at(59), player(2), "a"), Err(1));
+        assert_eq!(budget.take(at(59), player(2), "b"), Ok(()));
+        assert_eq!(budget.take(at(60), player(1), "a"), Ok(()), "the next minute");
+    }
+}

@@ -1,0 +1,192 @@
+//! Delivering what is new for a webhook.
+//!
+//! An instance claims the webhook for a while, stores a message, sends it, and
+//! stores what came of it. If the instance is cut off, another one finds the
+//! webhook due, and the same message pending.
+
+use chrono::{DateTime, Days, TimeDelta, Utc};
+use regicide::engine::Hash;
+use url::Url;
+use uuid::Uuid;
+
+use super::Webhooks;
+use super::message::{Telling, headers};
+use crate::service::Service;
+use crate::service::challenges::daily::{begin_of, date_of, day_at};
+use crate::service::error::Error;
+use crate::store::{
+    Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Webhook, WebhookEvent, WebhookStatus,
+};
+
+/// For how long a webhook is claimed, at each message.
+const LEASE: TimeDelta = TimeDelta::seconds(30);
+
+/// How many games a message tells of at the most.
+const AT_ONCE: u32 = 20;
+
+/// How long it takes until a message is sent again: at first, and at most. Each
+/// time it is twice as long.
+const RETRY: [TimeDelta; 2] = [TimeDelta::seconds(5), TimeDelta::hours(2)];
+
+/// For how long a receiver may fail.
+const PATIENCE: TimeDelta = TimeDelta::days(1);
+
+/// Over how many seconds the messages about a new day are spread.
+const DAILY_SPREAD: u8 = 250;
+
+/// What an attempt has come to.
+pub(super) enum Answered {
+    Received,
+    /// The receiver wants no more.
+    Gone,
+    Failed,
+}
+
+impl Service {
+    /// Tells a webhook what is new for it; nothing if another instance does, or
+    /// its receiver is to be left alone for now.
+    pub(super) async fn deliver_webhook(&self, webhooks: &Webhooks, id: Uuid) -> Result<(), Error> {
+        let now = self.now().await?;
+        let Some(webhook) = self.active_webhook(id).await? else { return Ok(()) };
+        let is_due = webhook.due_at.is_some_and(|due| due <= now);
+        if !is_due && self.telling(&webhook, now).await?.is_none() {
+            return Ok(());
+        }
+        let claim = self.new_id(now);
+        if !self.store.claim_webhook(id, claim, now, now + LEASE).await? {
+            return Ok(());
+        }
+        match self.deliver_claimed(webhooks, id, claim).await {
+            // The player has changed or deleted it, or it took too long.
+            Err(Error::Contended) => Ok(()),
+            done => done,
+        }
+    }
+
+    async fn active_webhook(&self, id: Uuid) -> Result<Option<Webhook>, Error> {
+        let found = self.store.webhook(id).await?;
+        Ok(found.filter(|webhook| webhook.status == WebhookStatus::Active))
+    }
+
+    /// Sends one message after the other, until nothing is new.
+    async fn deliver_claimed(&self, webhooks: &Webhooks, id: Uuid, claim: Uuid) -> Result<(), Error> {
+        loop {
+            let now = self.now().await?;
+            let Some(webhook) = self.active_webhook(id).await? else { return Ok(()) };
+            let Some(telling) = self.telling(&webhook, now).await? else {
+                self.store.begin_delivery(id, claim, None, now + LEASE).await?;
+                return Ok(self.store.release_webhook(id, claim, next_day(&webhook, now)).await?);
+            };
+            let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
+            let host = url.host_str().unwrap_or_default();
+            if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.player, host) {
+                let wait = TimeDelta::seconds(seconds.cast_signed());
+                return Ok(self.store.release_webhook(id, claim, Some(now + wait)).await?);
+            }
+            let pending = self.store.pending_delivery(id).await?;
+            let is_same = |pending: &Delivery| pending.body == telling.body(&webhook, pending.created_at);
+            let delivery =
+                pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &telling, now));
+            self.store.begin_delivery(id, claim, Some(&delivery), now + LEASE).await?;
+            let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
+            let (status, due_at) = match answered {
+                Answered::Received => {
+                    let result =
+                        DeliveryResult::Delivered { told: &telling.told, told_day: telling.told_day };
+                    self.store.end_delivery(&delivery, claim, &attempt, result).await?;
+                    continue;
+                }
+                Answered::Gone => (WebhookStatus::Gone, None),
+                Answered::Failed if is_given_up(&webhook, attempt.at) => (WebhookStatus::Failed, None),
+                Answered::Failed => (WebhookStatus::Active, Some(attempt.at + retry_after(webhook.failures))),
+            };
+            let result = DeliveryResult::Failed { status, due_at };
+            return Ok(self.store.end_delivery(&delivery, claim, &attempt, result).await?);
+        }
+    }
+
+    /// What a webhook is to be told next, if anything is new.
+    async fn telling(&self, webhook: &Webhook, now: DateTime<Utc>) -> Result<Option<Telling>, Error> {
+        let origin = self.webhook_origin();
+        let news = self.store.webhook_news(webhook, now, AT_ONCE).await?;
+        let of_day = || {
+            let day = day_at(now);
+            let is_new = webhook.is_told(WebhookEvent::Daily) && webhook.told_day < day;
+            is_new.then(|| Telling::of_day(webhook, day, origin))
+        };
+        Ok(Telling::of_games(webhook, &news, origin).or_else(of_day))
+    }
+
+    /// What links in messages begin with.
+    pub(super) fn webhook_origin(&self) -> &str {
+        self.settings.public_url.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn new_delivery(&self, webhook: &Webhook, telling: &Telling, now: DateTime<Utc>) -> Delivery {
+        Delivery {
+            id: self.new_id(now),
+            webhook: webhook.id,
+            event: telling.event.to_owned(),
+            body: telling.body(webhook, now),
+            status: DeliveryStatus::Pending,
+            created_at: now,
+            attempts: 0,
+            last: None,
+        }
+    }
+
+    /// Sends a message once.
+    pub(super) async fn send_delivery(
+        &self,
+        webhooks: &Webhooks,
+        webhook: &Webhook,
+        url: &Url,
+        delivery: &Delivery,
+    ) -> Result<(DeliveryAttempt, Answered), Error> {
+        let headers = headers(&webhook.secret, delivery.id, self.now().await?, &delivery.body);
+        let sent = webhooks.client.post(url, &headers, &delivery.body).await;
+        let at = self.now().await?;
+        let (answered, error) = match sent {
+            Ok(200..300) => (Answered::Received, None),
+            Ok(410) => (Answered::Gone, Some("gone")),
+            Ok(300..400) => (Answered::Failed, Some("redirect")),
+            Ok(_) => (Answered::Failed, Some("status")),
+            Err(error) => (Answered::Failed, Some(error.into())),
+        };
+        let error = error.map(str::to_owned);
+        Ok((DeliveryAttempt { at, response_status: sent.ok(), error }, answered))
+    }
+}
+
+/// When the next day is to be told of, if it is. Not all webhooks are told at
+/// once.
+fn next_day(webhook: &Webhook, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let [first, ..] = Hash::of(webhook.id.as_bytes()).0;
+    let begins = begin_of(date_of(day_at(now)).checked_add_days(Days::new(1))?);
+    let due_at = begins + TimeDelta::seconds((first % DAILY_SPREAD).into());
+    webhook.is_told(WebhookEvent::Daily).then_some(due_at)
+}
+
+/// Whether a receiver has failed for too long by now.
+fn is_given_up(webhook: &Webhook, now: DateTime<Utc>) -> bool {
+    webhook.failing_since.is_some_and(|since| now - since >= PATIENCE)
+}
+
+/// How long a receiver is left alone that has failed so often before.
+fn retry_after(failures: u32) -> TimeDelta {
+    let [first, most] = RETRY;
+    let longer = 1_i32.checked_shl(failures).and_then(|times| first.checked_mul(times));
+    longer.filter(|wait| *wait > TimeDelta::zero()).map_or(most, |wait| wait.min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receiver_is_left_alone_twice_as_long_each_time() {
+        let seconds = |failures| retry_after(failures).num_seconds();
+        assert_eq!([0, 1, 2, 10].map(seconds), [5, 10, 20, 5120]);
+        assert_eq!([11, 30, 31, 32, 1000].map(seconds), [7200; 5]);
+    }
+}

@@ -1,0 +1,334 @@
+//! Registering webhooks, changing, trying and deleting them.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::Message;
+use regicide::i18n::Language;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::Webhooks;
+use super::delivery::Answered;
+use super::message::{Telling, shown_secret};
+use crate::service::Service;
+use crate::service::challenges::daily::day_at;
+use crate::service::error::Error;
+use crate::service::games::list::page_limit;
+use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::runtime::token::Token;
+use crate::store::{
+    Conflict, Delivery, DeliveryStatus, StoreError, Webhook, WebhookEvent, WebhookForm, WebhookStatus,
+};
+
+/// How many webhooks a player may have.
+pub(in crate::service) const MAX_WEBHOOKS: u32 = 5;
+
+/// A request to register a webhook.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"url": "https://elsewhere.example/hook", "events": ["turn"]})))]
+pub struct CreateWebhook {
+    /// Where messages are sent: `https`, a public address, port 443 or 1024 and
+    /// above, without a user name.
+    #[schema(max_length = 2048)]
+    pub url: String,
+    /// What it is told of, each event once.
+    #[schema(min_items = 1, max_items = 5)]
+    pub events: Vec<WebhookEvent>,
+    /// What messages look like.
+    #[serde(default)]
+    pub form: WebhookForm,
+    /// The tag of the language of sentences; that of the request if left out.
+    #[serde(default)]
+    pub language: Option<String>,
+}
+
+/// What to change of a webhook.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"active": true})))]
+pub struct ChangeWebhook {
+    /// What it is told of from now on.
+    #[serde(default)]
+    #[schema(min_items = 1, max_items = 5)]
+    pub events: Option<Vec<WebhookEvent>>,
+    /// Whether it is switched on.
+    #[serde(default)]
+    pub active: Option<bool>,
+}
+
+/// A webhook.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebhookInfo {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// Where messages are sent.
+    pub url: String,
+    /// What it is told of.
+    pub events: Vec<WebhookEvent>,
+    /// What messages look like.
+    pub form: WebhookForm,
+    /// The tag of the language of sentences.
+    pub language: String,
+    /// Whether it is told anything.
+    pub status: WebhookStatus,
+    /// When it was registered.
+    #[serde(with = "regicide::record::timestamp")]
+    pub created_at: DateTime<Utc>,
+    /// Since when its receiver fails, if it does.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub failing_since: Option<DateTime<Utc>>,
+}
+
+/// A webhook with its secret, which is shown this once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebhookSecret {
+    /// The webhook.
+    pub webhook: WebhookInfo,
+    /// What messages are signed with.
+    #[schema(pattern = "^whsec_[A-Za-z0-9+/]{43}=$")]
+    pub secret: String,
+}
+
+/// A page of a player's webhooks, the oldest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebhookList {
+    /// The webhooks.
+    #[schema(max_items = 5)]
+    pub items: Vec<WebhookInfo>,
+    /// Always nothing: all are on one page.
+    pub next: Option<Uuid>,
+}
+
+/// A message to a webhook.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeliveryInfo {
+    /// Its id, which is `webhook-id` without hyphens, after `msg_`.
+    pub id: Uuid,
+    /// What it tells of: an event, or `test`.
+    pub event: String,
+    /// What became of it.
+    pub status: DeliveryStatus,
+    /// When it was made.
+    #[serde(with = "regicide::record::timestamp")]
+    pub created_at: DateTime<Utc>,
+    /// How often it was sent.
+    pub attempts: u32,
+    /// When it was last sent.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub last_attempt_at: Option<DateTime<Utc>>,
+    /// The status of the last answer, if one came.
+    pub response_status: Option<u16>,
+    /// What went wrong last: `unknown_host`, `forbidden_address`,
+    /// `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone` or
+    /// another `status`.
+    pub error: Option<String>,
+}
+
+/// A page of the last hundred messages to a webhook, the newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeliveryList {
+    /// The messages.
+    pub items: Vec<DeliveryInfo>,
+    /// To be sent as `after` for the next page; nothing on the last.
+    pub next: Option<Uuid>,
+}
+
+/// Which messages to list.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DeliveriesQuery {
+    /// Where the page before ended: its `next`.
+    pub after: Option<Uuid>,
+    /// How many messages at the most, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<u32>,
+}
+
+impl Service {
+    /// Registers a webhook of a player.
+    pub async fn create_webhook(
+        &self,
+        player: Uuid,
+        token: Option<&Token>,
+        request: &CreateWebhook,
+        language: Language,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Reply, Error> {
+        let create = async |cipher: ReplyCipher<'_>| {
+            let (_, identity) = self.own_player(player, token).await?;
+            let url = self.switched_on_webhooks()?.receivers.check(&request.url)?;
+            let language = match request.language.as_deref() {
+                None => language,
+                Some(tag) => Language::all()
+                    .find(|language| language.tag() == tag)
+                    .ok_or_else(|| Error::invalid("language", Message::new("invalid-webhook-language")))?,
+            };
+            let mut secret = [0; 32];
+            self.entropy.fill(&mut secret);
+            let now = self.now().await?;
+            let webhook = Webhook {
+                id: self.new_id(now),
+                player,
+                url: url.into(),
+                events: sorted(&request.events)?,
+                form: request.form,
+                language: language.tag().to_owned(),
+                secret,
+                status: WebhookStatus::Active,
+                created_at: now,
+                since: now,
+                told_day: day_at(now),
+                failures: 0,
+                failing_since: None,
+                due_at: Some(now),
+            };
+            let answer = WebhookSecret { webhook: (&webhook).into(), secret: shown_secret(&secret) };
+            let reply = Reply::new(webhook.id, &answer);
+            let most = MAX_WEBHOOKS as usize;
+            self.store
+                .create_webhook(&webhook, &identity.token, most, cipher.answer(&reply).as_ref())
+                .await?;
+            Ok(reply)
+        };
+        self.once_with_token(token, key, request_hash(&format!("create_webhook {player}"), request), create)
+            .await
+    }
+
+    /// The webhooks of a player.
+    pub async fn webhooks(&self, player: Uuid, token: Option<&Token>) -> Result<WebhookList, Error> {
+        self.own_player(player, token).await?;
+        let webhooks = self.store.webhooks(player).await?;
+        Ok(WebhookList { items: webhooks.iter().map(WebhookInfo::from).collect(), next: None })
+    }
+
+    pub async fn webhook(&self, player: Uuid, id: Uuid, token: Option<&Token>) -> Result<WebhookInfo, Error> {
+        Ok(WebhookInfo::from(&self.own_webhook(player, id, token).await?))
+    }
+
+    /// Changes what a webhook is told, or switches it on or off. What is new when it
+    /// is switched on is told.
+    pub async fn change_webhook(
+        &self,
+        player: Uuid,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &ChangeWebhook,
+    ) -> Result<WebhookInfo, Error> {
+        let mut webhook = self.own_webhook(player, id, token).await?;
+        self.switched_on_webhooks()?;
+        let now = self.now().await?;
+        if let Some(events) = &request.events {
+            webhook.events = sorted(events)?;
+            webhook.since = now;
+            webhook.told_day = day_at(now);
+        }
+        webhook.status = match request.active {
+            Some(true) => WebhookStatus::Active,
+            Some(false) => WebhookStatus::Paused,
+            None => webhook.status,
+        };
+        webhook.failing_since = None;
+        webhook.due_at = Some(now);
+        match self.store.change_webhook(&webhook).await {
+            Err(StoreError::Conflict(Conflict::Missing)) => Err(Error::NoSuchWebhook),
+            done => Ok(done.map(|()| WebhookInfo::from(&webhook))?),
+        }
+    }
+
+    pub async fn delete_webhook(
+        &self,
+        player: Uuid,
+        id: Uuid,
+        token: Option<&Token>,
+    ) -> Result<WebhookInfo, Error> {
+        let webhook = self.own_webhook(player, id, token).await?;
+        self.store.delete_webhook(id, player).await?;
+        Ok(WebhookInfo::from(&webhook))
+    }
+
+    /// Sends a webhook a message that tells nothing, once.
+    pub async fn try_webhook(
+        &self,
+        player: Uuid,
+        id: Uuid,
+        token: Option<&Token>,
+    ) -> Result<DeliveryInfo, Error> {
+        let webhook = self.own_webhook(player, id, token).await?;
+        let webhooks = self.switched_on_webhooks()?;
+        let url = webhooks.receivers.check(&webhook.url)?;
+        let host = url.host_str().unwrap_or_default();
+        webhooks.budget.take(self.clock.now(), player, host).map_err(Error::TooManyDeliveries)?;
+        let telling = Telling::test(&webhook, self.webhook_origin());
+        let delivery = self.new_delivery(&webhook, &telling, self.now().await?);
+        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
+        let status = match answered {
+            Answered::Received => DeliveryStatus::Delivered,
+            Answered::Gone | Answered::Failed => DeliveryStatus::Failed,
+        };
+        let delivery = Delivery { status, attempts: 1, last: Some(attempt), ..delivery };
+        self.store.add_delivery(&delivery).await?;
+        Ok(DeliveryInfo::from(delivery))
+    }
+
+    /// A page of the messages to a webhook.
+    pub async fn deliveries(
+        &self,
+        player: Uuid,
+        id: Uuid,
+        token: Option<&Token>,
+        query: DeliveriesQuery,
+    ) -> Result<DeliveryList, Error> {
+        let limit = page_limit(query.limit)?;
+        self.own_webhook(player, id, token).await?;
+        let page = self.store.deliveries(id, query.after, limit).await?.map(DeliveryInfo::from);
+        Ok(DeliveryList { items: page.items, next: page.next })
+    }
+
+    async fn own_webhook(&self, player: Uuid, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
+        self.own_player(player, token).await?;
+        let found = self.store.webhook(id).await?;
+        found.filter(|webhook| webhook.player == player).ok_or(Error::NoSuchWebhook)
+    }
+
+    fn switched_on_webhooks(&self) -> Result<&Webhooks, Error> {
+        self.webhooks.as_deref().ok_or(Error::WebhooksOff)
+    }
+}
+
+/// Events in their order, of which there is one at least and none twice.
+fn sorted(events: &[WebhookEvent]) -> Result<Vec<WebhookEvent>, Error> {
+    let mut sorted = events.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if sorted.is_empty() || sorted.len() < events.len() {
+        return Err(Error::invalid("events", Message::new("invalid-webhook-events")));
+    }
+    Ok(sorted)
+}
+
+impl From<&Webhook> for WebhookInfo {
+    fn from(webhook: &Webhook) -> Self {
+        Self {
+            id: webhook.id,
+            url: webhook.url.clone(),
+            events: webhook.events.clone(),
+            form: webhook.form,
+            language: webhook.language.clone(),
+            status: webhook.status,
+            created_at: webhook.created_at,
+            failing_since: webhook.failing_since,
+        }
+    }
+}
+
+impl From<Delivery> for DeliveryInfo {
+    fn from(delivery: Delivery) -> Self {
+        let Delivery { id, event, status, created_at, attempts, last, .. } = delivery;
+        let last_attempt_at = last.as_ref().map(|last| last.at);
+        let response_status = last.as_ref().and_then(|last| last.response_status);
+        let error = last.and_then(|last| last.error);
+        Self { id, event, status, created_at, attempts, last_attempt_at, response_status, error }
+    }
+}

@@ -1,0 +1,585 @@
+//! Webhooks: players are told outside the page of what happens in their games.
+
+mod receiver;
+
+use std::time::Duration;
+
+use awc::http::Method;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chrono::TimeDelta;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use regicide_server::api::Config;
+use regicide_server::service::{Settings, WebhookReceivers};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use uuid::Uuid;
+
+use crate::client::Client;
+use crate::games::id;
+use crate::players::{come, path};
+use crate::server::Setting;
+use receiver::{Received, Receiver, Reply};
+
+crate::on_both_databases!(
+    a_turn_is_told_with_a_signature,
+    only_what_others_have_done_is_told,
+    the_end_of_a_game_is_told_also_if_a_profile_has_counted_it,
+    a_rematch_is_told_to_those_it_waits_for,
+    a_day_is_told_once,
+    discord_is_told_a_sentence_in_the_language_of_the_player,
+    a_failed_message_is_sent_again_as_it_was,
+    what_is_not_true_any_more_is_not_sent,
+    many_turns_are_one_message,
+    a_receiver_that_fails_for_a_day_is_switched_off,
+    a_receiver_that_is_gone_is_switched_off_at_once,
+    a_redirect_is_not_followed,
+    a_receiver_that_hangs_is_given_up,
+    what_an_instance_left_is_sent_by_another,
+    of_two_instances_one_sends,
+    a_player_has_five_webhooks_and_nobody_else_sees_them,
+    a_test_shows_what_became_of_it,
+    deliveries_are_listed_in_pages,
+    a_deleted_player_is_told_nothing,
+    webhooks_are_off_unless_the_operator_wants_them,
+    unsuitable_webhooks_are_refused,
+);
+
+fn sending(config: &mut Config) {
+    config.settings = Settings {
+        webhooks: WebhookReceivers::Any,
+        webhook_pause: Duration::from_millis(5),
+        webhook_look: Duration::from_millis(20),
+        ..config.settings.clone()
+    };
+}
+
+/// An instance that sends webhooks.
+fn instance(setting: &Setting) -> Client {
+    setting.instance_with(sending)
+}
+
+/// A webhook of a player's: its path and its secret.
+struct Hook {
+    path: String,
+    secret: Vec<u8>,
+    player: Client,
+}
+
+impl Hook {
+    async fn new(player: &Client, info: &Value, receiver: &Receiver, events: &[&str]) -> Self {
+        Self::with(player, info, &json!({"url": receiver.url(), "events": events})).await
+    }
+
+    async fn with(player: &Client, info: &Value, body: &Value) -> Self {
+        let hooks = format!("{}/webhooks", path(info));
+        let made = player.post(&hooks, body).await.expect(201);
+        let secret = made["secret"].as_str().unwrap().strip_prefix("whsec_").unwrap();
+        Self {
+            path: format!("{hooks}/{}", made["webhook"]["id"].as_str().unwrap()),
+            secret: STANDARD.decode(secret).unwrap(),
+            player: player.clone(),
+        }
+    }
+
+    fn id(&self) -> Uuid {
+        self.path.rsplit('/').next().unwrap().parse().unwrap()
+    }
+
+    async fn get(&self) -> Value {
+        self.player.get(&self.path).await.expect(200)
+    }
+
+    /// What was sent to it, the newest first.
+    async fn deliveries(&self) -> Vec<Value> {
+        let list = self.player.get(&format!("{}/deliveries", self.path)).await.expect(200);
+        list["items"].as_array().unwrap().clone()
+    }
+
+    /// Waits until its deliveries are as they should be.
+    async fn until(&self, are_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        let patience = Duration::from_mins(1);
+        let wait = async {
+            loop {
+                let deliveries = self.deliveries().await;
+                if are_so(&deliveries) {
+                    return deliveries;
+                }
+            }
+        };
+        if let Ok(deliveries) = actix_web::rt::time::timeout(patience, wait).await {
+            return deliveries;
+        }
+        panic!("{:?}", self.deliveries().await);
+    }
+
+    /// Waits until the newest delivery has a status.
+    async fn until_newest(&self, status: &str, attempts: u32) -> Value {
+        let is_so = |all: &[Value]| {
+            all.first().is_some_and(|newest| newest["status"] == status && newest["attempts"] == attempts)
+        };
+        self.until(is_so).await.remove(0)
+    }
+
+    /// The message, whose signature is checked as the specification says.
+    fn opened(&self, received: &Received) -> Value {
+        let header = |name: &str| received.headers[name].as_str();
+        let signed = format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), received.body);
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.secret).unwrap();
+        mac.update(signed.as_bytes());
+        let signature = STANDARD.decode(header("webhook-signature").strip_prefix("v1,").unwrap()).unwrap();
+        mac.verify_slice(&signature).unwrap();
+        serde_json::from_str(&received.body).unwrap()
+    }
+}
+
+/// A game in which the first of two players is on turn.
+async fn table_of(players: [&Client; 2]) -> String {
+    let created = players[0].create(&json!({"players": 2, "open_seats": 2, "seed": "banana"})).await;
+    for player in players {
+        player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    }
+    id(&created).to_owned()
+}
+
+/// Makes moves until a seat is on turn; how many were made.
+async fn play_on(players: [&Client; 2], game: &str, seat: usize) -> u64 {
+    loop {
+        let view = players[0].view(game).await;
+        let to_act = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
+        if to_act == seat {
+            return view["seq"].as_u64().unwrap();
+        }
+        let own = players[to_act].view(game).await;
+        players[to_act].make(game, own["legal_moves"][0]["text"].clone()).await.expect(201);
+    }
+}
+
+/// The ids of the games that a message tells of.
+fn games(message: &Value) -> Vec<&str> {
+    message["data"]["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["game_id"].as_str().unwrap())
+        .collect()
+}
+
+async fn concede(players: [&Client; 2], game: &str) {
+    players[0].make(game, "concede").await.expect(202);
+    players[1].make(game, "concede").await.expect(201);
+}
+
+async fn a_turn_is_told_with_a_signature(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let game = table_of([&ben, &ada]).await;
+    let seq = play_on([&ben, &ada], &game, 1).await;
+    let sent = receiver.next().await;
+    let message = hook.opened(&sent);
+    assert_eq!((sent.method.as_str(), sent.path.as_str()), ("POST", "/hook?key=1"));
+    assert_eq!(sent.headers["content-type"], "application/json");
+    assert!(sent.headers["user-agent"].starts_with("regicide-server/"));
+    assert_eq!(message["type"], "turn");
+    let url = format!("https://regicide.example/games/{game}");
+    let expected = json!([{"game_id": game, "kind": "regicide", "seat": 1, "seq": seq, "url": url}]);
+    assert_eq!(message["data"], json!({"player_id": ada_info["id"], "games": expected}));
+    let delivery = hook.until_newest("delivered", 1).await;
+    assert_eq!(message["timestamp"], delivery["created_at"]);
+    assert_eq!((&delivery["response_status"], &delivery["error"]), (&json!(200), &Value::Null));
+    let bare = delivery["id"].as_str().unwrap().replace('-', "");
+    assert_eq!(sent.headers["webhook-id"], format!("msg_{bare}"));
+}
+
+async fn only_what_others_have_done_is_told(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    // A game alone is not waited for.
+    let alone = ada.create(&json!({"players": 1, "open_seats": 1})).await;
+    ada.post(&format!("/v1/games/{}/seats", id(&alone)), &json!({})).await.expect(201);
+    let game = table_of([&ada, &ben]).await;
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()], "it has begun");
+    hook.until_newest("delivered", 1).await;
+    // An attack that leaves her the next step is her own doing.
+    let moves = ada.view(&game).await["legal_moves"].clone();
+    let attack = moves.as_array().unwrap().iter().find(|mv| mv["text"] != "yield").unwrap();
+    ada.make(&game, attack["text"].clone()).await.expect(201);
+    assert_eq!(ada.view(&game).await["to_act"], 0);
+    let other = table_of([&ben, &ada]).await;
+    play_on([&ben, &ada], &other, 1).await;
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [other.as_str()]);
+    hook.until(|all| all.len() == 2 && all[0]["status"] == "delivered").await;
+}
+
+async fn the_end_of_a_game_is_told_also_if_a_profile_has_counted_it(setting: Setting) {
+    let silent = setting.instance_with(|config| {
+        sending(config);
+        config.settings.webhook_look = Duration::from_hours(1);
+        config.settings.webhook_pause = Duration::from_hours(1);
+    });
+    let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
+    let before = table_of([&ada, &ben]).await;
+    concede([&ada, &ben], &before).await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["game_over"]).await;
+    let mut over = Vec::new();
+    for _ in 0..2 {
+        let game = table_of([&ada, &ben]).await;
+        concede([&ada, &ben], &game).await;
+        // Whoever looks at the profile has the game counted.
+        if over.is_empty() {
+            assert_eq!(ada.get(&path(&ada_info)).await.expect(200)["complete"], true);
+        }
+        over.insert(0, game);
+    }
+    let client = instance(&setting);
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!(
+        (&message["type"], games(&message)),
+        (&json!("game_over"), over.iter().map(String::as_str).collect())
+    );
+    hook.until_newest("delivered", 1).await;
+    // Counting what was told does not tell it again.
+    assert_eq!(client.get(&path(&ada_info)).await.expect(200)["complete"], true);
+    let created = ada.create(&json!({"players": 2, "open_seats": 2})).await;
+    ada.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    client.with_token_of(&ada).delete(&format!("/v1/games/{}", id(&created))).await.expect(200);
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&created)], "a game that was cancelled");
+    hook.until(|all| all.len() == 2 && all[0]["status"] == "delivered").await;
+}
+
+async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let game = table_of([&ada, &ben]).await;
+    concede([&ada, &ben], &game).await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["invitation", "rematch"]).await;
+    let rematch = ben.post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!((&message["type"], games(&message)), (&json!("rematch"), vec![id(&rematch)]));
+    assert_eq!(message["data"]["games"][0]["seat"], 0);
+    hook.until_newest("delivered", 1).await;
+}
+
+async fn a_day_is_told_once(setting: Setting) {
+    let client = instance(&setting);
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["daily"]).await;
+    for (date, time) in [("2026-11-21", "2026-11-21T00:10:00Z"), ("2026-11-22", "2026-11-22T00:10:00Z")] {
+        setting.clock.set(time);
+        let message = hook.opened(&receiver.next().await);
+        let url = format!("https://regicide.example/daily/{date}");
+        assert_eq!(message["data"], json!({"player_id": ada_info["id"], "date": date, "url": url}));
+        hook.until_newest("delivered", 1).await;
+    }
+    assert_eq!(hook.deliveries().await.len(), 2);
+}
+
+async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let body = json!({"url": receiver.url(), "events": ["turn"], "form": "discord", "language": "es"});
+    let hook = Hook::with(&ada, &ada_info, &body).await;
+    let game = table_of([&ada, &ben]).await;
+    let content = format!("Es su turno: https://regicide.example/games/{game}");
+    assert_eq!(hook.opened(&receiver.next().await), json!({"content": content}));
+}
+
+async fn a_failed_message_is_sent_again_as_it_was(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::replying([Reply::Status(500), Reply::Nothing]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    table_of([&ada, &ben]).await;
+    let first = receiver.next().await;
+    let failed = hook.until_newest("pending", 1).await;
+    assert_eq!((&failed["response_status"], &failed["error"]), (&json!(500), &json!("status")));
+    assert!(hook.get().await["failing_since"].is_string());
+    setting.clock.pass(TimeDelta::seconds(6));
+    let second = receiver.next().await;
+    let failed = hook.until_newest("pending", 2).await;
+    assert_eq!((&failed["response_status"], &failed["error"]), (&Value::Null, &json!("no_http")));
+    setting.clock.pass(TimeDelta::seconds(11));
+    let third = receiver.next().await;
+    hook.until_newest("delivered", 3).await;
+    assert_eq!(hook.get().await["failing_since"], Value::Null);
+    for again in [&second, &third] {
+        hook.opened(again);
+        assert_eq!((&again.body, &again.headers["webhook-id"]), (&first.body, &first.headers["webhook-id"]));
+        assert_ne!(again.headers["webhook-timestamp"], first.headers["webhook-timestamp"]);
+    }
+}
+
+async fn what_is_not_true_any_more_is_not_sent(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::replying([Reply::Status(503)]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let game = table_of([&ada, &ben]).await;
+    receiver.next().await;
+    hook.until_newest("pending", 1).await;
+    play_on([&ada, &ben], &game, 1).await;
+    setting.clock.pass(TimeDelta::seconds(6));
+    hook.until_newest("outdated", 1).await;
+    let other = table_of([&ada, &ben]).await;
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [other.as_str()], "nothing came before");
+}
+
+async fn many_turns_are_one_message(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::replying([Reply::Status(503)]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let mut all = vec![table_of([&ada, &ben]).await];
+    let first = receiver.next().await;
+    hook.until_newest("pending", 1).await;
+    for _ in 0..3 {
+        all.insert(0, table_of([&ada, &ben]).await);
+    }
+    setting.clock.pass(TimeDelta::seconds(6));
+    let sent = receiver.next().await;
+    assert_eq!(games(&hook.opened(&sent)), all);
+    assert_ne!(sent.headers["webhook-id"], first.headers["webhook-id"], "it says something else");
+    let deliveries = hook.until(|all| all[0]["status"] == "delivered").await;
+    assert_eq!((deliveries.len(), &deliveries[1]["status"]), (2, &json!("outdated")));
+}
+
+async fn a_receiver_that_fails_for_a_day_is_switched_off(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::replying(vec![Reply::Status(500); 3]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    table_of([&ada, &ben]).await;
+    receiver.next().await;
+    hook.until_newest("pending", 1).await;
+    setting.clock.pass(TimeDelta::hours(23));
+    receiver.next().await;
+    hook.until_newest("pending", 2).await;
+    assert_eq!(hook.get().await["status"], "active");
+    // The first game is abandoned then.
+    let other = table_of([&ada, &ben]).await;
+    setting.clock.pass(TimeDelta::minutes(61));
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [other.as_str()]);
+    hook.until_newest("pending", 1).await;
+    assert_eq!(hook.get().await["status"], "failed");
+    // Nothing is lost while it is switched off.
+    let next = table_of([&ada, &ben]).await;
+    setting.clock.pass(TimeDelta::hours(3));
+    let changed = ada.request(Method::PATCH, &hook.path).json(&json!({"active": true})).await.expect(200);
+    assert_eq!((&changed["status"], &changed["failing_since"]), (&json!("active"), &Value::Null));
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [next, other]);
+    hook.until_newest("delivered", 1).await;
+}
+
+async fn a_receiver_that_is_gone_is_switched_off_at_once(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::replying([Reply::Status(410)]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    table_of([&ada, &ben]).await;
+    receiver.next().await;
+    assert_eq!(hook.until_newest("pending", 1).await["error"], "gone");
+    assert_eq!(hook.get().await["status"], "gone");
+}
+
+async fn a_redirect_is_not_followed(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut elsewhere = Receiver::start().await;
+    let mut receiver = Receiver::replying([Reply::Redirect(elsewhere.url())]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    table_of([&ada, &ben]).await;
+    receiver.next().await;
+    let failed = hook.until_newest("pending", 1).await;
+    assert_eq!((&failed["response_status"], &failed["error"]), (&json!(307), &json!("redirect")));
+    assert!(elsewhere.has_nothing());
+}
+
+async fn a_receiver_that_hangs_is_given_up(setting: Setting) {
+    let client = instance(&setting);
+    let (ada_info, ada) = come(&client, "Ada").await;
+    for reply in [Reply::Hang, Reply::Trickle] {
+        let receiver = Receiver::replying([reply]).await;
+        let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+        let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
+        assert_eq!((&tried["status"], &tried["error"]), (&json!("failed"), &json!("timeout")));
+    }
+}
+
+async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
+    let silent = setting.instance_with(|config| {
+        sending(config);
+        config.settings.webhook_pause = Duration::from_hours(1);
+    });
+    let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let game = table_of([&ada, &ben]).await;
+    // An instance claims the webhook, and is killed.
+    let now = setting.store.now().await.unwrap();
+    let lease = now + TimeDelta::seconds(30);
+    assert!(setting.store.claim_webhook(hook.id(), Uuid::from_u128(1), now, lease).await.unwrap());
+    let client = instance(&setting).with_token_of(&ada);
+    assert_eq!(client.get(&hook.path).await.expect(200)["status"], "active");
+    assert!(!setting.store.claim_webhook(hook.id(), Uuid::from_u128(2), now, lease).await.unwrap());
+    assert!(receiver.has_nothing(), "it is not known that it was killed");
+    setting.clock.pass(TimeDelta::seconds(31));
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()]);
+    hook.until_newest("delivered", 1).await;
+}
+
+async fn of_two_instances_one_sends(setting: Setting) {
+    let client = instance(&setting);
+    let _other = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    for number in 1..=5 {
+        let game = table_of([&ada, &ben]).await;
+        assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()]);
+        hook.until(|all| all.len() == number && all[0]["status"] == "delivered").await;
+    }
+    assert!(receiver.has_nothing());
+}
+
+async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let hooks = format!("{}/webhooks", path(&ada_info));
+    let body =
+        |number: u32| json!({"url": format!("https://{number}.example/"), "events": ["turn", "daily"]});
+    let with_key = async || {
+        ada.request(Method::POST, &hooks).header("idempotency-key", "once").json(&body(0)).await.expect(201)
+    };
+    let made = with_key().await;
+    assert_eq!(with_key().await, made, "the same secret again");
+    for number in 1..5 {
+        ada.post(&hooks, &body(number)).await.expect(201);
+    }
+    ada.post(&hooks, &body(5)).await.problem(422, "too_many_webhooks");
+    let list = ada.get(&hooks).await.expect(200);
+    assert_eq!((list["items"].as_array().unwrap().len(), &list["next"]), (5, &Value::Null));
+    assert_eq!(list["items"][0], made["webhook"]);
+    assert!(!list.to_string().contains("secret") && !list.to_string().contains("whsec"));
+    let hook = format!("{hooks}/{}", made["webhook"]["id"].as_str().unwrap());
+    for (method, path) in [
+        (Method::GET, hooks.clone()),
+        (Method::GET, hook.clone()),
+        (Method::DELETE, hook.clone()),
+        (Method::POST, format!("{hook}/test")),
+        (Method::GET, format!("{hook}/deliveries")),
+    ] {
+        ben.request(method.clone(), &path).send().await.problem(401, "token_unknown");
+        client.request(method, &path).send().await.problem(401, "token_missing");
+    }
+    ben.post(&hooks, &body(6)).await.problem(401, "token_unknown");
+    ben.request(Method::PATCH, &hook).json(&json!({"active": false})).await.problem(401, "token_unknown");
+    assert_eq!(ada.delete(&hook).await.expect(200), made["webhook"]);
+    ada.get(&hook).await.problem(404, "no_such_webhook");
+    ada.delete(&hook).await.problem(404, "no_such_webhook");
+    ada.get(&format!("{hooks}/nonsense")).await.problem(404, "no_such_webhook");
+    ada.post(&hooks, &body(5)).await.expect(201);
+}
+
+async fn a_test_shows_what_became_of_it(setting: Setting) {
+    let client = instance(&setting);
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::replying([Reply::Status(204), Reply::Status(404)]).await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["daily"]).await;
+    let test = async || ada.post(&format!("{}/test", hook.path), &json!({})).await;
+    let tried = test().await.expect(200);
+    assert_eq!((&tried["event"], &tried["status"]), (&json!("test"), &json!("delivered")));
+    assert_eq!(hook.opened(&receiver.next().await)["type"], "test");
+    let tried = test().await.expect(200);
+    assert_eq!((&tried["status"], &tried["response_status"]), (&json!("failed"), &json!(404)));
+    assert_eq!(hook.deliveries().await[0], tried);
+    // A budget of the player's, for all of them.
+    let stopped = setting.clock.ahead_by(TimeDelta::zero());
+    let client = setting.instance_with_clock_and(&stopped, sending).await.with_token_of(&ada);
+    let test = async || client.post(&format!("{}/test", hook.path), &json!({})).await;
+    stopped.set("2026-11-20T12:30:00Z");
+    for _ in 0..30 {
+        test().await.expect(200);
+    }
+    let refused = test().await;
+    assert!(
+        refused.header("retry-after").is_some_and(|wait| (1..=60).contains(&wait.parse::<u32>().unwrap()))
+    );
+    refused.problem(429, "too_many_requests");
+}
+
+async fn deliveries_are_listed_in_pages(setting: Setting) {
+    let client = instance(&setting);
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["daily"]).await;
+    for _ in 0..3 {
+        ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
+    }
+    let all = hook.deliveries().await;
+    let page = async |query: &str| ada.get(&format!("{}/deliveries{query}", hook.path)).await.expect(200);
+    let first = page("?limit=2").await;
+    assert_eq!(first["items"].as_array().unwrap()[..], all[..2]);
+    let second = page(&format!("?limit=2&after={}", first["next"].as_str().unwrap())).await;
+    assert_eq!((&second["items"], &second["next"]), (&json!([all[2]]), &Value::Null));
+}
+
+async fn a_deleted_player_is_told_nothing(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["game_over"]).await;
+    let mut others = Receiver::start().await;
+    let other = Hook::new(&ben, &ben_info, &others, &["turn"]).await;
+    ada.delete(&path(&ada_info)).await.expect(200);
+    assert!(setting.store.webhook(hook.id()).await.unwrap().is_none());
+    let (_, cleo) = come(&client, "Cleo").await;
+    let game = table_of([&ben, &cleo]).await;
+    assert_eq!(games(&other.opened(&others.next().await)), [game.as_str()]);
+}
+
+async fn webhooks_are_off_unless_the_operator_wants_them(setting: Setting) {
+    let client = &setting.client;
+    let (ada_info, ada) = come(client, "Ada").await;
+    let hooks = format!("{}/webhooks", path(&ada_info));
+    let body = json!({"url": "https://elsewhere.example/", "events": ["turn"]});
+    ada.post(&hooks, &body).await.problem(403, "webhooks_off");
+    assert_eq!(ada.get(&hooks).await.expect(200)["items"], json!([]));
+    let receiver = Receiver::start().await;
+    let hook = Hook::new(&instance(&setting).with_token_of(&ada), &ada_info, &receiver, &["turn"]).await;
+    ada.post(&format!("{}/test", hook.path), &json!({})).await.problem(403, "webhooks_off");
+    let change = ada.request(Method::PATCH, &hook.path).json(&json!({"active": true})).await;
+    change.problem(403, "webhooks_off");
+    ada.delete(&hook.path).await.expect(200);
+}
+
+async fn unsuitable_webhooks_are_refused(setting: Setting) {
+    let client = setting.instance_with(|config| config.settings.webhooks = WebhookReceivers::Https);
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let hooks = format!("{}/webhooks", path(&ada_info));
+    let url = "https://elsewhere.example/";
+    for (field, body) in [
+        ("url", json!({"url": "http://elsewhere.example/", "events": ["turn"]})),
+        ("url", json!({"url": "https://127.0.0.1/", "events": ["turn"]})),
+        ("url", json!({"url": "https://ada:secret@elsewhere.example/", "events": ["turn"]})),
+        ("events", json!({"url": url, "events": []})),
+        ("events", json!({"url": url, "events": ["turn", "turn"]})),
+        ("language", json!({"url": url, "events": ["turn"], "language": "xx"})),
+    ] {
+        assert_eq!(ada.post(&hooks, &body).await.problem(400, "invalid_value")["field"], field, "{body}");
+    }
+    let body = json!({"url": url, "events": ["moves"]});
+    ada.post(&hooks, &body).await.problem(400, "malformed_body");
+    // A name that stands for a private address is found out when it is resolved.
+    let hook =
+        Hook::with(&ada, &ada_info, &json!({"url": "https://localhost:8443/", "events": ["turn"]})).await;
+    let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
+    assert_eq!((&tried["status"], &tried["error"]), (&json!("failed"), &json!("forbidden_address")));
+}
