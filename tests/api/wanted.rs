@@ -256,7 +256,7 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
             "`players` has to be a whole number from 1 to 4.",
             "`players` tiene que ser un número entero de 1 a 4.",
         ),
-        (r#"{}"#, "`players` is missing.", "Falta `players`."),
+        ("{}", "`players` is missing.", "Falta `players`."),
         (
             r#"{"players": 2, "plyers": 2}"#,
             "There is no `plyers` here. Is `players` meant?",

@@ -95,7 +95,7 @@ impl Position {
     fn reveal_next(&mut self, card: Card, sink: &mut impl Sink<Effect>) {
         self.castle.drop_front(1);
         self.enemy = Enemy::new(card);
-        sink.emit(Effect::Revealed { card: card });
+        sink.emit(Effect::Revealed { card });
         self.begin_turn(self.seat, sink);
     }
 

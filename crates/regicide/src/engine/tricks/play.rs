@@ -32,7 +32,7 @@ impl Position {
     fn take(&mut self, sink: &mut impl Sink<Effect>) {
         let seat = self.turn;
         let card = self.turned_up.card();
-        self.turned_up = TurnedUp::Taken { card, seat: seat };
+        self.turned_up = TurnedUp::Taken { card, seat };
         self.hands[seat.index()].insert(card);
         sink.emit(Effect::CardTaken { seat, card });
         match card.suit() {

@@ -10,7 +10,7 @@ use super::play::games;
 fn follow(view: &mut View, stock: u8, effect: Effect) {
     match effect {
         Effect::CardTaken { seat, card } => {
-            view.turned_up = TurnedUp::Taken { card, seat: seat };
+            view.turned_up = TurnedUp::Taken { card, seat };
             view.hand_sizes[seat.index()] += 1;
         }
         Effect::TurnedDown { card } => {
