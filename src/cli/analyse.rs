@@ -97,7 +97,7 @@ fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut 
         .map(|line| line.iter().map(|(seat, mv)| json!({ "seat": seat, "text": mv.to_string() })).collect());
     out.only_object(&json!({
         "type": "analysis", "last_won_seq": analysis.last_won(), "turning_point_seq": analysis.turning_point(),
-        "line": line, "nodes": analysis.nodes, "version": review::VERSION, "solver": VERSION,
+        "line": line, "nodes": analysis.nodes, "analysis": review::VERSION, "solver": VERSION,
         "budget": findings.budgets.nodes, "worlds": findings.budgets.worlds,
     }))
 }

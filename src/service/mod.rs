@@ -78,7 +78,7 @@ pub use operators::keys::{KeyInfo, Keys};
 pub use players::accounts::{
     CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
 };
-pub use players::games::{PlayerGame, PlayerGames, ToAct};
+pub use players::games::{PlayerGame, PlayerGames, WhoseTurn};
 pub use runtime::clock::{Clock, NotReady, SystemClock};
 pub(crate) use runtime::entropy::uuid_version_7;
 pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};

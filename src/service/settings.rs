@@ -111,7 +111,7 @@ pub struct Features {
     /// Whether an operator can act, with a token.
     pub operator: bool,
     /// Whether the deals of challenges are searched for a win.
-    pub winnable: bool,
+    pub winnable_deals: bool,
     /// Whether the difficulty of daily challenges is measured.
     pub daily_difficulty: bool,
 }
@@ -124,7 +124,7 @@ impl Service {
         Features {
             house_bots: settings.bot_threads > 0,
             operator: settings.operator.is_some(),
-            winnable: settings.solver_nodes > 0,
+            winnable_deals: settings.solver_nodes > 0,
             daily_difficulty: settings.daily_difficulty,
         }
     }

@@ -1,5 +1,7 @@
 //! What is published beside the API itself.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use awc::http::Method;
 use serde_json::{Value, json};
 
@@ -32,7 +34,7 @@ fn the_committed_schema_of_records_is_the_generated_one() {
 fn every_operation_is_described() {
     let document = regicide_server::api::document();
     assert_eq!(document["openapi"], "3.1.0");
-    let mut ids = std::collections::BTreeSet::new();
+    let mut ids = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let said = |field: &str| operation[field].as_str().is_some_and(|text| !text.is_empty());
@@ -53,6 +55,72 @@ fn every_operation_is_described() {
         }
     }
     assert_eq!(ids.len(), 63);
+}
+
+/// The type of a value, as JSON has it; that of one of the values where a
+/// parameter takes several.
+fn type_of(schema: &Value, schemas: &Value) -> String {
+    if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        return type_of(&schemas[name], schemas);
+    }
+    let one = schema["anyOf"].as_array().or(schema["oneOf"].as_array()).and_then(|any| any.first());
+    if let Some(one) = one {
+        return type_of(one, schemas);
+    }
+    let named = match &schema["type"] {
+        Value::Array(types) => types.iter().find(|name| **name != "null"),
+        name => Some(name),
+    };
+    match named.and_then(Value::as_str) {
+        Some("array") => format!("list of {}", type_of(&schema["items"], schemas)),
+        named => named.unwrap_or("anything").to_owned(),
+    }
+}
+
+/// Adds the type of every field of a schema, and of the schemas in it.
+fn add_fields(schema: &Value, schemas: &Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        found.entry(name.clone()).or_default().insert(type_of(field, schemas));
+        let is_time = name == "at" || name.ends_with("_at");
+        assert!(!is_time || field["format"] == "date-time", "{name} is no time: {field}");
+        let is_id = field["format"] == "uuid" && !matches!(name.as_str(), "next" | "after");
+        assert!(!is_id || name == "id" || name.ends_with("_id"), "{name} is an id: {field}");
+        let is_place = name == "seq" || name.ends_with("_seq");
+        assert!(!is_place || type_of(field, schemas) == "integer", "{name} is no place in a log: {field}");
+    }
+    match schema {
+        Value::Object(fields) => {
+            let inner = fields.iter().filter(|(name, _)| !matches!(name.as_str(), "example" | "examples"));
+            inner.for_each(|(_, inner)| add_fields(inner, schemas, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_fields(item, schemas, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn a_word_has_one_type() {
+    let document = regicide_server::api::document();
+    let schemas = &document["components"]["schemas"];
+    let mut found = BTreeMap::new();
+    schemas.as_object().unwrap().values().for_each(|schema| add_fields(schema, schemas, &mut found));
+    let shared = document["components"]["parameters"].as_object().unwrap().values();
+    let operations =
+        document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap());
+    let own = operations.flat_map(|(_, operation)| operation["parameters"].as_array().into_iter().flatten());
+    for parameter in shared.chain(own).filter(|one| one["in"] == "query" || one["in"] == "path") {
+        let of_value = type_of(&parameter["schema"], schemas);
+        let of_value = of_value.strip_prefix("list of ").unwrap_or(&of_value).to_owned();
+        found.entry(parameter["name"].as_str().unwrap().to_owned()).or_default().insert(of_value);
+    }
+    assert!(found.len() > 250, "{}", found.len());
+    // The values of an option have the type of the option; RFC 9457 says what the
+    // `status` of a problem is.
+    for exempt in ["default", "choices", "status"] {
+        assert!(found.remove(exempt).is_some_and(|types| types.len() > 1), "{exempt}");
+    }
+    found.retain(|_, types| types.len() > 1);
+    assert_eq!(found, BTreeMap::new());
 }
 
 #[test]

@@ -43,7 +43,7 @@ async fn a_program_asks_once_for_all_its_turns(Setting { client, .. }: Setting) 
         new(&as_ada, json!({"kind": "regicide-tricks", "players": 2, "options": {"first": 1}})).await;
     new(&as_ada, json!({"players": 2, "open_seats": 1})).await;
     new(&client, json!({"players": 1})).await;
-    let turns = async || list(&as_ada, &ada, "?to_act=me").await;
+    let turns = async || list(&as_ada, &ada, "?turn=me").await;
     let now = turns().await;
     let expected = if as_ada.view(&third).await["to_act"] == 0 {
         vec![&third, &second, &first]
@@ -64,7 +64,7 @@ async fn a_program_asks_once_for_all_its_turns(Setting { client, .. }: Setting) 
     assert_eq!(list(&as_ada, &ada, "").await["items"].as_array().unwrap().len(), 4);
     assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [first.as_str()]);
     assert_eq!(ids(&list(&as_ada, &ada, "?kind=regicide-tricks").await), [third.as_str()]);
-    assert!(ids(&list(&as_ada, &ada, "?to_act=me&kind=regicide-tricks").await).iter().all(|id| *id == third));
+    assert!(ids(&list(&as_ada, &ada, "?turn=me&kind=regicide-tricks").await).iter().all(|id| *id == third));
 }
 
 async fn others_see_only_public_games(Setting { client, .. }: Setting) {
@@ -74,7 +74,7 @@ async fn others_see_only_public_games(Setting { client, .. }: Setting) {
     let (unlisted, _) = new(&as_ada, json!({"players": 1, "visibility": "unlisted"})).await;
     let attempt = begin(&as_ada, &today(&client, 1).await).await;
     assert_eq!(ids(&list(&as_ada, &ada, "").await), [&attempt, &unlisted, &public]);
-    assert_eq!(ids(&list(&as_ada, &ada, "?to_act=me").await), [&attempt, &unlisted, &public]);
+    assert_eq!(ids(&list(&as_ada, &ada, "?turn=me").await), [&attempt, &unlisted, &public]);
     assert_eq!(list(&as_ada, &ada, "").await["items"][0]["status"], "running");
     as_ada.make(&attempt, "concede").await.expect(201);
     assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [&attempt]);
@@ -122,7 +122,7 @@ async fn pages_repeat_nothing_and_leave_nothing_out(Setting { client, .. }: Sett
         }
         made.insert(0, game);
     }
-    for filter in ["", "&to_act=me", "&status=running"] {
+    for filter in ["", "&turn=me", "&status=running"] {
         let mut found = Vec::new();
         let mut after = String::new();
         for _ in 0..4 {
@@ -145,7 +145,7 @@ async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
     let (running, _) = new(&as_ada, json!({"players": 1})).await;
     let (waiting, _) = new(&as_ada, json!({"players": 2, "open_seats": 1})).await;
     for _ in 0..3 {
-        assert_eq!(ids(&list(&as_ada, &ada, "?to_act=me").await), [&running]);
+        assert_eq!(ids(&list(&as_ada, &ada, "?turn=me").await), [&running]);
         assert_eq!(ids(&list(&as_ada, &ada, "?status=running").await), [&running]);
         assert_eq!(ids(&list(&as_ada, &ada, "?status=waiting").await), [&waiting]);
         assert_eq!(ids(&list(&as_ada, &ada, "?status=finished&limit=50").await).len(), 40);
@@ -156,7 +156,7 @@ async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
     assert!(ids(&list(&as_ada, &ada, "?status=waiting").await).is_empty());
     assert_eq!(ids(&list(&as_ada, &ada, "?status=cancelled").await), [&waiting]);
     setting.clock.set("2026-12-20T12:00:00Z");
-    assert!(ids(&list(&as_ada, &ada, "?to_act=me").await).is_empty());
+    assert!(ids(&list(&as_ada, &ada, "?turn=me").await).is_empty());
     assert_eq!(ids(&list(&as_ada, &ada, "?status=abandoned").await), [&running]);
 }
 
@@ -174,7 +174,7 @@ async fn whose_turn_it_is_in_forks_is_known(Setting { client, .. }: Setting) {
         let view = client.view(id(&fork)).await;
         let entry = &list(&as_ada, &ada, "?limit=1").await["items"][0];
         assert_eq!((&entry["id"], &entry["to_act"]), (&view["id"], &view["to_act"]));
-        let turns = list(&as_ada, &ada, "?to_act=me").await;
+        let turns = list(&as_ada, &ada, "?turn=me").await;
         assert_eq!(ids(&turns).contains(&id(&fork)), view["to_act"] == 0, "{seq}");
     }
 }
@@ -183,13 +183,13 @@ async fn what_cannot_be_asked_is_refused(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (_, as_eve) = come(&client, "Eve").await;
     let games = |query: &str| format!("{}/games{query}", path(&ada));
-    client.get(&games("?to_act=me")).await.problem(401, "token_missing");
-    as_eve.get(&games("?to_act=me")).await.problem(403, "forbidden");
+    client.get(&games("?turn=me")).await.problem(401, "token_missing");
+    as_eve.get(&games("?turn=me")).await.problem(403, "forbidden");
     client.with_token("nonsense").get(&games("")).await.problem(401, "token_unknown");
     as_ada.get(&games("?to_act=you")).await.problem(400, "malformed_query");
     as_ada.get(&games("?limit=101")).await.problem(400, "invalid_value");
     as_ada.get(&games("?players=5")).await.problem(400, "invalid_value");
-    let refused = as_ada.get(&games("?to_act=me&status=finished")).await;
+    let refused = as_ada.get(&games("?turn=me&status=finished")).await;
     assert_eq!(refused.problem(422, "invalid_setup")["field"], "status");
     client.get("/v1/games?player=00000000-0000-0000-0000-000000000000").await.problem(400, "malformed_query");
 }

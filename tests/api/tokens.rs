@@ -119,7 +119,7 @@ impl World {
             }
             "call it off" | "call off a game without a player" => (Method::DELETE, game, None),
             "rename Ada" => (Method::PATCH, path(ada), Some(json!({"name": "Ada"}))),
-            "list Ada's turns" => get(format!("{}/games?to_act=me", path(ada))),
+            "list Ada's turns" => get(format!("{}/games?turn=me", path(ada))),
             "list Ada's games" => get(format!("{}/games", path(ada))),
             "follow Ada" => get(format!("{}/events?wait=0", path(ada))),
             "make a challenge" => post("/v1/challenges".to_owned(), cup(&json!({}))),

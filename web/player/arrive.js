@@ -30,7 +30,7 @@ function bringForm() {
       const [id = "", token = ""] = key.value.trim().split(":");
       try {
         // This request fails if the token is not a player's.
-        await get(`/v1/players/${id}/games?to_act=me&limit=1`, { token });
+        await get(`/v1/players/${id}/games?turn=me&limit=1`, { token });
         /** @type {Schemas["Profile"]} */
         const player = await get(`/v1/players/${id}`);
         change({ player: { id, token, name: player.name ?? t("nameless") } });

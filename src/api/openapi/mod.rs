@@ -36,7 +36,7 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),
-    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::ToAct, crate::service::SolutionGoal)),
+    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::WhoseTurn, crate::service::SolutionGoal)),
     tags(
         (name = "games", description = "Creating, finding and looking at games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),

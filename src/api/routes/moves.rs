@@ -76,9 +76,9 @@ fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LogQuery {
-    /// Only moves after this number.
+    /// Only moves after this number: the `next` of the page before, or a `seq`.
     #[serde(default)]
-    #[param(minimum = 0, maximum = 7151)]
+    #[param(value_type = Option<String>, required = false, pattern = "^[0-9]{1,4}$")]
     after: u32,
     /// How many moves at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

@@ -12,7 +12,7 @@ use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::service::{
-    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, ToAct, several,
+    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn, several,
 };
 use crate::store::Status;
 
@@ -21,7 +21,7 @@ use crate::store::Status;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerGamesQuery {
-    to_act: Option<ToAct>,
+    turn: Option<WhoseTurn>,
     #[serde(default, deserialize_with = "several")]
     kind: Vec<GameKind>,
     #[serde(default, deserialize_with = "several")]
@@ -37,9 +37,9 @@ pub(crate) struct PlayerGamesQuery {
 }
 
 impl PlayerGamesQuery {
-    fn split(self) -> (Option<ToAct>, ListQuery) {
-        let Self { to_act, kind, status, players, created_before, created_after, after, limit } = self;
-        (to_act, ListQuery { kind, status, players, created_before, created_after, after, limit })
+    fn split(self) -> (Option<WhoseTurn>, ListQuery) {
+        let Self { turn, kind, status, players, created_before, created_after, after, limit } = self;
+        (turn, ListQuery { kind, status, players, created_before, created_after, after, limit })
     }
 }
 
@@ -75,18 +75,18 @@ pub(crate) async fn get_player(context: Context, id: Path<Uuid>) -> Answer {
 ///
 /// Newest first, a page at a time: with the player's own token all of them,
 /// unlisted ones and those of running challenges too, otherwise those that
-/// everybody may see. With `to_act=me` those in which it is the player's turn: a
+/// everybody may see. With `turn=me` those in which it is the player's turn: a
 /// bot with many games needs only this request.
 #[utoipa::path(
     tag = "players",
     params(
-        ("to_act" = Option<ToAct>, Query, description = "With the player's own token: only running games in which it is the\nplayer's turn."),
+        ("turn" = Option<WhoseTurn>, Query, description = "With the player's own token: only running games in which it is the\nplayer's turn."),
         ListQuery,
     ),
     responses(
         (status = 200, description = "A page of the player's games", body = PlayerGames),
-        (status = 403, description = "`forbidden`: `to_act` with another player's token"),
-        (status = 422, description = "`invalid_setup`: `to_act` with a status other than `running`"),
+        (status = 403, description = "`forbidden`: `turn` with another player's token"),
+        (status = 422, description = "`invalid_setup`: `turn` with a status other than `running`"),
     ),
     security((), ("token" = [])),
 )]
@@ -96,8 +96,8 @@ pub(crate) async fn list_player_games(
     id: Path<Uuid>,
     query: Query<PlayerGamesQuery>,
 ) -> Answer {
-    let (to_act, query) = query.into_inner().split();
-    let games = caller.api.service.player_games(*id, caller.token.as_ref(), to_act, &query).await?;
+    let (turn, query) = query.into_inner().split();
+    let games = caller.api.service.player_games(*id, caller.token.as_ref(), turn, &query).await?;
     Ok(json_revalidated(&caller.request, &games))
 }
 

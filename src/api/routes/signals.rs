@@ -41,9 +41,9 @@ pub(crate) async fn give_signal(caller: Caller, id: Path<Uuid>, body: Json<GiveS
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SignalsQuery {
-    /// Only signals after this number.
+    /// Only signals after this number: the `next` of the page before, or a `number`.
     #[serde(default)]
-    #[param(minimum = 0, maximum = 1000)]
+    #[param(value_type = Option<String>, required = false, pattern = "^[0-9]{1,4}$")]
     after: u32,
     /// How many signals at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

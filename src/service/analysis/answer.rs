@@ -55,7 +55,7 @@ pub struct GameAnalysis {
 pub struct AnalysisMethod {
     /// The version of the analysis.
     #[schema(minimum = 1)]
-    pub version: u32,
+    pub analysis: u32,
     /// The version of the solver (docs/spec/solver.md W1.1).
     #[schema(minimum = 1)]
     pub solver: u32,
@@ -224,7 +224,7 @@ impl GameAnalysis {
             complete: known.percent.is_none(),
             percent: known.percent.unwrap_or(100),
             method: AnalysisMethod {
-                version: review::VERSION,
+                analysis: review::VERSION,
                 solver: solver::VERSION,
                 nodes: budgets.nodes,
                 worlds: budgets.worlds,

@@ -44,9 +44,9 @@ pub struct Replay {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ReplayQuery {
-    /// Only moves after the one with this number; from the first one if left
-    /// out.
-    #[param(minimum = 0, maximum = 7151)]
+    /// Only moves after the one with this number: the `next` of the page before, or a
+    /// `seq`; from the first one if left out.
+    #[param(value_type = Option<String>, pattern = "^[0-9]{1,4}$")]
     pub after: Option<u32>,
     /// How many moves at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

@@ -18,7 +18,7 @@ use crate::store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status
 /// Whose turn it has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ToAct {
+pub enum WhoseTurn {
     /// The caller's.
     Me,
 }
@@ -54,28 +54,28 @@ pub struct PlayerGame {
 
 impl Service {
     /// A page of a player's games: with the player's token all, otherwise
-    /// those that everybody finds; with `to_act` only running ones in which it is
+    /// those that everybody finds; with `turn` only running ones in which it is
     /// the player's turn.
     pub async fn player_games(
         &self,
         id: Uuid,
         token: Option<&Token>,
-        to_act: Option<ToAct>,
+        turn: Option<WhoseTurn>,
         query: &ListQuery,
     ) -> Result<PlayerGames, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
         self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         let caller = self.sending_player(token).await?.map(|(caller, _)| caller);
-        let which = match (to_act, caller) {
+        let which = match (turn, caller) {
             (None, Some(caller)) if caller == id => WhichGames::All,
             (None, _) => WhichGames::Public,
-            (Some(ToAct::Me), Some(caller)) if caller == id => WhichGames::ToAct,
-            (Some(ToAct::Me), _) if token.is_some() => {
+            (Some(WhoseTurn::Me), Some(caller)) if caller == id => WhichGames::ToAct,
+            (Some(WhoseTurn::Me), _) if token.is_some() => {
                 return Err(Error::Forbidden("forbidden-other-player"));
             }
-            (Some(ToAct::Me), _) => return Err(Error::TokenMissing),
+            (Some(WhoseTurn::Me), _) => return Err(Error::TokenMissing),
         };
-        if to_act.is_some() && filter.status.iter().any(|status| *status != Status::Running) {
+        if turn.is_some() && filter.status.iter().any(|status| *status != Status::Running) {
             return Err(Error::Unfit { field: "status", reason: "unfit-to-act-not-running" });
         }
         // Counting finished games removes them from the index of running games.
@@ -83,7 +83,7 @@ impl Service {
             self.begin_job(Job::CountGames(id));
         }
         let filter = GameFilter {
-            status: if to_act.is_some() { vec![Status::Running] } else { filter.status },
+            status: if turn.is_some() { vec![Status::Running] } else { filter.status },
             player: Some(GamesOfPlayer { player: id, which }),
             // Players do not wait for a replica to hear of their own moves.
             latest: which != WhichGames::Public,

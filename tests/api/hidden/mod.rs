@@ -143,7 +143,7 @@ impl<'a> Table<'a> {
         paths.push("/v1/events?after=0&wait=0".to_owned());
         paths.push(format!("/v1/players/{}/events?wait=0", self.ada.0));
         paths.extend(["/v1/games?limit=3", "/v1/games?status=running"].map(str::to_owned));
-        let of_ada = ["?limit=3", "?to_act=me", "?status=running"];
+        let of_ada = ["?limit=3", "?turn=me", "?status=running"];
         paths.extend(of_ada.map(|query| format!("/v1/players/{}/games{query}", self.ada.0)));
         let question = |path| Question { method: Method::GET, path, body: None };
         paths.into_iter().map(question).collect()
