@@ -75,7 +75,7 @@ async fn a_token_that_is_void_elsewhere_is_void(setting: Setting) {
     let joined = setting.client.post(&seats, &json!({})).await.expect(201);
     let old = setting.client.with_token(joined["token"].as_str().unwrap());
     assert_eq!(old.view(game).await["seat"], 1);
-    let revoke = json!({"type": "revoke_seat_token", "game": game, "seat": 1});
+    let revoke = json!({"type": "revoke_seat_token", "game_id": game, "seat": 1});
     other.with_token(OPERATOR).post("/v1/admin/actions", &revoke).await.expect(201);
 
     player(&setting.client, &created, 0).make(game, "yield").await.expect(201);

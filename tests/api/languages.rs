@@ -51,7 +51,7 @@ async fn problems_are_in_the_requested_language(Setting { client, .. }: Setting)
     let problem = request.body("application/json", "{\"move\":}").await;
     assert_spoken(&problem, "es");
     let problem = problem.problem(400, "malformed_body");
-    assert_eq!(problem["detail"], "El cuerpo no es JSON de la forma que se pide.");
+    assert_eq!(problem["detail"], "El cuerpo no es JSON válido.");
     assert!(problem["cause"].as_str().unwrap().contains("expected value"));
     let nowhere = get(&client, "/v1/nowhere", "es").await;
     assert_eq!(nowhere.problem(404, "no_such_path")["detail"], "No hay nada en /v1/nowhere.");

@@ -112,7 +112,7 @@ async fn open_challenges_are_listed_first(setting: Setting) {
     assert_eq!(listed.last().unwrap().as_deref(), Some("Short"), "what is over is last: {listed:?}");
     assert_eq!(names(client, "?status=over").await, [Some("Short".to_owned())]);
     assert_eq!(names(client, "?status=closing").await, [Some("Graced".to_owned())]);
-    let several = names(client, "?status=over,closing&players=1,2&kind=custom").await;
+    let several = names(client, "?status=over,closing&players=1,2&source=custom").await;
     assert_eq!(several, [Some("Graced".to_owned()), Some("Short".to_owned())]);
-    assert!(names(client, "?status=over,closing&players=2,3&kind=custom").await.is_empty());
+    assert!(names(client, "?status=over,closing&players=2,3&source=custom").await.is_empty());
 }

@@ -192,7 +192,7 @@ async fn who_has_no_rights_in_a_game_sees_what_everybody_sees(Setting { client, 
     let created = as_ada.create(&json!({"players": 2})).await;
     as_ada.make(id(&created), "yield").await.expect(201);
     let elsewhere = player(&client, &client.create(&json!({"players": 2})).await, 1);
-    for path in ["", "?at=0", "/moves", "/signals", "/events?wait=0"] {
+    for path in ["", "?seq=0", "/moves", "/signals", "/events?wait=0"] {
         let path = format!("/v1/games/{}{path}", id(&created));
         let seen = client.get(&path).await.expect(200);
         for other in [&elsewhere, &client.with_token(OPERATOR)] {

@@ -82,7 +82,7 @@ fn simulated_games_are_records_that_hold() {
         stdout(&printed).lines().nth(3),
         "the second game of two players"
     );
-    let seats = |game: &Value| game["seats"].clone();
+    let seats = |game: &Value| game["names"].clone();
     let arguments = ["simulate", "--kind", "regicide-tricks", "--players", "2", "--games", "2"];
     let arguments = [&arguments[..], &["--target", "10", "--bot", "2", "--out", "-"]].concat();
     let tricks = objects(&regicide(&arguments, ""));

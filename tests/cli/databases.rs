@@ -40,7 +40,7 @@ fn only_serve_and_migrate_make_a_database() {
     let (folder, url) = nowhere();
     for command in [
         vec!["audit"],
-        vec!["items"],
+        vec!["keys"],
         vec!["keys", "--rotate"],
         vec!["admin", "log"],
         vec!["export"],

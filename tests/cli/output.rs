@@ -57,9 +57,9 @@ fn verdicts_are_objects_where_json_is_asked_for() {
     let output = regicide(&["verify", "--json", path.to_str().unwrap(), "-"], &format!("{bad}nonsense\n"));
     let found = objects(&output);
     assert_eq!(found.len(), 4);
-    assert_eq!((&found[0]["holds"], &found[0]["verification"]["consistent"]), (&true.into(), &true.into()));
+    assert_eq!((&found[0]["holds"], &found[0]["verdict"]["consistent"]), (&true.into(), &true.into()));
     assert_eq!((&found[1]["holds"], &found[1]["line"]), (&false.into(), &1.into()));
-    assert_eq!(found[1]["verification"]["checks"][2]["outcome"], "failed");
+    assert_eq!(found[1]["verdict"]["checks"][2]["outcome"], "failed");
     assert_eq!((&found[2]["holds"], &found[2]["verdict"]), (&false.into(), &Value::Null));
     assert_eq!(found[2]["error"], "No JSON object begins here.");
     assert_eq!(found[3], serde_json::json!({ "type": "sum", "records": 3, "held": 1, "failed": 2 }));

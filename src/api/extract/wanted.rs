@@ -122,14 +122,15 @@ impl Document {
         })
     }
 
-    /// What is wrong with a path, and whether that is its first variable.
+    /// What is wrong with a path, and whether that is an id.
     pub(super) fn path(&self, pattern: &str, method: &Method, path: &Path<Url>) -> Option<(Mismatch, bool)> {
         let named = |name: &str| {
             self.parameters(pattern, method, "path").find(|parameter| parameter["name"] == *name)
         };
-        path.iter().enumerate().find_map(|(index, (name, text))| {
+        path.iter().find_map(|(name, text)| {
             let schema = &named(name)?["schema"];
-            Some((self.mismatch(schema, &self.value(schema, text), name)?, index == 0))
+            let is_id = schema["format"] == "uuid";
+            Some((self.mismatch(schema, &self.value(schema, text), name)?, is_id))
         })
     }
 
@@ -140,7 +141,8 @@ impl Document {
         place: &'static str,
     ) -> impl Iterator<Item = &'a Value> + Clone {
         let all = self.operation(pattern, method)["parameters"].as_array().map(Vec::as_slice);
-        all.unwrap_or_default().iter().filter(move |parameter| parameter["in"] == place)
+        let all = all.unwrap_or_default().iter().map(|parameter| self.resolve(parameter));
+        all.filter(move |parameter| parameter["in"] == place)
     }
 
     fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {

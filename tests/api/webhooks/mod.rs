@@ -259,7 +259,7 @@ async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
     concede([&ada, &ben], &game).await;
     let mut receiver = Receiver::start().await;
     let hook = Hook::new(&ada, &ada_info, &receiver, &["invitation", "rematch"]).await;
-    let rematch = ben.post(&format!("/v1/games/{game}/rematch"), &json!({})).await.expect(200);
+    let rematch = ben.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let message = hook.opened(&receiver.next().await);
     assert_eq!((&message["type"], games(&message)), (&json!("rematch"), vec![id(&rematch)]));
     assert_eq!(message["data"]["games"][0]["seat"], 0);
@@ -476,11 +476,11 @@ async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) 
         (Method::POST, format!("{hook}/test")),
         (Method::GET, format!("{hook}/deliveries")),
     ] {
-        ben.request(method.clone(), &path).send().await.problem(401, "token_unknown");
+        ben.request(method.clone(), &path).send().await.problem(403, "forbidden");
         client.request(method, &path).send().await.problem(401, "token_missing");
     }
-    ben.post(&hooks, &body(6)).await.problem(401, "token_unknown");
-    ben.request(Method::PATCH, &hook).json(&json!({"active": false})).await.problem(401, "token_unknown");
+    ben.post(&hooks, &body(6)).await.problem(403, "forbidden");
+    ben.request(Method::PATCH, &hook).json(&json!({"active": false})).await.problem(403, "forbidden");
     assert_eq!(ada.delete(&hook).await.expect(200), made["webhook"]);
     ada.get(&hook).await.problem(404, "no_such_webhook");
     ada.delete(&hook).await.problem(404, "no_such_webhook");
