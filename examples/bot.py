@@ -11,12 +11,17 @@ PLAYER_ID and PLAYER_TOKEN in the environment make it come as that player, ACCEP
 another language.
 """
 
+import http.client
 import json
 import os
 import sys
 import time
 import urllib.error
 import urllib.request
+import uuid
+
+# A connection that was refused or cut.
+CUT = (OSError, http.client.HTTPException)
 
 
 class Service:
@@ -36,17 +41,28 @@ class Service:
         return urllib.request.urlopen(request, timeout=60)
 
     def ask(self, method: str, path: str, body=None):
-        try:
-            with self.open(method, path, body) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            problem = json.load(error)
-            raise SystemExit(f"{problem['code']}: {problem['detail']}") from error
+        # The same key with every try: what is asked for is done once.
+        key = str(uuid.uuid4()) if method == "POST" else None
+        while True:
+            wait = 1
+            try:
+                with self.open(method, path, body, Idempotency_Key=key) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                # Too much asked (429), or the service is not well (503).
+                if "Retry-After" not in error.headers:
+                    problem = json.load(error)
+                    raise SystemExit(f"{problem['code']}: {problem['detail']}") from error
+                wait = int(error.headers["Retry-After"])
+            except CUT as error:
+                print(f"no answer: {error}", file=sys.stderr)
+            time.sleep(wait)
 
     def events(self, path: str):
         """The events of a stream; when it is cut, it is opened again after the last one."""
         last = None
         while True:
+            wait = 1
             try:
                 accept = "application/x-ndjson"
                 with self.open("GET", path, Accept=accept, Last_Event_ID=last) as lines:
@@ -57,11 +73,12 @@ class Service:
                             raise SystemExit(f"the stream is closed: {event['reason']}")
                         yield event
             except urllib.error.HTTPError as error:
-                if error.code not in (429, 503):
+                if "Retry-After" not in error.headers:
                     raise
-            except OSError as error:
+                wait = int(error.headers["Retry-After"])
+            except CUT as error:
                 print(f"cut: {error}", file=sys.stderr)
-            time.sleep(1)
+            time.sleep(wait)
 
 
 def choose(moves: list) -> dict:

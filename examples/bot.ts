@@ -15,7 +15,24 @@ type GameView = components["schemas"]["GameView"];
 type LegalMove = components["schemas"]["LegalMove"];
 
 const [baseUrl = "http://127.0.0.1:8080", id = "", language = "en"] = process.argv.slice(2);
-const api = createClient<paths>({ baseUrl });
+
+/** Sends a request until it is answered: again if nothing comes, or if the
+ *  answer says when to come again (429, 503). A change has one
+ *  `Idempotency-Key`, and is made once. */
+async function persistent(request: Request): Promise<Response> {
+  if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID());
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(request.clone()).catch((error: unknown) => {
+      if (tries === 20) throw error;
+      return null;
+    });
+    const wait = answer ? answer.headers.get("Retry-After") : 1;
+    if (answer && (wait === null || tries === 20)) return answer;
+    await new Promise((done) => setTimeout(done, Number(wait) * 1000));
+  }
+}
+
+const api = createClient<paths>({ baseUrl, fetch: persistent });
 
 /** What the service answered, or its problem document as an error. */
 function answered<T>({ data, error }: { data?: T; error?: { code: string; detail: string } }): T {

@@ -10,7 +10,24 @@ type LegalMove = components["schemas"]["LegalMove"];
 
 const [baseUrl = "http://127.0.0.1:8080", kind = "regicide", players = "2", language = "en"] =
   process.argv.slice(2);
-const api = createClient<paths>({ baseUrl });
+
+/** Sends a request until it is answered: again if nothing comes, or if the
+ *  answer says when to come again (429, 503). A change has one
+ *  `Idempotency-Key`, and is made once. */
+async function persistent(request: Request): Promise<Response> {
+  if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID());
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(request.clone()).catch((error: unknown) => {
+      if (tries === 20) throw error;
+      return null;
+    });
+    const wait = answer ? answer.headers.get("Retry-After") : 1;
+    if (answer && (wait === null || tries === 20)) return answer;
+    await new Promise((done) => setTimeout(done, Number(wait) * 1000));
+  }
+}
+
+const api = createClient<paths>({ baseUrl, fetch: persistent });
 
 /** What the service answered, or its problem document as an error. */
 function answered<T>({ data, error }: { data?: T; error?: { code: string; detail: string } }): T {
@@ -27,18 +44,26 @@ function choose(moves: LegalMove[]): LegalMove {
   return moves.find((legal) => cards(legal) === wanted) ?? moves[0]!;
 }
 
-const created = answered(
-  await api.POST("/v1/games", {
-    body: { kind: kind as components["schemas"]["GameKind"], players: Number(players) },
-  }),
-);
-const id = created.game.id;
+const seated: { Authorization: string }[] = [];
+for (const name of ["Ada", "Ben", "Cy", "Dan"].slice(0, Number(players))) {
+  const { token } = answered(await api.POST("/v1/players", { body: { name } }));
+  seated.push({ Authorization: `Bearer ${token}` });
+}
+
+// The first player creates the game and sits on its first seat, the others take
+// the open ones.
+const [first, ...others] = seated;
+const body = { kind: kind as components["schemas"]["GameKind"], players: seated.length, open_seats: others.length };
+let view = answered(await api.POST("/v1/games", { headers: first, body })).game;
+const id = view.id;
+for (const headers of others) {
+  view = answered(await api.POST("/v1/games/{id}/seats", { params: { path: { id } }, headers, body: {} })).game;
+}
 const as = (seat: number) => ({
   params: { path: { id }, header: { "Accept-Language": language } },
-  headers: { Authorization: `Bearer ${created.tokens[seat]!.token}` },
+  headers: seated[seat]!,
 });
 
-let view = created.game;
 while (view.status === "running") {
   const seat = view.to_act!;
   const { items, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));

@@ -1,5 +1,5 @@
 // Uses the front end of docs/guides/front-end.md as people do: one plays a game
-// to its end and looks at the replay, then two play together.
+// to its end and looks at the replay, then two play both kinds of games together.
 //
 //   node clicks.mjs FOLDER
 import assert from "node:assert/strict";
@@ -16,7 +16,23 @@ const server = createServer(async (request, response) => {
 await new Promise((listening) => server.once("listening", listening));
 
 let lost = 0;
-/** A window of a browser; of what it changes every second answer gets lost. */
+let cut = 0;
+/** A stream that is cut in the middle of its third piece. */
+function cutting(stream) {
+  let pieces = 0;
+  const { readable, writable } = new TransformStream({
+    transform(piece, controller) {
+      pieces += 1;
+      controller.enqueue(pieces < 3 ? piece : piece.subarray(0, piece.length / 2));
+      if (pieces === 3) controller.terminate();
+    },
+  });
+  stream.pipeTo(writable).catch(() => (cut += 1));
+  return readable;
+}
+
+/** A window of a browser; of what it changes every second answer gets lost,
+ *  and its streams are cut. */
 async function open(hash = "") {
   const virtualConsole = new VirtualConsole();
   virtualConsole.on("jsdomError", (error) => {
@@ -31,15 +47,18 @@ async function open(hash = "") {
       window.location.hash = hash;
       window.fetch = async (...request) => {
         const answer = await fetch(...request);
+        if (answer.headers.get("Content-Type") === "application/x-ndjson" && answer.body) {
+          return new Response(cutting(answer.body), answer);
+        }
         posts += request[1].method === "POST" ? 1 : 0;
         if (request[1].method !== "POST" || posts % 2 !== 0) return answer;
         lost += 1;
         throw new TypeError("lost on the way");
       };
       // The page does not wait in the test.
-      const { setInterval, setTimeout } = window;
-      window.setInterval = (action) => setInterval.call(window, action, 20);
-      window.setTimeout = (action) => setTimeout.call(window, action, 1);
+      const { setTimeout } = window;
+      window.setTimeout = (action, pause) => setTimeout.call(window, action, pause < 60_000 ? 1 : pause);
+      window.TextDecoderStream = TextDecoderStream;
     },
   });
   const $ = (id) => window.document.getElementById(id);
@@ -86,19 +105,32 @@ ada.$("step").oninput();
 assert.ok(ada.$("then").textContent.startsWith(ada.$("log").lastChild.textContent));
 console.log(`one player: ${moves} moves, ${ada.$("status").textContent}, ${lost} answers lost`);
 
-ada.type("start", { name: "Ada", players: "2" });
-await ada.until(() => ada.$("table").textContent.includes("http"));
-const ben = await open(ada.window.location.hash);
-ben.type("start", { name: "Ben", players: "1" });
-const seats = [ada, ben];
-await ben.until(() => ben.$("table").textContent.includes("Hand"));
-await ada.until(() => ada.$("table").textContent.includes("Hand"));
-const first = ada.$("moves").children.length > 0 ? ada : ben;
-first.$("moves").firstChild.click();
-for (const seat of seats) await seat.until(() => seat.$("log").children.length === 1);
-for (const seat of seats) seat.type("typed", { text: "concede" });
-for (const seat of seats) await seat.until(() => !seat.$("replay").hidden);
-assert.equal(ada.$("status").textContent, "Ada, Ben: lost");
-console.log(`two players: ${ben.$("status").textContent}, ${lost} answers lost`);
+const late = await open(ada.window.location.hash);
+late.type("start", { name: "Cy" });
+await late.until(() => !late.$("replay").hidden);
+assert.equal(late.$("log").children.length, moves, "who comes late reads all moves");
+
+let ben;
+for (const [kind, shown] of [["regicide", "Enemy"], ["regicide-tricks", "Trump"]]) {
+  ada.type("start", { name: "Ada", kind, players: "2" });
+  await ada.until(() => ada.$("table").textContent.includes("http"));
+  ben = await open(ada.window.location.hash);
+  ben.type("start", { name: "Ben", players: "1" });
+  const seats = [ada, ben];
+  for (const seat of seats) await seat.until(() => seat.$("table").textContent.includes("Hand"));
+  for (let moves = 1; moves <= 5; moves += 1) {
+    await Promise.any(seats.map((seat) => seat.until(() => seat.$("moves").children.length > 0)));
+    const next = seats.find((seat) => seat.$("moves").children.length > 0);
+    next.$("moves").firstChild.click();
+    for (const seat of seats) await seat.until(() => seat.$("log").children.length === moves);
+  }
+  for (const seat of seats) assert.match(seat.$("table").textContent, new RegExp(shown));
+  for (const seat of seats) seat.type("typed", { text: "concede" });
+  for (const seat of seats) await seat.until(() => !seat.$("replay").hidden);
+  assert.match(ada.$("then").textContent, new RegExp(shown));
+  assert.match(ada.$("status").textContent, /^Ada, Ben: (lost|won)$/);
+  console.log(`two players, ${kind}: ${ben.$("status").textContent}, ${lost} answers lost, ${cut} streams cut`);
+}
 assert.ok(lost > 3);
+assert.ok(cut > 3);
 process.exit(0);

@@ -122,14 +122,14 @@ impl Document {
         })
     }
 
-    /// What is wrong with a path, and whether that is an id.
+    /// What is wrong with a path, and whether that is what it is about: an id, or a day.
     pub(super) fn path(&self, pattern: &str, method: &Method, path: &Path<Url>) -> Option<(Mismatch, bool)> {
         let named = |name: &str| {
             self.parameters(pattern, method, "path").find(|parameter| parameter["name"] == *name)
         };
         path.iter().find_map(|(name, text)| {
             let schema = &named(name)?["schema"];
-            let is_id = schema["format"] == "uuid";
+            let is_id = schema.get("format").is_some_and(|format| format != "int32");
             Some((self.mismatch(schema, &self.value(schema, text), name)?, is_id))
         })
     }

@@ -1,10 +1,11 @@
 //! Webhooks: a player's own, and what was sent to them.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, TokenKey};
+use crate::api::extract::body::Json;
 use crate::api::extract::language::preferred_language;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
 use crate::service::{
