@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::server::Setting;
 
 /// The goal is 450,000.
-const MAX_BYTES: usize = 590_000;
-/// The goal is 200: 90 of them are variants of unions, which clients know by name.
-const MAX_SCHEMAS: usize = 260;
+const MAX_BYTES: usize = 547_000;
+/// The goal is 200: many are variants of unions, which clients know by name.
+const MAX_SCHEMAS: usize = 254;
 
 #[test]
 fn the_committed_document_is_the_generated_one() {
@@ -49,7 +49,10 @@ fn every_operation_is_described() {
                     continue;
                 };
                 for (kind, content) in content.iter().filter(|(kind, _)| !kind.starts_with("image/")) {
-                    assert!(content.get("example").is_some(), "{method} {path} {status} {kind}: no example");
+                    assert!(
+                        content["examples"]["example"]["$ref"].is_string(),
+                        "{method} {path} {status} {kind}: no example"
+                    );
                 }
             }
         }
@@ -133,7 +136,8 @@ fn every_example_fits_its_schema() {
                 operation["responses"].as_object().unwrap().values().chain(operation.get("requestBody"));
             let contents = bodies.filter_map(|body| body.get("content")?.as_object());
             for content in contents.flat_map(|contents| contents.values()) {
-                let Some(example) = content.get("example") else { continue };
+                let Some(example) = content["examples"]["example"]["$ref"].as_str() else { continue };
+                let example = &document.pointer(example.strip_prefix('#').unwrap()).unwrap()["value"];
                 let mut schema = content["schema"].clone();
                 schema["components"] = document["components"].clone();
                 let validator = jsonschema::validator_for(&schema).unwrap();

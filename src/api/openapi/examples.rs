@@ -4,11 +4,17 @@
 use rust_embed::RustEmbed;
 use serde_json::Value;
 use utoipa::openapi::RefOr;
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::Schema;
+
+/// What the only example of an answer is called there.
+pub(super) const EXAMPLE: &str = "example";
 
 /// One file for each operation, such as `make_move.json`, for the first of its
 /// successful answers. Others have the status in their names, such as
-/// `make_move_202.json`. Of a stream there is one item, such as
+/// `make_move_202.json`. Operations without a file share that of their answer's
+/// schema, such as `GameView.json`. Of a stream there is one item, such as
 /// `follow_game_item.json`, because that is what its schema describes.
 #[derive(RustEmbed)]
 #[folder = "openapi/examples"]
@@ -22,12 +28,25 @@ pub(super) fn add(operation: &mut Operation) {
         let name = if index == 0 { id.clone() } else { format!("{id}_{status}") };
         for (kind, content) in &mut response.content {
             let RefOr::T(content) = content else { continue };
-            content.example = match kind.as_str() {
-                "application/json" => example(&name),
+            let value = match kind.as_str() {
+                "application/json" => {
+                    example(&name).or_else(|| example(schema_name(content.schema.as_ref()?)))
+                }
                 "text/event-stream" | "application/x-ndjson" => example(&format!("{name}_item")),
                 _ => None,
             };
+            let example = value.map(|value| ExampleBuilder::new().value(Some(value)).build());
+            content.examples =
+                example.map(|example| (EXAMPLE.to_owned(), example.into())).into_iter().collect();
         }
+    }
+}
+
+/// What the schema that is referred to is called.
+fn schema_name(schema: &RefOr<Schema>) -> &str {
+    match schema {
+        RefOr::Ref(reference) => reference.ref_location.rsplit('/').next().unwrap_or_default(),
+        RefOr::T(_) => "",
     }
 }
 

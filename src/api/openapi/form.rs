@@ -118,7 +118,8 @@ fn target(schema: &Value) -> Option<&str> {
 }
 
 /// Makes every variant of a union a separate schema, named by its tag, and
-/// adds the discriminator. A union of unions becomes one union.
+/// adds the discriminator. Variants with the same fields are one schema, named by
+/// these. A union of unions becomes one union.
 fn name_variants(schemas: &Schemas) -> Schemas {
     let unions: BTreeMap<&str, Variants<'_>> = schemas
         .iter()
@@ -127,12 +128,16 @@ fn name_variants(schemas: &Schemas) -> Schemas {
     let mut rest = schemas.clone();
     for (union, (tag, variants)) in &unions {
         let mut mapping = BTreeMap::new();
-        for (value, variant) in variants {
-            let name = in_camel_case(value) + kind_of_variant(union, value, &unions);
-            mapping.insert(*value, format!("{SCHEMAS}{name}"));
-            rest.insert(name, (*variant).clone());
+        for alike in by_fields(tag, variants) {
+            let name = match alike.as_slice() {
+                [(value, _)] => in_camel_case(value) + kind_of_variant(union, value, &unions),
+                several => name_of_fields(tag, several) + union,
+            };
+            mapping.extend(alike.iter().map(|(value, _)| (*value, format!("{SCHEMAS}{name}"))));
+            rest.insert(name, together(tag, &alike));
         }
-        let items: Vec<Value> = mapping.values().map(|target| json!({"$ref": target})).collect();
+        let targets: BTreeSet<&String> = mapping.values().collect();
+        let items: Vec<Value> = targets.into_iter().map(|target| json!({"$ref": target})).collect();
         rest[*union] = json!({
             "description": schemas[*union]["description"],
             "oneOf": items,
@@ -150,6 +155,65 @@ fn kind_of_variant<'a>(union: &'a str, value: &str, unions: &BTreeMap<&str, Vari
     let alike = unions.iter().filter(|(name, _)| name[word(name)..] == *last);
     let same: Vec<&&Value> = alike.filter_map(|(_, (_, variants))| variants.get(value)).collect();
     if same.len() > 1 && same.windows(2).all(|pair| pair[0] == pair[1]) { last } else { union }
+}
+
+/// Variants of a union with their values of its tag, in groups that differ in
+/// nothing else but what is said about them.
+fn by_fields<'a>(tag: &str, variants: &BTreeMap<&'a str, &'a Value>) -> Vec<Vec<(&'a str, &'a Value)>> {
+    let mut groups: BTreeMap<String, Vec<_>> = BTreeMap::new();
+    for (value, variant) in variants {
+        let mut fields = (*variant).clone();
+        fields["properties"][tag] = Value::Null;
+        remove_descriptions(&mut fields);
+        groups.entry(fields.to_string()).or_default().push((*value, *variant));
+    }
+    groups.into_values().collect()
+}
+
+fn remove_descriptions(schema: &mut Value) {
+    if let Value::Object(fields) = schema {
+        // A field may be called so.
+        fields.retain(|name, value| name != "description" || !value.is_string());
+    }
+    inner(schema).into_iter().for_each(remove_descriptions);
+}
+
+/// Such as `CardSeat`.
+fn name_of_fields(tag: &str, variants: &[(&str, &Value)]) -> String {
+    let fields = variants.iter().take(1).filter_map(|(_, variant)| variant["properties"].as_object());
+    let name: String =
+        fields.flat_map(Map::keys).filter(|name| *name != tag).map(|name| in_camel_case(name)).collect();
+    if name.is_empty() { "Simple".to_owned() } else { name }
+}
+
+/// One schema for variants with the same fields.
+fn together(tag: &str, variants: &[(&str, &Value)]) -> Value {
+    let (_, first) = variants[0];
+    let mut schema = first.clone();
+    if variants.len() > 1 {
+        schema["description"] = descriptions(variants, "\n", |variant| &variant["description"]).into();
+        for (name, property) in schema["properties"].as_object_mut().into_iter().flatten() {
+            if name == tag {
+                property["enum"] = variants.iter().map(|(value, _)| *value).collect();
+            } else {
+                let said = descriptions(variants, " ", |variant| &variant["properties"][name]["description"]);
+                property["description"] = said.into();
+            }
+        }
+    }
+    schema
+}
+
+/// What is said about each of the variants, once if it is the same.
+fn descriptions(variants: &[(&str, &Value)], between: &str, of: impl Fn(&Value) -> &Value) -> String {
+    let said = |variant| of(variant).as_str().unwrap_or_default();
+    let (_, first) = variants[0];
+    if variants.iter().all(|(_, variant)| said(variant) == said(first)) {
+        return said(first).to_owned();
+    }
+    let each: Vec<String> =
+        variants.iter().map(|(value, variant)| format!("`{value}`: {}", said(variant))).collect();
+    each.join(between)
 }
 
 /// The variants of a union, those of unions in it included; none of another

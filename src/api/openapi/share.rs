@@ -1,5 +1,5 @@
-//! Problems and parameters that operations have in common: each is written once,
-//! among the components, and operations refer to it.
+//! Problems, parameters and examples that operations have in common: each is
+//! written once, among the components, and operations refer to it.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,7 @@ use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use strum::VariantArray as _;
 
+use super::examples::EXAMPLE;
 use super::form::in_camel_case;
 use crate::api::respond::problem::Code;
 
@@ -26,6 +27,7 @@ struct Part {
 pub(super) fn give(document: &mut Value) {
     move_out(document, "responses", problems, problem_name, 1);
     move_out(document, "parameters", parameters, |part| part.label.clone(), 2);
+    move_out(document, "examples", examples, |part| part.label.clone(), 1);
 }
 
 /// Moves parts that at least so many operations have. Parts whose names would be
@@ -108,4 +110,24 @@ fn parameters<'a>(path: &str, operation: &'a mut Value) -> Vec<(String, &'a mut 
     };
     let all = operation.get_mut("parameters").and_then(Value::as_array_mut);
     all.into_iter().flatten().filter_map(named).collect()
+}
+
+/// An example is called by the schema of what it shows, or by the operation, with the status if the
+/// operation has another successful answer before. It is in `examples` already,
+/// because only those may refer to another place.
+fn examples<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
+    let id = in_camel_case(operation["operationId"].as_str().unwrap_or_default());
+    let responses = operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten();
+    let successful = responses.filter(|(status, _)| status.starts_with('2')).enumerate();
+    let contents = successful.flat_map(|(index, (status, response))| {
+        let status = if index == 0 { "" } else { status.as_str() };
+        let contents = response.get_mut("content").and_then(Value::as_object_mut);
+        contents.into_iter().flatten().map(move |(_, content)| (status, content))
+    });
+    let named = contents.filter_map(|(status, content)| {
+        let schema = content["schema"]["$ref"].as_str().unwrap_or(&id);
+        let label = schema.rsplit('/').next().unwrap_or_default().to_owned() + status;
+        Some((label, content.get_mut("examples")?.get_mut(EXAMPLE)?))
+    });
+    named.collect()
 }

@@ -41,7 +41,6 @@ pub(crate) struct Index {
     /// The kinds of games.
     kinds: Vec<KindInfo>,
     /// The languages of texts, for `Accept-Language`.
-    #[schema(examples(json!(["en", "es"])))]
     languages: Vec<&'static str>,
     /// What is switched on.
     features: Features,
@@ -58,7 +57,6 @@ pub(crate) struct KindInfo {
     #[schema(minimum = 1, examples(1))]
     rules: u8,
     /// For how many players it can be.
-    #[schema(examples(json!([1, 2, 3, 4])))]
     player_counts: Vec<u8>,
 }
 
