@@ -70,10 +70,8 @@ fn type_of(schema: &Value, schemas: &Value) -> String {
     if let Some(one) = one {
         return type_of(one, schemas);
     }
-    let named = match &schema["type"] {
-        Value::Array(types) => types.iter().find(|name| **name != "null"),
-        name => Some(name),
-    };
+    let types = schema["type"].as_array();
+    let named = types.map_or(Some(&schema["type"]), |types| types.iter().find(|name| **name != "null"));
     match named.and_then(Value::as_str) {
         Some("array") => format!("list of {}", type_of(&schema["items"], schemas)),
         named => named.unwrap_or("anything").to_owned(),
