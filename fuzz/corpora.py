@@ -36,7 +36,7 @@ OPERATIONS = [
 # Bodies with the fields that the examples of the document leave out.
 BODIES = {
     "create_game": [
-        {"game": "regicide-tricks", "players": 4, "options": {"partners": True, "jokers": 0, "target": 10}},
+        {"kind": "regicide-tricks", "players": 4, "options": {"partners": True, "jokers": 0, "target": 10}},
         {"players": 2, "open_seats": 1, "visibility": "private", "seed": "banana", "names": ["Ada", None]},
         {"players": 3, "options": {"first": 2, "variants": ["shared_damage"]}},
         {"players": 1, "options": {"solo_yield": "once"}},
@@ -52,8 +52,8 @@ BODIES = {
     ],
     "start_attempt": [{"invitation": "A"}],
     "administer": [
-        {"type": "mark_bot", "player": "01a1fd5f-2138-7c59-a370-64d95f757f26", "bot": True},
-        {"type": "void_result", "game": "01a1fd5f-2138-7c59-a370-64d95f757f26", "reason": "Because"},
+        {"type": "mark_bot", "player_id": "01a1fd5f-2138-7c59-a370-64d95f757f26", "bot": True},
+        {"type": "void_result", "game_id": "01a1fd5f-2138-7c59-a370-64d95f757f26", "reason": "Because"},
     ],
 }
 
@@ -67,15 +67,16 @@ def write(target, *parts):
 
 def short(record, moves=6):
     """A record that stops early, so that a fuzzer is quick with it."""
-    whole = ("game", "format", "rules", "players", "seed", "first", "variants", "jokers", "partners", "target")
+    whole = ("kind", "format", "rules", "players", "seed", "options")
     return {**{key: record[key] for key in whole if key in record}, "moves": record["moves"][:moves]}
 
 
 def set_up(record):
     """The byte that `games::setup` makes the record's set-up of, about."""
-    if record["game"] == "regicide":
-        return (1 if record.get("variants") else 0) * 4 + record["players"] - 1
-    option = 4 if record.get("partners") else 3 if record.get("jokers") == 0 else 6
+    options = record.get("options", {})
+    if record["kind"] == "regicide":
+        return (1 if options.get("variants") else 0) * 4 + record["players"] - 1
+    option = 4 if options.get("partners") else 3 if options.get("jokers") == 0 else 6
     return option * 4 + record["players"] - 1
 
 
@@ -98,11 +99,11 @@ def main():
         byte = set_up(record)
         write("record_file", compact(short(record)))
         write("seed", byte, len(record["moves"]) % 256, record["seed"])
-        choices = bytes(len(move["move"]) for move in record["moves"][:60])
+        choices = bytes(len(move["text"]) for move in record["moves"][:60])
         write("world", byte, "\0" * 8, choices.decode())
         write("position_line", byte, record["position"])
         for move in record["moves"][:12]:
-            write("move_text", byte, move["move"])
+            write("move_text", byte, move["text"])
     for record in sorted(GAMES, key=lambda record: len(record["moves"]))[:6]:
         write("record_file", compact(record))
         for operation in ("import_record", "verify_record"):

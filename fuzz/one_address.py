@@ -99,7 +99,7 @@ def play(client, options, moves, end="concede", choose=lambda legal: legal[0]):
     game, tokens = made["game"]["id"], [seat["token"] for seat in made["tokens"]]
     to_act, status = made["game"]["to_act"], "running"
     for _ in range(moves):
-        legal = client.must("GET", f"/v1/games/{game}/legal-moves", tokens[to_act])["moves"]
+        legal = client.must("GET", f"/v1/games/{game}/legal-moves", tokens[to_act])["items"]
         moved = client.must("POST", f"/v1/games/{game}/moves", tokens[to_act], {"move": choose(legal)["move"]})
         to_act, status = moved["game"]["to_act"], moved["game"]["status"]
         if status != "running":
@@ -123,7 +123,7 @@ def prepare(port, many):
         attempt = client.must("POST", f"/v1/challenges/{challenge_id}/attempts", token, {})
         path = f"/v1/games/{attempt['game']['id']}"
         for _ in range(4):
-            legal = client.must("GET", f"{path}/legal-moves", token)["moves"]
+            legal = client.must("GET", f"{path}/legal-moves", token)["items"]
             if not legal:
                 break
             client.must("POST", f"{path}/moves", token, {"move": legal[0]["move"]})
@@ -138,7 +138,7 @@ def prepare(port, many):
     for _ in range(2 * many):
         client.must("POST", "/v1/games", token, {"players": 1})
     dice = random.Random(7)
-    long = {"game": "regicide-tricks", "players": 4, "options": {"target": 100}}
+    long = {"kind": "regicide-tricks", "players": 4, "options": {"target": 100}}
     ended, _ = play(client, long, 3500, choose=dice.choice)
     record = client.must("GET", f"/v1/games/{ended}/record")
     length = len(record["moves"])
@@ -175,7 +175,7 @@ def attacks(it):
         "today": lambda n: ("GET", "/v1/daily"),
         "ready": lambda n: ("GET", "/readyz"),
         "games of strong bots": lambda n: ("POST", "/v1/games", None, {
-            "game": "regicide-tricks", "players": 4, "options": {"target": 100}, "bots": ["strong"] * 4}),
+            "kind": "regicide-tricks", "players": 4, "options": {"target": 100}, "bots": ["strong"] * 4}),
         "analyses of records": lambda n: ("POST", "/v1/analysis", None, {
             "type": "record", "record": json.loads(it["records"][n % 40])}),
         "analyses of games": None,
@@ -265,7 +265,7 @@ def stranger(port, stop, found):
     game = None
     while not stop.is_set():
         if game is None:
-            status, text = timed("POST", "/v1/games", None, {"game": "regicide-tricks", "players": 2})
+            status, text = timed("POST", "/v1/games", None, {"kind": "regicide-tricks", "players": 2})
             if status == 201:
                 made = json.loads(text)
                 game, tokens = made["game"]["id"], [seat["token"] for seat in made["tokens"]]
@@ -300,7 +300,7 @@ def friend_of_bots(port, stop, found):
         if view.get("status") != "running":
             game = None
         elif view["to_act"] == 0:
-            legal = json.loads(client.ask("GET", f"/v1/games/{game}/legal-moves", token)[2])["moves"]
+            legal = json.loads(client.ask("GET", f"/v1/games/{game}/legal-moves", token)[2])["items"]
             client.ask("POST", f"/v1/games/{game}/moves", token, {"move": legal[0]["move"]})
         else:
             at = time.monotonic()
