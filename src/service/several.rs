@@ -22,5 +22,5 @@ pub(crate) fn numbers_of_players() -> RefOr<Schema> {
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
         .minimum(Some(1))
         .maximum(Some(4));
-    ArrayBuilder::new().items(number.build()).into()
+    ArrayBuilder::new().items(number.build()).min_items(Some(1)).into()
 }

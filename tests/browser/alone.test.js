@@ -225,7 +225,7 @@ for (const [medal, headline] of [["gold", "Gold: you won without a jester."], ["
     const { game, tokens } = await createGame({ players: 1, seed: "alone" });
     const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
     // Nobody wins to order: the page is told of a game that was won.
-    const result = { game: "regicide", outcome: "won", medal, enemies_defeated: 12, conceded_by: null };
+    const result = { kind: "regicide", outcome: "won", medal, enemies_defeated: 12, conceded_by: null };
     const table = { ...view.table, enemy: null, enemies_defeated: 12 };
     const won = { ...view, status: "finished", to_act: null, legal_moves: null, table, result };
     const page = await visitor(t, medal === "gold" ? dark : phone);

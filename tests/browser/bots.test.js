@@ -46,7 +46,7 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   await page.getByRole("button", { name: "Play with three bots" }).click();
   await page.locator(".hand-card").first().waitFor();
   const game = await seated(page);
-  assert.deepEqual((await call("GET", `/v1/games/${game.id}`)).seats.map(({ bot }) => bot), [null, "steady", "steady", "steady"]);
+  assert.deepEqual((await call("GET", `/v1/games/${game.id}`)).seats.map(({ bot_level: bot }) => bot), [null, "steady", "steady", "steady"]);
   assert.deepEqual(await page.locator(".seat.bot").evaluateAll((seats) => seats.map((seat) => seat.innerText.replace(/\s+/g, " ").trim())),
     ["Bot 1 5 cards steady", "Bot 2 5 cards steady", "Bot 3 5 cards steady"]);
   await watch(page);
@@ -103,7 +103,7 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   await accessible(page, "a new game with bots");
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".hand-card").first().waitFor();
-  const levels = async () => (await call("GET", `/v1/games/${(await seated(page)).id}`)).seats.map(({ bot, open: free }) => bot ?? free);
+  const levels = async () => (await call("GET", `/v1/games/${(await seated(page)).id}`)).seats.map(({ bot_level: bot, open: free }) => bot ?? free);
   assert.deepEqual(await levels(), [false, "strong", "novice"]);
 
   // The person who is invited sits between the bots.

@@ -78,7 +78,7 @@ test("the page of a day says what is known of its deal", async (t) => {
   // As if bots had played it, which takes long.
   await spanish.route("**/v1/challenges/*", async (route) => {
     const response = await route.fetch();
-    const difficulty = { level: "hard", enemies_defeated: 6.5, games: 100 };
+    const difficulty = { level: "hard", mean_enemies_defeated: 6.5, games: 100 };
     await route.fulfill({ response, json: { ...await response.json(), difficulty } });
   });
   await spanish.goto(`${url}/daily?players=4`);
@@ -153,7 +153,7 @@ test("an organiser asks for a winnable deal and its difficulty, and the page say
   const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/v1/challenges"));
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const body = (await sent).postDataJSON();
-  assert.deepEqual([body.winnable, body.difficulty], [true, true]);
+  assert.deepEqual([body.require_winnable, body.measure_difficulty], [true, true]);
   await page.getByRole("heading", { name: "Cup" }).waitFor();
   const id = new URL(page.url()).pathname.split("/").at(-1);
   const { winnable: known } = await call("GET", `/v1/challenges/${id}`, { url });
@@ -161,7 +161,7 @@ test("an organiser asks for a winnable deal and its difficulty, and the page say
   await deal.getByText(known.known ? "known to be winnable by someone who knew every card" : "No way to win it is known").waitFor();
   await page.route(`**/v1/challenges/${id}`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...await response.json(), difficulty: { level: "easy", enemies_defeated: 10.5, games: 100 } } });
+    await route.fulfill({ response, json: { ...await response.json(), difficulty: { level: "easy", mean_enemies_defeated: 10.5, games: 100 } } });
   });
   await page.reload();
   await deal.getByText("Easy for bots.").waitFor();

@@ -45,7 +45,7 @@ test("a replay is controlled by buttons, keys, scrubber and list", async (t) => 
 
 test("each position shows all hands, and says what the move did", async (t) => {
   const { page, game } = await replay(t);
-  const { steps } = await call("GET", `/v1/games/${game.id}/replay?limit=5`);
+  const { items: steps } = await call("GET", `/v1/games/${game.id}/replay?limit=5`);
   for (const step of steps) {
     await page.getByRole("button", { name: "Next move" }).click();
     await place(page, step.seq, game.seq);
@@ -87,7 +87,7 @@ test("a game can be forked from any position", async (t) => {
   await page.locator('.table[data-seq="4"]').waitFor();
   const id = new URL(page.url()).pathname.split("/").at(-1);
   const fork = await call("GET", `/v1/games/${id}`);
-  assert.deepEqual(fork.forked_from, { game: game.id, seq: 4 });
+  assert.deepEqual(fork.forked_from, { game_id: game.id, seq: 4 });
 });
 
 test("the record is downloaded", async (t) => {
@@ -103,7 +103,7 @@ test("a position is drawn as a picture", async (t) => {
   const opening = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Picture" }).click();
   const picture = await opening;
-  await picture.waitForURL(`**/v1/games/${game.id}/table.svg?at=3&scheme=dark&language=en`);
+  await picture.waitForURL(`**/v1/games/${game.id}/table.svg?seq=3&scheme=dark&language=en`);
   assert.match(await picture.locator("svg").first().textContent(), /Move 3/);
 });
 
@@ -116,11 +116,11 @@ test("a game is analysed when somebody asks for it", async (t) => {
   let analysis;
   do analysis = await call("GET", `/v1/games/${game.id}/analysis`); while (!analysis.complete);
   const said = { won: "a win was known", not_found: "no win was found", lost: "no line of moves wins" };
-  for (const { first, standing } of analysis.spans) {
+  for (const { first_seq: first, verdict } of analysis.spans) {
     await page.getByRole("slider", { name: "Move" }).fill(String(first));
-    await page.locator(".replay-analysis .panel", { hasText: said[standing] }).waitFor();
+    await page.locator(".replay-analysis .panel", { hasText: said[verdict] }).waitFor();
   }
-  const other = analysis.decisions.find(({ made, bot }) => made.text !== bot.text);
+  const other = analysis.decisions.find(({ player_move: made, bot_move: bot }) => made.text !== bot.text);
   await page.getByRole("slider", { name: "Move" }).fill(String(other.seq));
   await page.locator(".replay-analysis .panel", { hasText: "the strong bot would have chosen" }).waitFor();
   await page.locator(".replay-marks button").nth(analysis.marks.length - 1).waitFor();
@@ -149,7 +149,7 @@ test("a running game has no replay, but a link to its table", async (t) => {
 test("both games are replayed on a phone, in the dark, in Spanish", async (t) => {
   const options = { ...phone, ...dark, locale: "es-ES" };
   const first = ({ legal_moves: legal }) => legal[0];
-  const { game } = await recordGame({ game: "regicide-tricks", players: 2, seed: "replay", options: { target: 10 } }, first);
+  const { game } = await recordGame({ kind: "regicide-tricks", players: 2, seed: "replay", options: { target: 10 } }, first);
   for (const { page } of [
     await replay(t, { options, setup: { players: 1, seed: "replay" }, query: "?at=2" }),
     { page: await visitor(t, options).then(async (page) => { await open(page, `/games/${game.id}/replay?at=9`); return page; }) },

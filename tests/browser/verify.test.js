@@ -82,7 +82,7 @@ test("an unsigned record is only consistent, until a noted hash confirms it", as
 
 test("hidden moves of the trick-taking game are in the chain", async (t) => {
   const first = ({ legal_moves: legal }) => legal[0];
-  const { game } = await recordGame({ game: "regicide-tricks", players: 2, options: { target: 10 } }, first);
+  const { game } = await recordGame({ kind: "regicide-tricks", players: 2, options: { target: 10 } }, first);
   const page = await visitor(t);
   await open(page, `/verify?game=${game.id}`);
   await verdict(page, "Authentic");

@@ -248,7 +248,7 @@ def as_written(value):
 def plain(value):
     """A name without invisible characters and others that no pattern names."""
     if isinstance(value, str):
-        return "".join(letter if ord(letter) < 0x250 and letter != "\xad" else "é" for letter in value)
+        return "".join(letter if ord(letter) < 0x250 and letter != "\xad" and not 0x7F <= ord(letter) < 0xA0 else "é" for letter in value)
     if isinstance(value, list):
         return [plain(item) for item in value]
     return value
@@ -278,7 +278,7 @@ class SeatTokens:
         if operation_of(case) in ("administer", "get_admin_log"):
             return OPERATOR
         game = case.path_parameters.get("id")
-        if operation_of(case) in ("cancel_game", "invite_to_seats", "seat_bot"):
+        if operation_of(case) in ("cancel_game", "invite_to_seats", "seat_bot", "unseat_bot"):
             return owner(game)
         if operation_of(case) == "create_challenge":
             return DICE.choice([OPERATOR, TOKENS[new_player()][0]])
@@ -337,6 +337,11 @@ def before_call(context, case, kwargs):
         game = waiting()
         case.path_parameters = {"id": game, "seat": 0}
         case.headers = {**case.headers, "Authorization": f"Bearer {TOKENS[game][0]}"}
+    if operation_of(case) == "unseat_bot" and is_owners(case) and DICE.random() < 0.5:
+        game = waiting()
+        ask("POST", f"/v1/games/{game}/seats/2/bot", {"level": "novice"}, owner(game))
+        case.path_parameters = {"id": game, "seat": 2}
+        case.headers = {**case.headers, "Authorization": f"Bearer {owner(game)}"}
     if not isinstance(case.body, dict):
         return
     if operation_of(case) == "seat_bot" and is_owners(case) and DICE.random() < 0.5:

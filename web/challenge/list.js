@@ -11,7 +11,7 @@ import { gameText, statusText } from "./words.js";
 /** @param {AbortSignal} signal */
 export async function listPage(signal) {
   const [{ items: challenges }, organised] = await Promise.all([
-    /** @type {Promise<Schemas["ChallengeList"]>} */ (get("/v1/challenges?kind=custom&limit=50", { signal })),
+    /** @type {Promise<Schemas["ChallengeList"]>} */ (get("/v1/challenges?source=custom&limit=50", { signal })),
     Promise.all(Object.keys(getState().organised).map((id) => known(id, signal))),
   ]);
   const own = organised.filter((one) => one !== null);

@@ -135,7 +135,7 @@ function actions({ game }, at) {
     class: "button", href: `/v1/games/${game.id}/table.svg`, target: "_blank", rel: "noopener",
     // Reads position, scheme and language at the time of the click.
     onclick: () => {
-      const look = new URLSearchParams({ at: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
+      const look = new URLSearchParams({ seq: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
       picture.href = `/v1/games/${game.id}/table.svg?${look}`;
     },
   }, t("replay_picture"));

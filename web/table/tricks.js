@@ -87,6 +87,6 @@ function seatsInOrder(players, first) {
 function turnedUp(table, { turned_up: turned }) {
   if (turned.type === "stock" || !("card" in turned)) return null;
   const title = table.book?.title(turned.card) ?? turned.card;
-  return fact(turned.type === "open" ? t("turned_up") : t("taken_by", { name: nameOf(table, turned.seat) }),
+  return fact(turned.type === "taken" ? t("taken_by", { name: nameOf(table, turned.seat) }) : t("turned_up"),
     cardFace(turned.card, { width: 28, label: title, powers: false }));
 }

@@ -78,7 +78,7 @@ fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
 pub(crate) struct LogQuery {
     /// Only moves after this number: the `next` of the page before, or a `seq`.
     #[serde(default)]
-    #[param(value_type = Option<String>, required = false, pattern = "^[0-9]{1,4}$")]
+    #[param(value_type = Option<String>, required = false, pattern = "^(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])$")]
     after: u32,
     /// How many moves at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

@@ -43,7 +43,7 @@ pub(crate) async fn give_signal(caller: Caller, id: Path<Uuid>, body: Json<GiveS
 pub(crate) struct SignalsQuery {
     /// Only signals after this number: the `next` of the page before, or a `number`.
     #[serde(default)]
-    #[param(value_type = Option<String>, required = false, pattern = "^[0-9]{1,4}$")]
+    #[param(value_type = Option<String>, required = false, pattern = "^(0|[1-9][0-9]{0,2}|1000)$")]
     after: u32,
     /// How many signals at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

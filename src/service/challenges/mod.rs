@@ -135,7 +135,7 @@ pub struct ChallengesQuery {
     pub players: Vec<u8>,
     /// Only with one of these statuses, with commas in between.
     #[serde(default, deserialize_with = "several")]
-    #[param(required = false, style = Form, explode = false)]
+    #[param(required = false, style = Form, explode = false, min_items = 1)]
     pub status: Vec<ChallengeStatus>,
     /// Where the page before ended (`next`).
     pub after: Option<Uuid>,

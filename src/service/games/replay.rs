@@ -46,7 +46,7 @@ pub struct Replay {
 pub struct ReplayQuery {
     /// Only moves after the one with this number: the `next` of the page before, or a
     /// `seq`; from the first one if left out.
-    #[param(value_type = Option<String>, pattern = "^[0-9]{1,4}$")]
+    #[param(value_type = Option<String>, pattern = "^(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])$")]
     pub after: Option<u32>,
     /// How many moves at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
