@@ -63,7 +63,7 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   await page.locator("[data-key=log]").click();
   assert.equal(await page.locator(".dialog .log li").count(), seq);
   // The deal is secret: which bots had a turn before the game was over is another each time.
-  const { moves: log } = await call("GET", `/v1/games/${game.id}/moves`);
+  const { items: log } = await call("GET", `/v1/games/${game.id}/moves`);
   for (const bot of new Set(log.map(({ seat }) => seat).filter((seat) => seat > 0))) {
     await page.locator(".dialog .log", { hasText: `Bot (steady) (seat ${bot})` }).waitFor();
   }
