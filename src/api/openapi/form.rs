@@ -36,7 +36,14 @@ pub(super) fn give(document: &mut Value) {
     let used = reachable(&schemas, &document["paths"]);
     schemas.retain(|name, _| used.contains(name));
     document["components"]["schemas"] = schemas.into();
-    parameters(document).for_each(|parameter| never_null(&mut parameter["schema"]));
+    for parameter in parameters(document) {
+        never_null(&mut parameter["schema"]);
+        // A list is one value with commas.
+        if parameter["schema"]["type"] == "array" {
+            parameter["style"] = "form".into();
+            parameter["explode"] = false.into();
+        }
+    }
     tidy(document);
 }
 

@@ -131,11 +131,11 @@ pub struct ChallengesQuery {
     pub source: Option<ChallengeSource>,
     /// Only games for one of these numbers of players, with commas in between.
     #[serde(default, deserialize_with = "several")]
-    #[param(required = false, style = Form, explode = false, schema_with = numbers_of_players)]
+    #[param(required = false, schema_with = numbers_of_players)]
     pub players: Vec<u8>,
     /// Only with one of these statuses, with commas in between.
     #[serde(default, deserialize_with = "several")]
-    #[param(required = false, style = Form, explode = false, min_items = 1)]
+    #[param(required = false, min_items = 1)]
     pub status: Vec<ChallengeStatus>,
     /// Where the page before ended (`next`).
     pub after: Option<Uuid>,

@@ -20,15 +20,15 @@ use crate::store::{GameFilter, GameInfo, Status};
 pub struct ListQuery {
     /// Only games of one of these kinds, with commas in between.
     #[serde(default, deserialize_with = "several")]
-    #[param(required = false, style = Form, explode = false, min_items = 1)]
+    #[param(required = false, min_items = 1)]
     pub kind: Vec<GameKind>,
     /// Only games with one of these statuses, with commas in between.
     #[serde(default, deserialize_with = "several")]
-    #[param(required = false, style = Form, explode = false, min_items = 1)]
+    #[param(required = false, min_items = 1)]
     pub status: Vec<Status>,
     /// Only games for one of these numbers of players, with commas in between.
     #[serde(default, deserialize_with = "several")]
-    #[param(required = false, style = Form, explode = false, schema_with = numbers_of_players)]
+    #[param(required = false, schema_with = numbers_of_players)]
     pub players: Vec<u8>,
     /// Only games created before this time.
     #[serde(default, with = "regicide::record::timestamp::option")]
