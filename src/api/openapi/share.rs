@@ -49,12 +49,12 @@ fn move_out(
         }
     }
     all.retain(|_, part| part.operations.len() >= least);
-    let mut names: BTreeMap<String, String> = BTreeMap::new();
-    for (key, part) in &all {
-        let own = name(part);
-        let is_shared = all.values().filter(|other| name(other) == own).count() > 1;
-        let operation = if is_shared { &part.operations[0] } else { "" };
-        names.insert(key.clone(), own + operation);
+    let mut names: BTreeMap<String, String> =
+        all.iter().map(|(key, part)| (key.clone(), name(part))).collect();
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    names.values().for_each(|name| *counts.entry(name.clone()).or_default() += 1);
+    for (key, name) in names.iter_mut().filter(|(_, name)| counts[*name] > 1) {
+        name.push_str(&all[key].operations[0]);
     }
     for (path, operation) in operations(document) {
         for (label, value) in parts(path, operation) {
