@@ -135,9 +135,7 @@ fn complete(path: &str, operation: &mut Operation) {
             also(responses, "409", "`idempotency_key_running`");
         }
     }
-    if let Some((noun, _)) = path.strip_prefix("/v1/").and_then(|rest| rest.split_once("s/{id}")) {
-        parameters.insert(0, id(noun));
-    }
+    parameters.splice(0..0, ids(path));
     parameters.push(language());
 }
 
@@ -150,11 +148,22 @@ fn also(responses: &mut BTreeMap<String, RefOr<Response>>, status: &str, code: &
     }
 }
 
-fn id(noun: &str) -> RefOr<Parameter> {
+/// The ids in a path, each of what the segment before it lists.
+fn ids(path: &str) -> Vec<RefOr<Parameter>> {
+    let segments: Vec<&str> = path.split('/').collect();
+    let named = |pair: &[&str]| {
+        let name = pair[1].strip_prefix('{')?.strip_suffix('}')?;
+        let noun = pair[0].strip_suffix('s').filter(|_| name == "id" || name.ends_with("_id"))?;
+        Some(id(name, noun))
+    };
+    segments.windows(2).filter_map(named).collect()
+}
+
+fn id(name: &str, noun: &str) -> RefOr<Parameter> {
     let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
     let uuid = text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
     let parameter = ParameterBuilder::new()
-        .name("id")
+        .name(name)
         .parameter_in(ParameterIn::Path)
         .required(Required::True)
         .description(Some(format!("The {noun}'s id")))

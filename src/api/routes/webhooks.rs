@@ -56,7 +56,6 @@ pub(crate) async fn list_webhooks(caller: Caller, id: Path<Uuid>) -> Answer {
 /// With the player's own token.
 #[utoipa::path(
     tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
     responses(
         (status = 200, description = "The webhook", body = WebhookInfo),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
@@ -76,7 +75,6 @@ pub(crate) async fn get_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Ans
 /// off because its receiver had failed.
 #[utoipa::path(
     tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
     responses(
         (status = 200, description = "The webhook", body = WebhookInfo),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
@@ -100,7 +98,6 @@ pub(crate) async fn change_webhook(
 /// Nothing is sent to it any more, and its deliveries are forgotten.
 #[utoipa::path(
     tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
     responses(
         (status = 200, description = "The webhook that was deleted", body = WebhookInfo),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
@@ -119,7 +116,6 @@ pub(crate) async fn delete_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> 
 /// Sends it a message of type `test`, once, and answers what came of it.
 #[utoipa::path(
     tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook's id")),
     responses(
         (status = 200, description = "The message, received or not", body = DeliveryInfo),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
@@ -139,7 +135,7 @@ pub(crate) async fn try_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Ans
 /// The last hundred messages, the newest first, a page at a time.
 #[utoipa::path(
     tag = "webhooks",
-    params(("webhook_id" = Uuid, Path, description = "The webhook's id"), DeliveriesQuery),
+    params(DeliveriesQuery),
     responses(
         (status = 200, description = "A page of messages", body = DeliveryList),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
