@@ -52,7 +52,9 @@ fn move_out(
     let mut names: BTreeMap<String, String> =
         all.iter().map(|(key, part)| (key.clone(), name(part))).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    names.values().for_each(|name| *counts.entry(name.clone()).or_default() += 1);
+    for name in names.values() {
+        *counts.entry(name.clone()).or_default() += 1;
+    }
     for (key, name) in names.iter_mut().filter(|(_, name)| counts[*name] > 1) {
         name.push_str(&all[key].operations[0]);
     }
