@@ -97,11 +97,7 @@ impl Store {
     /// Deletes a webhook of a player, with its deliveries.
     pub async fn delete_webhook(&self, id: Uuid, player: Uuid) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        if transaction.execute(DELETE, params![id, player]).await? > 0 {
-            transaction.execute(DELETE_GAMES, params![id]).await?;
-            transaction.execute(DELETE_DELIVERIES, params![id]).await?;
-        }
-        transaction.announce(Change::Webhooks);
+        delete(&mut transaction, id, player).await?;
         transaction.commit().await
     }
 
@@ -135,12 +131,18 @@ pub(in crate::store) async fn delete_webhooks(
     player: Uuid,
 ) -> Result<(), StoreError> {
     for row in transaction.fetch(WEBHOOKS_OF_PLAYER, params![player]).await? {
-        let id = row.id(RowKind::Webhook, "id")?;
-        transaction.execute(DELETE, params![id, player]).await?;
+        delete(transaction, row.id(RowKind::Webhook, "id")?, player).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a webhook of a player with all that belongs to it, if it is one.
+async fn delete(transaction: &mut Transaction, id: Uuid, player: Uuid) -> Result<(), StoreError> {
+    if transaction.execute(DELETE, params![id, player]).await? > 0 {
         transaction.execute(DELETE_GAMES, params![id]).await?;
         transaction.execute(DELETE_DELIVERIES, params![id]).await?;
-        transaction.announce(Change::Webhooks);
     }
+    transaction.announce(Change::Webhooks);
     Ok(())
 }
 
