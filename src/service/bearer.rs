@@ -26,8 +26,9 @@ impl Service {
         if self.is_operator(token) {
             return Ok(Bearer::Operator);
         }
-        let player = self.store.player_by_token(&token.hash()).await?;
-        if let Some((player, identity)) = player.and_then(|player| Some((player.clone(), player.identity?))) {
+        if let Some(player) = self.store.player_by_token(&token.hash()).await?
+            && let Some(identity) = player.identity.clone()
+        {
             return Ok(Bearer::Player(player, identity));
         }
         if token.is_of_seat() { Ok(Bearer::Seat) } else { Err(Error::TokenUnknown) }

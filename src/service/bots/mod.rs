@@ -25,12 +25,11 @@ use uuid::Uuid;
 
 use super::Service;
 use super::error::Error;
-use super::games::loaded_game::Role;
 use super::games::seats::{require_open, require_waiting};
 use super::games::view::GameView;
 use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use super::runtime::token::Token;
-use crate::store::{SeatState, TeamChange};
+use crate::store::SeatState;
 
 pub(super) use choice::is_bot_name;
 pub use choice::{Chooser, bot_choice, bot_name};
@@ -137,8 +136,7 @@ impl Service {
                 Some(entry) => Some(self.bot_joins_attempt(entry).await?),
                 None => None,
             };
-            let seated = token.and_then(|token| loaded.seat_opened_by(token));
-            let caller = seated.map_or(Role::Spectator, Role::Seat);
+            let caller = loaded.seated(token);
             let version = loaded.game.version;
             let state = bot_seat(seat, request.level);
             loaded.state_mut().game.seats[seat.index()] = state.clone();
@@ -165,12 +163,8 @@ impl Service {
             if loaded.bot_at(seat).is_none() {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-no-bot-there" });
             }
-            let caller = token.and_then(|token| loaded.holder(token)).unwrap_or(Role::Guest);
-            let state = SeatState::open(seat);
-            let team = loaded.game.challenge.map(|entry| TeamChange::Leave { challenge: entry.challenge });
-            self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;
-            loaded.state_mut().game.seats[seat.index()] = state;
-            Ok(loaded.view(caller))
+            self.open_again(&mut loaded, seat).await?;
+            Ok(loaded.view(loaded.seated(token)))
         })
         .await
     }

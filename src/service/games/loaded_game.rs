@@ -168,12 +168,12 @@ impl GameState {
         self.game.seats.iter().all(|seat| !seat.open)
     }
 
-    /// The seat that the token opens: its own, or that of the player who sits
-    /// there.
-    pub(crate) fn seat_opened_by(&self, token: &Token) -> Option<Seat> {
-        match self.holder(token) {
-            Some(Role::Seat(seat)) => Some(seat),
-            Some(Role::Guest | Role::Spectator) | None => None,
+    /// The seat that the token opens by itself, its own or its player's; who has none
+    /// is shown what a spectator sees.
+    pub(crate) fn seated(&self, token: Option<&Token>) -> Role {
+        match token.and_then(|token| self.holder(token)) {
+            Some(Role::Seat(seat)) => Role::Seat(seat),
+            Some(Role::Guest | Role::Spectator) | None => Role::Spectator,
         }
     }
 

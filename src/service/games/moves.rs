@@ -99,7 +99,7 @@ impl Service {
         // The names in its answer are as old as they may be at the most.
         if let Some(cached) = self.cache.get(id, self.now().await?)
             && cached.has_fresh_names()
-            && let Some(seat) = token.and_then(|token| cached.seat_opened_by(token))
+            && let Role::Seat(seat) = cached.seated(token)
             && let Ok(Verdict::Append(validated)) = cached.evaluate(seat, request, key)
         {
             let player_token = token.and_then(|token| cached.player_token(seat, token));

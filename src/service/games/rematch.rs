@@ -98,9 +98,7 @@ impl Service {
     async fn known_rematch(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<Reply, Error> {
         let made = self.loaded_game(id).await?;
         // The token of a seat in the game before opens nothing here.
-        let own = token.and_then(|token| made.seat_opened_by(token));
-        let caller = own.map_or(Role::Spectator, Role::Seat);
-        let game = made.view(caller);
+        let game = made.view(made.seated(token));
         let rematch = Rematch { game, seat, token: None, spectator_code: None, invitations: Vec::new() };
         Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }

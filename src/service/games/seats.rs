@@ -96,7 +96,7 @@ impl Service {
     /// the game is not left: nobody could call it off.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
-            let loaded = self.loaded_game(id).await?;
+            let mut loaded = self.loaded_game(id).await?;
             let is_own = self.caller(&loaded, token).await? == Role::Seat(seat);
             if !is_own && !self.is_owner(&loaded, token).await? {
                 return Err(Error::Forbidden("forbidden-free-seat"));
@@ -109,13 +109,22 @@ impl Service {
             if loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });
             }
-            let state = SeatState::open(seat);
-            let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
-            let team = loaded.game.challenge.map(leaving);
-            self.store.update_seat(id, loaded.game.version, &state, team.as_ref(), None).await?;
-            Ok(with_seat(loaded, &state))
+            self.open_again(&mut loaded, seat).await?;
+            Ok(loaded.view(Role::Spectator))
         })
         .await
+    }
+
+    /// Opens a seat that was taken or held; of an attempt who sat there is part no
+    /// more.
+    pub(crate) async fn open_again(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), Error> {
+        let state = SeatState::open(seat);
+        let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
+        let team = loaded.game.challenge.map(leaving);
+        let (id, version) = (loaded.game.id, loaded.game.version);
+        self.store.update_seat(id, version, &state, team.as_ref(), None).await?;
+        loaded.state_mut().game.seats[seat.index()] = state;
+        Ok(())
     }
 
     /// Calls a game off before it begins, for its owner.
@@ -202,6 +211,5 @@ fn open_seat(
 /// The game with a seat changed, as that seat sees it.
 fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
     loaded.state_mut().game.seats[state.seat.index()] = state.clone();
-    let caller = if state.open { Role::Spectator } else { Role::Seat(state.seat) };
-    loaded.view(caller)
+    loaded.view(Role::Seat(state.seat))
 }
