@@ -34,7 +34,7 @@ const ASKED: usize = 300;
 #[tokio::main]
 async fn main() {
     println!("{RESULTS} results on a board, {ASKED} questions each, p50 / p99 in ms");
-    measure("SQLite", Database::sqlite()).await;
+    measure("SQLite", Database::sqlite().await).await;
     measure("Postgres", Database::postgres().await).await;
 }
 

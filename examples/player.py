@@ -21,7 +21,7 @@ from regicide_server_client.api.records import audit_game
 from regicide_server_client.api.seats import take_seat
 from regicide_server_client.models import (
     CreateGame,
-    CreatePlayer,
+    CreatePlayerBody,
     GameKind,
     LegalMove,
     MadeMoveAnswer,
@@ -78,7 +78,7 @@ def main(
     anybody = Client(base_url=base_url)
     clients: list[AuthenticatedClient] = []
     for name in ("Ada", "Ben", "Cy", "Dan")[: int(players)]:
-        come = CreatePlayer(name=name)
+        come = CreatePlayerBody(name=name)
         player = sent(create_player.sync_detailed, client=anybody, body=come, idempotency_key=new_key())
         clients.append(AuthenticatedClient(base_url=base_url, token=answered(player).token))
     # The first player creates the game and sits on its first seat, the others take the open ones.

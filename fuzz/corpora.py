@@ -89,9 +89,10 @@ def examples(operation):
     for path in DOCUMENT["paths"].values():
         for found in path.values():
             if isinstance(found, dict) and found.get("operationId") == operation:
-                content = found["requestBody"]["content"]["application/json"]
-                name = content["schema"]["$ref"].rsplit("/", 1)[1]
-                yield from DOCUMENT["components"]["schemas"][name].get("examples", [])
+                schema = found["requestBody"]["content"]["application/json"]["schema"]
+                if "$ref" in schema:
+                    schema = DOCUMENT["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+                yield from schema.get("examples", [])
 
 
 def main():

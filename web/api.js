@@ -13,6 +13,14 @@ import { language } from "./language.js";
  * @property {AbortSignal} [signal]
  */
 
+/**
+ * What an operation answers.
+ *
+ * @template {keyof import("./types/openapi.js").operations} Id
+ * @typedef {import("./types/openapi.js").operations[Id]["responses"] extends
+ *   { 200: { content: { "application/json": infer Body } } } | { 201: { content: { "application/json": infer Body } } } ? Body : never} Answer
+ */
+
 /** A refused request, with the problem document. */
 export class Problem extends Error {
   /** @param {ProblemDocument} document @param {number | null} retryAfter */

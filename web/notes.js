@@ -26,7 +26,7 @@ export function problemNote(error, again) {
 export function problemText(error) {
   if (error instanceof Problem) return error.message;
   if (error instanceof Unreachable) return t("unreachable");
-  if (error instanceof StreamEnded) return t(error.message === "token_unknown" ? "seat_elsewhere" : "stream_ended");
+  if (error instanceof StreamEnded) return t(["token_unknown", "forbidden"].includes(error.message) ? "seat_elsewhere" : "stream_ended");
   // A bug of this client: also logged to the console.
   console.error(error);
   return t("mistake");

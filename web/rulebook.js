@@ -3,9 +3,9 @@
 import { get } from "./api.js";
 import { language } from "./language.js";
 
-/** @typedef {import("./api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "./api.js" */
 
-/** @type {Map<string, Promise<Schemas["Rules"]>>} */
+/** @type {Map<string, Promise<Answer<"get_rules">>>} */
 const loaded = new Map();
 
 /** The rules of both games, requested once for each language. */
@@ -13,7 +13,7 @@ export function rules() {
   const tag = language();
   const known = loaded.get(tag);
   if (known) return known;
-  /** @type {Promise<Schemas["Rules"]>} */
+  /** @type {Promise<Answer<"get_rules">>} */
   const asked = get("/v1/rules");
   loaded.set(tag, asked);
   asked.catch(() => loaded.delete(tag));

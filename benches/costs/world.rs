@@ -162,6 +162,28 @@ impl World {
             "list_problems" => get("/problems".into()),
             "get_problem" => get("/problems/illegal_move".into()),
             "get_admin_log" => get("/v1/admin/actions".into()),
+            "list_operator_webhooks" => get("/v1/admin/webhooks".into()),
+            "create_operator_webhook" => post("/v1/admin/webhooks".into(), Some("none"), new_webhook()),
+            "get_operator_webhook"
+            | "delete_operator_webhook"
+            | "change_operator_webhook"
+            | "list_operator_deliveries"
+            | "try_operator_webhook" => {
+                let path = format!("/v1/admin/webhooks/{player}", player = player.id);
+                let (line, body) = match operation {
+                    "get_operator_webhook" => (format!("GET {path}"), None),
+                    "delete_operator_webhook" => (format!("DELETE {path}"), None),
+                    "change_operator_webhook" => (format!("PATCH {path}"), Some(json!({"active": true}))),
+                    "list_operator_deliveries" => (format!("GET {path}/deliveries"), None),
+                    _ => (format!("POST {path}/test"), None),
+                };
+                Request {
+                    line,
+                    token: Some("none".to_owned()),
+                    body: body.map(|body| body.to_string()),
+                    tag: None,
+                }
+            }
             "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),
             "request_analysis" => {
                 let moves = json!([{"seq": 1, "seat": 0, "text": "yield"}]);
@@ -201,6 +223,14 @@ impl World {
             "get_clause" => get("/v1/clauses/R4.2".into()),
             "get_daily" => get("/v1/daily".into()),
             "get_day" => get(format!("/v1/daily/{}", now().format("%Y-%m-%d"))),
+            "follow_games" if which == "fifty games" => {
+                let mut ids = Vec::new();
+                for _ in 0..50 {
+                    ids.push(game(&service.json("POST /v1/games", None, Some(json!({"players": 4})))?).id);
+                }
+                let path = format!("/v1/events?wait=0&game_id={}", ids.join(","));
+                Request { token: Some(player.token.clone()), ..get(path) }
+            }
             "follow_games" => get("/v1/events?wait=0&after=0".into()),
             "list_games" => get("/v1/games?limit=100".into()),
             "create_game" => post("/v1/games".into(), None, json!({"players": 4})),

@@ -1,6 +1,8 @@
--- Where players are told outside the page of what happens in their games.
+-- Where players are told outside the page of what happens in their games, and the
+-- operator of public games.
 create table webhooks (
     id uuid primary key,
+    -- The nil UUID for the operator's.
     player uuid not null,
     url text not null,
     -- The names of what is told, separated by commas.
@@ -16,6 +18,8 @@ create table webhooks (
     since bigint not null,
     -- The last day whose daily challenge it was told of.
     told_day integer not null,
+    -- The operator's: up to where it was told of the stream of public games.
+    position bigint not null default 0,
     -- How often in a row its receiver has failed, and since when.
     failures integer not null default 0,
     failing_since bigint,
@@ -62,4 +66,5 @@ create table webhook_deliveries (
 create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, id);
 
 -- The seats that are held for a player.
-create index seats_invited_player on seats (invited_player, game_id) where invited_player is not null;
+create index seats_invited_player on seats (invited_player, invited_until, game_id)
+    where invited_player is not null;

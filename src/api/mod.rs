@@ -39,6 +39,4 @@ struct Api {
     proxies: http::address::Networks,
     web_client: WebClient,
     readiness: routes::health::Readiness,
-    /// What is wanted of requests.
-    document: extract::wanted::Document,
 }

@@ -6,6 +6,7 @@ use regicide::engine::{
     Message, NotationError, PlayerName, Reason, Refusal, SeedError, SetupError, UnknownRuleset,
 };
 use regicide::record::BadSetup;
+use uuid::Uuid;
 
 use crate::service::webhooks::MAX_WEBHOOKS;
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
@@ -17,6 +18,8 @@ use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 pub enum Error {
     NoSuchGame,
     NoSuchPlayer,
+    /// What is wrong with one of several games that were asked for.
+    OneGame(Uuid, Box<Self>),
     /// No such challenge, or none yet.
     NoSuchChallenge,
     /// No result of the game is on a board.
@@ -143,6 +146,9 @@ impl From<StoreError> for Error {
             Conflict::NotAdmitted => Self::InvitationNeeded,
             Conflict::Full => Self::TooManySignals,
             Conflict::TooManyWebhooks => Self::TooManyWebhooks,
+            Conflict::TooManyHeldSeats => {
+                Self::Unfit { field: "player_id", reason: "unfit-too-many-held-seats" }
+            }
             Conflict::Missing => Self::Store(error),
         }
     }
@@ -175,6 +181,7 @@ impl Error {
         let say = Message::new;
         match self {
             Self::NoSuchGame => say("error-no-such-game"),
+            Self::OneGame(_, error) => error.message(),
             Self::NoSuchPlayer => say("error-no-such-player"),
             Self::NoSuchChallenge => say("error-no-such-challenge"),
             Self::NoSuchResult => say("error-no-such-result"),

@@ -37,7 +37,7 @@ use runtime::idempotency::ReplyCipher;
 use runtime::work::blocking;
 use webhooks::Webhooks;
 
-pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout};
+pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, WebhookOwner};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -72,7 +72,7 @@ pub use games::view::{
     ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
     RevealedPosition,
 };
-pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, GamesEvent, PlayerEvent};
+pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, PlayerEvent, PublicGamesEvent};
 pub use operators::admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 pub use operators::keys::{KeyInfo, Keys};
 pub use players::accounts::{

@@ -114,6 +114,8 @@ pub struct Features {
     pub winnable_deals: bool,
     /// Whether the difficulty of daily challenges is measured.
     pub daily_difficulty: bool,
+    /// Whether there are webhooks.
+    pub webhooks: bool,
 }
 
 impl Service {
@@ -126,6 +128,7 @@ impl Service {
             operator: settings.operator.is_some(),
             winnable_deals: settings.solver_nodes > 0,
             daily_difficulty: settings.daily_difficulty,
+            webhooks: !matches!(settings.webhooks, WebhookReceivers::Off),
         }
     }
 }

@@ -81,7 +81,7 @@ pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals};
 pub use stream::StreamedGame;
 pub use webhooks::{
     Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, GameNews, News, Told, Webhook, WebhookEvent,
-    WebhookForm, WebhookStatus,
+    WebhookForm, WebhookOwner, WebhookStatus,
 };
 
 /// The database behind the service. Several instances may share one.

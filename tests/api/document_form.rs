@@ -31,7 +31,7 @@ fn objects<'a>(value: &'a Value, place: &str, found: &mut Vec<(Place, &'a Value)
 fn each(mut check: impl FnMut(&str, &Value, bool)) {
     let document = regicide_server::api::document();
     let mut found = Vec::new();
-    objects(&document, "", &mut found);
+    objects(document, "", &mut found);
     for (place, value) in found {
         let is_named = place.strip_prefix("/components/schemas/").is_some_and(|name| !name.contains('/'));
         check(&place, value, is_named);
@@ -53,7 +53,12 @@ fn every_union_has_a_discriminator() {
     let document = regicide_server::api::document();
     let mut unions = 0;
     each(|place, value, is_named| {
-        assert!(value.get("allOf").is_none(), "{place}");
+        if let Some(parts) = value["allOf"].as_array() {
+            assert!(is_named, "{place}: what extends another has a name");
+            let (own, others) = parts.split_last().unwrap();
+            assert!(own["properties"].is_object() && !others.is_empty(), "{place}");
+            assert!(others.iter().all(|other| other["$ref"].is_string()), "{place}");
+        }
         assert!(value.get("anyOf").is_none() || or_null(value), "{place}");
         if value.get("oneOf").is_none() {
             return;
@@ -67,7 +72,7 @@ fn every_union_has_a_discriminator() {
         assert_eq!(variants.len(), targets.len(), "{place}");
         for (tag, target) in mapping {
             assert!(variants.contains(&serde_json::json!({"$ref": target})), "{place}: {tag}");
-            let variant = component(&document, target.as_str().unwrap());
+            let variant = component(document, target.as_str().unwrap());
             let tags = mapping.iter().filter(|(_, other)| *other == target).map(|(tag, _)| tag.as_str());
             let tags: Value = tags.collect();
             assert_eq!(variant["properties"][field]["enum"], tags, "{place}: {tag}");
@@ -77,8 +82,10 @@ fn every_union_has_a_discriminator() {
     assert!(unions >= 10, "{unions}");
 }
 
+/// Objects of three fields and more, and what is used in several places.
 #[test]
-fn every_object_and_every_list_of_values_has_a_name() {
+fn every_large_object_and_every_repeated_list_of_values_has_a_name() {
+    let mut known = BTreeSet::new();
     let mut tags = Vec::new();
     each(|_, value, _| {
         let field = value["discriminator"]["propertyName"].as_str();
@@ -91,9 +98,16 @@ fn every_object_and_every_list_of_values_has_a_name() {
     each(|place, value, is_named| {
         let is_schema = value.get("type").is_some_and(|kind| kind.is_string() || kind.is_array());
         let is_object = is_schema && value.get("properties").is_some();
+        // The own fields of what extends another have its name.
+        let is_own = place.rsplit('/').nth(1) == Some("allOf");
         // The values of a tag have the name of the variant.
         let has_values = is_schema && value.get("enum").is_some() && !tags.iter().any(|tag| place == tag);
-        assert!(is_named || !is_object && !has_values, "{place}");
+        if is_named || is_own || !is_object && !has_values {
+            return;
+        }
+        assert!(value["properties"].as_object().is_none_or(|fields| fields.len() <= 2), "{place}");
+        let is_new = known.insert(value["enum"].to_string() + &value["properties"].to_string());
+        assert!(is_new, "{place} is described in another place, too");
     });
 }
 
@@ -163,11 +177,16 @@ fn descriptions_are_for_readers_of_any_language() {
 fn every_operation_says_whether_it_needs_a_token_and_its_special_headers() {
     let document = regicide_server::api::document();
     let names = document["components"]["headers"].as_object().unwrap();
+    assert_eq!(document["security"], serde_json::json!([{"token": []}]));
+    let mut required = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            assert!(operation["security"].is_array(), "{method} {path}");
+            let security = operation.get("security");
+            assert!(security.is_none_or(Value::is_array), "{method} {path}");
+            assert_ne!(security, Some(&document["security"]), "{method} {path} repeats the document's");
+            required += usize::from(security.is_none());
             for (status, response) in operation["responses"].as_object().unwrap() {
-                let shared = response["$ref"].as_str().map(|reference| component(&document, reference));
+                let shared = response["$ref"].as_str().map(|reference| component(document, reference));
                 let headers = shared.unwrap_or(response)["headers"].as_object();
                 let has = |name: &str| headers.is_some_and(|headers| headers.contains_key(name));
                 assert_eq!(has("X-Request-Id"), status == "500", "{method} {path} {status}");
@@ -186,6 +205,7 @@ fn every_operation_says_whether_it_needs_a_token_and_its_special_headers() {
             }
         }
     }
+    assert!(required >= 20, "{required}");
 }
 
 #[test]
@@ -195,10 +215,10 @@ fn requests_are_parsed_strictly() {
     for item in document["paths"].as_object().unwrap().values() {
         for operation in item.as_object().unwrap().values() {
             let Some(body) = operation.get("requestBody") else { continue };
-            let reference = body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap();
-            let schema = component(&document, reference);
+            let schema = &body["content"]["application/json"]["schema"];
+            let schema = schema["$ref"].as_str().map_or(schema, |reference| component(document, reference));
             bodies += 1;
-            assert!(schema.get("oneOf").is_some() || schema["additionalProperties"] == false, "{reference}");
+            assert!(schema.get("oneOf").is_some() || schema["additionalProperties"] == false, "{schema}");
         }
     }
     assert!(bodies >= 10, "{bodies}");
@@ -232,11 +252,12 @@ fn no_two_components_are_the_same() {
 #[test]
 fn what_operations_have_in_common_is_a_component() {
     let mut parameters = BTreeSet::new();
+    let mut problems = BTreeSet::new();
     each(|place, value, _| {
         let parts: Vec<_> = place.split('/').collect();
         let is_problem = parts.len() > 2 && parts[parts.len() - 2] == "responses" && parts[1] == "paths";
-        if is_problem && parts.last().unwrap().starts_with(['4', '5']) {
-            assert!(value["$ref"].is_string(), "{place}: a problem is a component");
+        if is_problem && parts.last().unwrap().starts_with(['4', '5']) && value.get("$ref").is_none() {
+            assert!(problems.insert(value.to_string()), "{place}: a problem that others have, too");
         }
         if parts.len() > 2 && parts[parts.len() - 2] == "parameters" && value.get("$ref").is_none() {
             assert!(parameters.insert(value.to_string()), "{place}: a parameter that others have, too");

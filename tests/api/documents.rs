@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::server::Setting;
 
-/// The goal is 450,000.
-const MAX_BYTES: usize = 547_000;
-/// The goal is 200: many are variants of unions, which clients know by name.
-const MAX_SCHEMAS: usize = 254;
+/// What a person can still look through, and a tool reads at once.
+const MAX_BYTES: usize = 450_000;
+/// Many are variants of unions, which clients know by name.
+const MAX_SCHEMAS: usize = 200;
 
 #[test]
 fn the_committed_document_is_the_generated_one() {
@@ -34,6 +34,7 @@ fn the_committed_schema_of_records_is_the_generated_one() {
 fn every_operation_is_described() {
     let document = regicide_server::api::document();
     assert_eq!(document["openapi"], "3.1.0");
+    let schemas = &document["components"]["schemas"];
     let mut ids = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -48,16 +49,43 @@ fn every_operation_is_described() {
                     assert_eq!(status, "204", "{method} {path}");
                     continue;
                 };
-                for (kind, content) in content.iter().filter(|(kind, _)| !kind.starts_with("image/")) {
-                    assert!(
-                        content["examples"]["example"]["$ref"].is_string(),
-                        "{method} {path} {status} {kind}: no example"
-                    );
+                // Pictures and lines of records are texts.
+                for (kind, content) in content.iter().filter(|(_, one)| one["schema"]["type"] != "string") {
+                    let missing = not_shown(&content["schema"], schemas, kind);
+                    assert!(missing.is_empty(), "{method} {path} {status}: no example of {missing:?}");
                 }
             }
         }
     }
-    assert_eq!(ids.len(), 63);
+    assert_eq!(ids.len(), 70);
+}
+
+/// The fields of which no tool can show a value: texts without an example, in
+/// objects without one. It takes the first of several choices.
+fn not_shown(schema: &Value, schemas: &Value, place: &str) -> Vec<String> {
+    let all = |list: &Value| {
+        let parts = list.as_array().into_iter().flatten();
+        parts.flat_map(|part| not_shown(part, schemas, place)).collect()
+    };
+    if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        return not_shown(&schemas[name], schemas, name);
+    }
+    if schema.get("examples").is_some() {
+        return Vec::new();
+    }
+    if let Some(choices) = schema.get("anyOf").or_else(|| schema.get("oneOf")) {
+        return not_shown(&choices[0], schemas, place);
+    }
+    let limits = ["enum", "format", "pattern", "maxLength"];
+    match schema["type"].as_str() {
+        Some("string") if limits.iter().all(|limit| schema.get(limit).is_none()) => vec![place.to_owned()],
+        Some("array") => not_shown(&schema["items"], schemas, place),
+        _ => {
+            let fields = schema["properties"].as_object().into_iter().flatten();
+            let own = fields.flat_map(|(name, field)| not_shown(field, schemas, &format!("{place}.{name}")));
+            own.chain::<Vec<String>>(all(&schema["allOf"])).collect()
+        }
+    }
 }
 
 /// The type of a value, as JSON has it; that of one of the values where a
@@ -66,7 +94,8 @@ fn type_of(schema: &Value, schemas: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return type_of(&schemas[name], schemas);
     }
-    let one = schema["anyOf"].as_array().or(schema["oneOf"].as_array()).and_then(|any| any.first());
+    let parts = ["anyOf", "oneOf", "allOf"].iter().find_map(|kind| schema[kind].as_array());
+    let one = parts.and_then(|parts| parts.first());
     if let Some(one) = one {
         return type_of(one, schemas);
     }
@@ -104,7 +133,8 @@ fn a_word_has_one_type() {
     let document = regicide_server::api::document();
     let schemas = &document["components"]["schemas"];
     let mut found = BTreeMap::new();
-    schemas.as_object().unwrap().values().for_each(|schema| add_fields(schema, schemas, &mut found));
+    add_fields(schemas, schemas, &mut found);
+    add_fields(&document["paths"], schemas, &mut found);
     let shared = document["components"]["parameters"].as_object().unwrap().values();
     let operations =
         document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap());
@@ -124,27 +154,33 @@ fn a_word_has_one_type() {
     assert_eq!(found, BTreeMap::new());
 }
 
+/// Checks the examples of all schemas in a part of the document.
+fn check_examples(value: &Value, components: &Value, checked: &mut usize) {
+    let inner: Vec<(&str, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(name, field)| (name.as_str(), field)).collect(),
+        Value::Array(items) => items.iter().map(|item| ("", item)).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    };
+    if let Some(examples) = value["examples"].as_array() {
+        let mut schema = value.clone();
+        schema["components"] = components.clone();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        for example in examples {
+            let errors: Vec<_> = validator.iter_errors(example).map(|error| error.to_string()).collect();
+            assert!(errors.is_empty(), "{example}: {errors:?}");
+            *checked += 1;
+        }
+    }
+    for (_, inner) in inner.into_iter().filter(|(name, _)| *name != "examples") {
+        check_examples(inner, components, checked);
+    }
+}
+
 #[test]
 fn every_example_fits_its_schema() {
     let document = regicide_server::api::document();
     let mut checked = 0;
-    for item in document["paths"].as_object().unwrap().values() {
-        for operation in item.as_object().unwrap().values() {
-            let bodies =
-                operation["responses"].as_object().unwrap().values().chain(operation.get("requestBody"));
-            let contents = bodies.filter_map(|body| body.get("content")?.as_object());
-            for content in contents.flat_map(|contents| contents.values()) {
-                let Some(example) = content["examples"]["example"]["$ref"].as_str() else { continue };
-                let example = &document.pointer(example.strip_prefix('#').unwrap()).unwrap()["value"];
-                let mut schema = content["schema"].clone();
-                schema["components"] = document["components"].clone();
-                let validator = jsonschema::validator_for(&schema).unwrap();
-                let errors: Vec<_> = validator.iter_errors(example).map(|error| error.to_string()).collect();
-                assert!(errors.is_empty(), "{}: {errors:?}", operation["operationId"]);
-                checked += 1;
-            }
-        }
-    }
+    check_examples(document, &document["components"], &mut checked);
     assert!(checked >= 60, "{checked}");
 }
 
@@ -169,7 +205,7 @@ crate::on_both_databases!(
 
 async fn the_documents_are_served(Setting { client, .. }: Setting) {
     let document = client.get("/openapi.json").await.expect(200);
-    assert_eq!(document, regicide_server::api::document());
+    assert_eq!(document, *regicide_server::api::document());
     assert_eq!(client.get("/schemas/record.json").await.expect(200), regicide::record::schema());
     let rules = client.get("/v1/rules").await.expect(200);
     assert_eq!(rules["items"][0]["deck"].as_array().unwrap().len(), 54);

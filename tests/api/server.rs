@@ -77,7 +77,7 @@ pub(crate) struct Setting {
 
 impl Setting {
     pub(crate) async fn sqlite() -> Self {
-        Self::on(Database::sqlite()).await
+        Self::on(Database::sqlite().await).await
     }
 
     pub(crate) async fn postgres() -> Self {
@@ -86,7 +86,7 @@ impl Setting {
 
     /// One Postgres server, even if there is a cluster for the tests.
     pub(crate) async fn on_one_server() -> Self {
-        Self::on(Database::on_one_server().await).await
+        Self::on(Database::empty_postgres().await).await
     }
 
     /// Postgres, as if behind a pool that takes connections back.
@@ -193,6 +193,16 @@ impl Setting {
         let options = Options { connections: 4, ..self.database.options.clone() };
         let store = Arc::new(Store::connect(&self.database.url, &options).await.unwrap());
         Client::new(serve(&config, store, clock))
+    }
+
+    /// Another instance with other settings, which dies when the task is aborted.
+    pub(crate) fn mortal_instance_with(
+        &self,
+        change: impl FnOnce(&mut Config),
+    ) -> actix_web::rt::task::JoinHandle<std::io::Result<()>> {
+        let mut config = config();
+        change(&mut config);
+        actix_web::rt::spawn(build(&config, self.store.clone(), &self.clock).run())
     }
 
     /// Another instance with other settings.

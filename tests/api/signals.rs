@@ -33,7 +33,7 @@ fn seed_with_a_jester(players: u8) -> String {
 }
 
 /// A game of three in which the first player holds a jester.
-async fn table(client: &Client) -> (String, Vec<Client>) {
+pub(crate) async fn table(client: &Client) -> (String, Vec<Client>) {
     let seats = json!([{"name": "Ada"}, {"name": "Ben"}, {"name": "Cy"}]);
     let names: Vec<&Value> = seats.as_array().unwrap().iter().map(|seat| &seat["name"]).collect();
     let body = json!({"players": 3, "seed": seed_with_a_jester(3), "names": names});
@@ -153,7 +153,7 @@ async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
     assert_eq!(reader.event().await["id"], "0.1.0");
     let first = say(&seats[1], &game, "good_play").await;
     let told = reader.event().await;
-    assert_eq!(told, json!({"type": "signal", "id": "0.1.1", "said": first}));
+    assert_eq!(told, json!({"type": "signal", "id": "0.1.1", "game_id": game, "said": first}));
     say(&seats[2], &game, "not_next").await;
     assert_eq!(reader.event().await["id"], "0.1.2");
     // A new reader gets the table and the signals since the last move.

@@ -15,7 +15,7 @@ crate::on_both_databases!(
 );
 
 /// The document, and what is read from it.
-struct Document(Value);
+struct Document(&'static Value);
 
 /// A body with something wrong, and the field that it is in.
 type Wrong = (Value, String);
@@ -180,7 +180,7 @@ async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Settin
             let said = async |language: &str| {
                 let request = client.request(method.clone(), &path).header("accept-language", language);
                 let answer = request.json(&body).await;
-                check_words(&document.0, &answer);
+                check_words(document.0, &answer);
                 answer
             };
             let problem = said("en").await;
@@ -208,7 +208,7 @@ async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Settin
         }
         for body in [json!([]), json!(7), json!("text"), json!(null)] {
             let answer = client.request(method.clone(), &path).json(&body).await;
-            check_words(&document.0, &answer);
+            check_words(document.0, &answer);
             let problem = answer.problem(400, "malformed_body");
             assert_eq!(problem["detail"], "The body has to be a JSON object.", "{path}");
             assert!(problem.get("field").is_none(), "{problem}");
@@ -234,7 +234,7 @@ async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
                 continue;
             }
             let answer = client.request(method.clone(), &format!("{path}?{name}=%21")).send().await;
-            check_words(&document.0, &answer);
+            check_words(document.0, &answer);
             let problem = answer.problem(400, "malformed_query");
             assert_eq!(problem["field"], name, "{path}");
             assert!(
@@ -245,7 +245,7 @@ async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
         }
         if !queried.is_empty() {
             let answer = client.get(&format!("{path}?nonsense=1")).await;
-            check_words(&document.0, &answer);
+            check_words(document.0, &answer);
             assert_eq!(answer.problem(400, "malformed_query")["field"], "nonsense");
         }
     }

@@ -217,3 +217,17 @@ test("who is awaited for long is seen to be", async (t) => {
   await page.clock.fastForward("10:00");
   await page.locator(".seat.acts", { hasText: "to play for 10 min" }).waitFor();
 });
+
+test("a player who is invited to a seat finds the game on the own page, and joins", async (t) => {
+  const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => call("POST", "/v1/players", { body: { name } })));
+  const page = await visitor(t, phone);
+  await page.addInitScript((kept) => {
+    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", kept);
+  }, JSON.stringify({ seats: [], player: { id: ben.player.id, name: "Ben", token: ben.token } }));
+  await open(page, "/players/me");
+  const { game } = await call("POST", "/v1/games", { token: ada.token, body: { players: 2, open_seats: 1, visibility: "unlisted" } });
+  await call("POST", `/v1/games/${game.id}/invitations`, { token: ada.token, body: { for_seats: [1], player_id: ben.player.id } });
+  await page.getByText("You are invited").click();
+  await page.locator("[data-key=join]").click();
+  await page.locator(".hand-card").first().waitFor();
+});

@@ -12,11 +12,13 @@ The words behind the language of a fenced block say what it is:
     ```sh not-run   it is not run here; the page or a test says why
 
 In docs/guides every block in `sh` has to be one of these. Commands in the page
-speak to localhost:8080 and call `regicide`, or `cargo run` with the same
-arguments; here these are the service at URL and the program BINARY.
+speak to localhost:8080, listen on port 18765 and call `regicide`, or `cargo run`
+with the same arguments; here these are the service at URL, a free port and the
+program BINARY.
 """
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -55,8 +57,10 @@ def main():
     # One shell for all blocks, so that later ones know the variables of earlier
     # ones; what each prints goes to a file of its own.
     script, printed = ["set -euo pipefail"], []
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
     for number, (words, lines) in enumerate(blocks(page)):
-        lines = lines.replace("localhost:8080", url.removeprefix("http://"))
+        lines = lines.replace("localhost:8080", url.removeprefix("http://")).replace("18765", port)
         lines = lines.replace("cargo run --release --quiet --", "regicide")
         name, _, file = words.partition("=")
         if name == "run":

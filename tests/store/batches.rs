@@ -87,7 +87,7 @@ async fn check(store: &Arc<Store>, games: &[Game], sent: Vec<JoinHandle<Outcome>
 
 #[tokio::test]
 async fn sqlite_each_move_of_a_batch_has_an_outcome_of_its_own() {
-    let database = Database::sqlite();
+    let database = Database::sqlite().await;
     let store = store(&database).await;
     let games = games(&store, 7).await;
     let mut other = SqliteConnection::connect(&database.url).await.unwrap();
@@ -209,7 +209,7 @@ async fn postgres_a_lone_move_whose_place_is_taken_meanwhile_is_stale() {
 
 #[tokio::test]
 async fn a_move_is_stored_even_if_its_request_is_dropped() {
-    for database in [Database::sqlite(), Database::postgres().await] {
+    for database in [Database::sqlite().await, Database::postgres().await] {
         let store = store(&database).await;
         let games = games(&store, 2).await;
         let gone = send(&store, append(&games[0], 1)).await;

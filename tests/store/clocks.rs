@@ -125,7 +125,7 @@ async fn a_clock_that_jumps_is_doubted_until_it_is_right(database: Database) {
 /// The host's clock is set back, or the file is moved to a host that is behind.
 #[tokio::test]
 async fn sqlite_shows_no_time_before_the_greatest_that_it_has_shown() {
-    let database = Database::sqlite();
+    let database = Database::sqlite().await;
     let store = Store::connect(&database.url, &database.options).await.unwrap();
     store.migrate().await.unwrap();
     let kept = "select latest_time from write_probe";

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::fixtures::{
     STALE, STORED, after, append, changed, conflict, connect, everything, game, lost, row, store,
 };
+use crate::players::player;
 use crate::support::Database;
 
 /// Makes a test of each function for each database.
@@ -23,7 +24,7 @@ macro_rules! on_both_databases {
         mod sqlite {
             $(#[tokio::test]
             async fn $name() {
-                super::$name(crate::support::Database::sqlite()).await;
+                super::$name(crate::support::Database::sqlite().await).await;
             })+
         }
 
@@ -82,13 +83,15 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
         &Chosen { partners: Some(true), ..Chosen::default() },
     )
     .unwrap();
+    let invited = player(1);
+    store.create_player(&invited, None).await.unwrap();
     let seats = Seat::all(4).map(|seat| SeatState {
         name: (seat.index() < 2).then(|| "Ada ♠".to_owned()),
         open: seat.index() >= 2,
         token: (seat.index() == 1).then_some(TokenHash([7; 32])),
         invitation: match seat.index() {
             2 => Some(SeatInvitation { invitee: Invitee::Code(TokenHash([5; 32])), until: after(60) }),
-            3 => Some(SeatInvitation { invitee: Invitee::Player(Uuid::max()), until: after(70) }),
+            3 => Some(SeatInvitation { invitee: Invitee::Player(invited.id), until: after(70) }),
             _ => None,
         },
         ..SeatState::open(seat)

@@ -12,7 +12,7 @@ use crate::support::Database;
 /// cases; a trigger can ask for the same.
 #[tokio::test]
 async fn sqlite_a_transaction_that_the_database_has_ended_leaves_the_connection_usable() {
-    let database = Database::sqlite();
+    let database = Database::sqlite().await;
     let store = store(&database).await;
     let (made, refused) = (game(1), game(2));
     assert!(changed(store.create_game(&made, None).await));
@@ -29,7 +29,7 @@ async fn sqlite_a_transaction_that_the_database_has_ended_leaves_the_connection_
 
 #[tokio::test]
 async fn sqlite_a_read_only_database_is_read_but_not_ready() {
-    let database = Database::sqlite();
+    let database = Database::sqlite().await;
     let made = game(1);
     store(&database).await.create_game(&made, None).await.unwrap();
     let read_only = Store::connect(&format!("{}?mode=ro", database.url), &Options::default()).await;

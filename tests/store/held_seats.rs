@@ -2,8 +2,8 @@
 
 use regicide::engine::Seat;
 use regicide_server::store::{
-    Append, Game, GameFilter, GamesOfPlayer, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, Store,
-    TokenHash, Visibility, WhichGames,
+    Append, Conflict, Game, GameFilter, GamesOfPlayer, Invitee, PlayerChange, SeatInvitation, SeatPlayer,
+    SeatState, Status, Store, TokenHash, Topic, Visibility, Wake, WhichGames,
 };
 use uuid::Uuid;
 
@@ -14,6 +14,11 @@ use crate::support::Database;
 
 on_both_databases!(
     an_invitation_holds_open_seats_with_the_version,
+    a_held_seat_is_among_the_games_of_its_player,
+    held_seats_do_not_hide_a_players_games,
+    so_many_seats_are_held_for_a_player,
+    who_takes_a_seat_is_invited_to_no_other,
+    no_seat_is_held_for_a_deleted_player,
     a_game_has_one_rematch,
     games_of_players_need_their_tokens,
     the_seat_to_act_is_stored_with_the_game_and_its_moves,
@@ -37,15 +42,130 @@ async fn an_invitation_holds_open_seats_with_the_version(database: Database) {
     let made = Game { seats: Seat::all(2).map(SeatState::open).collect(), ..game(1) };
     store.create_game(&made, None).await.unwrap();
     let seats = [held(0, 1), held(1, 2)];
-    assert_eq!(conflict(store.invite_to_seats(made.id, 1, &seats, None).await), STALE);
-    assert_eq!(conflict(store.invite_to_seats(made.id, 0, &seats, None).await), STORED);
+    assert_eq!(conflict(store.invite_to_seats(made.id, 1, &seats, after(0), 9, None).await), STALE);
+    assert_eq!(conflict(store.invite_to_seats(made.id, 0, &seats, after(0), 9, None).await), STORED);
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
     assert_eq!(stored.seats, seats);
     let nowhere = [held(0, 3), held(3, 4)];
-    assert!(!changed(store.invite_to_seats(made.id, 1, &nowhere, None).await));
+    assert!(!changed(store.invite_to_seats(made.id, 1, &nowhere, after(0), 9, None).await));
     let stored = store.game(made.id).await.unwrap().unwrap();
     assert_eq!((stored.version, stored.seats), (1, seats.to_vec()));
+}
+
+async fn a_held_seat_is_among_the_games_of_its_player(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let made = Game { seats: Seat::all(2).map(SeatState::open).collect(), ..game(1) };
+    store.create_game(&made, None).await.unwrap();
+    let in_play = async |(id, _): (Uuid, TokenHash), now| {
+        let found = store.games_in_play(id, now, 10, 10).await.unwrap();
+        found.into_iter().map(|game| (game.id, game.status, game.held_until.is_some())).collect::<Vec<_>>()
+    };
+    let mut told = store.subscribe(Topic::Player(ben.0));
+    let seat = |number| Seat::try_from(number).unwrap();
+    let held = [SeatState::held_for(seat(1), ben.0, after(50))];
+    store.invite_to_seats(made.id, 0, &held, after(0), 9, None).await.unwrap();
+    assert!([Wake::Game(made.id), Wake::Anything].contains(&told.changed().await));
+    assert_eq!(in_play(ben, after(49)).await, [(made.id, Status::Waiting, true)]);
+    assert_eq!(in_play(ben, after(50)).await, [], "the invitation has expired");
+    assert_eq!(in_play(ada, after(0)).await, []);
+    // A deleted player is invited no more, and cached copies of the game are void.
+    let deleted = store.update_player(ben.0, &ben.1, PlayerChange::Delete(after(1)), None).await;
+    assert_eq!(conflict(deleted), STORED);
+    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!((stored.version, stored.seats[1].invitation), (2, None));
+    assert_eq!(in_play(ben, after(0)).await, []);
+}
+
+/// Games with two open seats, of which the second one is to be held for a player.
+async fn inviting(store: &Store, numbers: impl IntoIterator<Item = u8>) -> Vec<Uuid> {
+    let mut made = Vec::new();
+    for number in numbers {
+        let open = Game { seats: Seat::all(2).map(SeatState::open).collect(), ..game(number) };
+        store.create_game(&open, None).await.unwrap();
+        made.push(open.id);
+    }
+    made
+}
+
+fn second_seat_for(player: Uuid) -> SeatState {
+    SeatState::held_for(Seat::try_from(1).unwrap(), player, after(50))
+}
+
+async fn held_seats_do_not_hide_a_players_games(database: Database) {
+    let store = store(&database).await;
+    let ada = player(&store, 1).await;
+    let own = [game_of(1, ada), game_of(2, ada)];
+    for made in &own {
+        store.create_game(made, None).await.unwrap();
+    }
+    let inviting = inviting(&store, 3..6).await;
+    for game in &inviting {
+        store.invite_to_seats(*game, 0, &[second_seat_for(ada.0)], after(0), 9, None).await.unwrap();
+    }
+    let found = async |limit, held| {
+        let found = store.games_in_play(ada.0, after(0), limit, held).await.unwrap();
+        found.into_iter().map(|game| (game.id, game.held_until)).collect::<Vec<_>>()
+    };
+    let held = |place: usize| (inviting[place], Some(after(50)));
+    assert_eq!(found(2, 2).await, [held(2), held(1), (own[1].id, None), (own[0].id, None)]);
+    assert_eq!(found(1, 9).await, [held(2), held(1), held(0), (own[1].id, None)]);
+}
+
+async fn so_many_seats_are_held_for_a_player(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let games = inviting(&store, 1..=4).await;
+    let invite = async |game: usize, (id, _): (Uuid, TokenHash), now| {
+        conflict(store.invite_to_seats(games[game], 0, &[second_seat_for(id)], now, 2, None).await)
+    };
+    assert_eq!(invite(0, ada, after(0)).await, STORED);
+    assert_eq!(invite(1, ada, after(0)).await, STORED);
+    assert_eq!(invite(2, ada, after(49)).await, Some(Conflict::TooManyHeldSeats));
+    assert_eq!(invite(2, ben, after(49)).await, STORED, "another player");
+    store.cancel_game(games[0], 1, after(1)).await.unwrap();
+    assert_eq!(invite(3, ada, after(49)).await, STORED, "what was called off does not count");
+}
+
+async fn who_takes_a_seat_is_invited_to_no_other(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let seat = |number| Seat::try_from(number).unwrap();
+    let made = Game {
+        seats: vec![SeatState::held_for(seat(0), ada.0, after(50)), second_seat_for(ben.0)],
+        ..game(1)
+    };
+    store.create_game(&made, None).await.unwrap();
+    let sits = |number, (id, token): (Uuid, TokenHash)| SeatState {
+        player: Some(SeatPlayer { id, token }),
+        open: false,
+        token: Some(TokenHash([9; 32])),
+        ..SeatState::open(seat(number))
+    };
+    assert!(changed(store.update_seat(made.id, 0, &sits(1, ada), None, None).await));
+    let invited = async || {
+        let seats = store.game(made.id).await.unwrap().unwrap().seats;
+        seats.iter().map(|seat| seat.invitation.is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(invited().await, [false, false]);
+    let held = [SeatState::held_for(seat(0), ben.0, after(50))];
+    store.invite_to_seats(made.id, 1, &held, after(0), 9, None).await.unwrap();
+    let renewed = SeatState { name: None, ..sits(1, ada) };
+    assert!(changed(store.update_seat(made.id, 2, &renewed, None, None).await));
+    assert_eq!(invited().await, [true, false], "another player's stays");
+}
+
+async fn no_seat_is_held_for_a_deleted_player(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let game = inviting(&store, [1]).await[0];
+    store.update_player(ben.0, &ben.1, PlayerChange::Delete(after(1)), None).await.unwrap();
+    let held = [second_seat_for(ben.0)];
+    assert_eq!(conflict(store.invite_to_seats(game, 0, &held, after(2), 9, None).await), STALE);
+    let mut rematch = game_of(2, ada);
+    rematch.seats[1] = second_seat_for(ben.0);
+    assert_eq!(conflict(store.create_game(&rematch, None).await), STALE);
 }
 
 async fn a_game_has_one_rematch(database: Database) {
@@ -107,7 +227,7 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
     };
     assert_eq!(in_play(WhichGames::All).await, [begun.id, unlisted.id, over.id, fresh.id, others.id, own.id]);
     let in_play = async |limit| {
-        let found = store.games_in_play(ada.0, everything().now, limit).await.unwrap();
+        let found = store.games_in_play(ada.0, everything().now, limit, 1).await.unwrap();
         found.into_iter().map(|game| (game.id, game.status, game.is_on_turn)).collect::<Vec<_>>()
     };
     let newest = [begun.id, unlisted.id, fresh.id, others.id, own.id];

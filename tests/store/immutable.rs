@@ -122,7 +122,7 @@ async fn postgres_refuses_to_change_what_has_happened() {
 
 #[tokio::test]
 async fn sqlite_refuses_to_change_what_has_happened() {
-    let database = Database::sqlite();
+    let database = Database::sqlite().await;
     rows_that_stay(&database).await;
     let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
     let replaced = [

@@ -88,7 +88,7 @@ async fn postgres_looks_at_a_limited_number_of_games_for_a_page() {
 
 #[tokio::test]
 async fn sqlite_looks_at_a_limited_number_of_games_for_a_page() {
-    a_page_looks_at_a_limited_number_of_games(Database::sqlite()).await;
+    a_page_looks_at_a_limited_number_of_games(Database::sqlite().await).await;
 }
 
 #[tokio::test]
@@ -98,5 +98,5 @@ async fn postgres_lists_by_the_time_of_a_game_and_not_of_its_id() {
 
 #[tokio::test]
 async fn sqlite_lists_by_the_time_of_a_game_and_not_of_its_id() {
-    times_decide_not_ids(Database::sqlite()).await;
+    times_decide_not_ids(Database::sqlite().await).await;
 }

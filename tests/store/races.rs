@@ -76,7 +76,7 @@ async fn postgres_of_two_last_moves_that_race_one_ends_the_game() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sqlite_processes_that_start_together_migrate_once() {
     for _ in 0..10 {
-        let database = Database::sqlite();
+        let database = Database::sqlite().await;
         let mut starting = Vec::new();
         for _ in 0..4 {
             starting.push(connect(&database).await);

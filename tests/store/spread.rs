@@ -83,7 +83,7 @@ impl Database {
     /// The same kind of database before any migration, which for a cluster is
     /// one server's.
     pub(crate) async fn before_migrations(self) -> Self {
-        if self.spread.is_some() { Self::on_one_server().await } else { self }
+        if self.url.starts_with("sqlite") { Self::empty_sqlite() } else { Self::empty_postgres().await }
     }
 
     /// Where each of its servers can be reached.

@@ -5,7 +5,7 @@ use regicide::engine::{GameKind, Seat};
 use regicide_server::store::{
     Append, CountedGame, Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Game, GameNews,
     GameStats, Identity, Invitee, News, Player, PlayerChange, SeatInvitation, SeatPlayer, SeatState, Store,
-    Told, Topic, Wake, Webhook, WebhookEvent, WebhookForm, WebhookStatus,
+    Told, Topic, Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
 use uuid::Uuid;
 
@@ -16,6 +16,7 @@ use crate::support::Database;
 
 on_both_databases!(
     a_webhook_comes_back_as_it_was_stored,
+    the_operator_has_webhooks_too,
     turns_ends_and_held_seats_are_news_until_they_are_told,
     an_end_stays_news_when_the_game_is_counted,
     one_instance_delivers_at_a_time,
@@ -35,7 +36,7 @@ const ALL: [WebhookEvent; 5] = [
 fn webhook(number: u8, player: &Player) -> Webhook {
     Webhook {
         id: Uuid::from_u128(number.into()),
-        player: player.id,
+        owner: WebhookOwner::Player(player.id),
         url: "https://elsewhere.example/".to_owned(),
         events: ALL.to_vec(),
         form: WebhookForm::Discord,
@@ -45,6 +46,7 @@ fn webhook(number: u8, player: &Player) -> Webhook {
         created_at: after(0),
         since: after(0),
         told_day: 20_000,
+        position: 3,
         failures: 0,
         failing_since: None,
         due_at: Some(after(0)),
@@ -60,7 +62,7 @@ async fn with_webhook(database: &Database) -> (std::sync::Arc<Store>, Player, We
     let (store, player) = (store(database).await, player(1));
     store.create_player(&player, None).await.unwrap();
     let webhook = webhook(1, &player);
-    store.create_webhook(&webhook, &identity(&player).token, 5, None).await.unwrap();
+    store.create_webhook(&webhook, Some(&identity(&player).token), 5, None).await.unwrap();
     (store, player, webhook)
 }
 
@@ -97,7 +99,7 @@ fn received() -> DeliveryAttempt {
 async fn tell(store: &Store, webhook: &Webhook, told: &[(Uuid, Told)]) {
     let claim = Uuid::from_u128(77);
     assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
-    let result = DeliveryResult::Delivered { told, told_day: webhook.told_day };
+    let result = DeliveryResult::Delivered { told, told_day: webhook.told_day, position: 3 };
     store.end_delivery(&message(99, webhook), claim, &received(), result).await.unwrap();
     store.release_webhook(webhook.id, claim, None).await.unwrap();
 }
@@ -107,10 +109,10 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     let token = identity(&player).token;
     let mut list = store.subscribe(Topic::Webhooks);
     for number in 2..=3 {
-        store.create_webhook(&webhook(number, &player), &token, 3, None).await.unwrap();
+        store.create_webhook(&webhook(number, &player), Some(&token), 3, None).await.unwrap();
     }
     assert_eq!(list.changed().await, Wake::Anything);
-    assert!(conflict(store.create_webhook(&webhook(4, &player), &token, 3, None).await).is_some());
+    assert!(conflict(store.create_webhook(&webhook(4, &player), Some(&token), 3, None).await).is_some());
     let found = store.webhook(made.id).await.unwrap().unwrap();
     assert_eq!((found.url, found.events, found.form), (made.url.clone(), made.events.clone(), made.form));
     assert_eq!(
@@ -119,7 +121,7 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     );
     assert_eq!((found.created_at, found.due_at, found.failures), (made.created_at, made.due_at, 0));
     let ids = |webhooks: Vec<Webhook>| webhooks.into_iter().map(|each| each.id.as_u128()).collect::<Vec<_>>();
-    assert_eq!(ids(store.webhooks(player.id).await.unwrap()), [1, 2, 3]);
+    assert_eq!(ids(store.webhooks(made.owner).await.unwrap()), [1, 2, 3]);
     made.status = WebhookStatus::Paused;
     made.events = vec![WebhookEvent::Daily];
     made.since = after(9);
@@ -127,13 +129,30 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     let found = store.webhook(made.id).await.unwrap().unwrap();
     assert_eq!((found.status, found.events, found.since), (made.status, made.events.clone(), after(9)));
     let second = Uuid::from_u128(2);
-    assert_eq!(store.active_webhooks(Uuid::nil(), 1).await.unwrap(), [(second, player.id)]);
-    assert_eq!(store.active_webhooks(second, 9).await.unwrap(), [(Uuid::from_u128(3), player.id)]);
-    store.delete_webhook(second, Uuid::from_u128(9)).await.unwrap();
+    assert_eq!(store.active_webhooks(Uuid::nil(), 1).await.unwrap(), [(second, made.owner)]);
+    assert_eq!(store.active_webhooks(second, 9).await.unwrap(), [(Uuid::from_u128(3), made.owner)]);
+    store.delete_webhook(second, WebhookOwner::Operator).await.unwrap();
     assert!(store.webhook(second).await.unwrap().is_some(), "another player's");
-    store.delete_webhook(second, player.id).await.unwrap();
+    store.delete_webhook(second, made.owner).await.unwrap();
     assert!(store.webhook(second).await.unwrap().is_none());
     assert!(conflict(store.change_webhook(&webhook(2, &player)).await).is_some());
+}
+
+async fn the_operator_has_webhooks_too(database: Database) {
+    let (store, player, of_player) = with_webhook(&database).await;
+    let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
+    store.create_webhook(&made, None, 1, None).await.unwrap();
+    let another = Webhook { id: Uuid::from_u128(3), ..made.clone() };
+    assert!(conflict(store.create_webhook(&another, None, 1, None).await).is_some());
+    let owners = [(of_player.id, of_player.owner), (made.id, WebhookOwner::Operator)];
+    assert_eq!(store.active_webhooks(Uuid::nil(), 9).await.unwrap(), owners);
+    let found = store.webhooks(WebhookOwner::Operator).await.unwrap();
+    assert_eq!(
+        found.iter().map(|each| (each.id, each.owner, each.position)).collect::<Vec<_>>(),
+        [(made.id, WebhookOwner::Operator, 3)]
+    );
+    store.delete_webhook(made.id, WebhookOwner::Operator).await.unwrap();
+    assert!(store.webhook(made.id).await.unwrap().is_none());
 }
 
 async fn turns_ends_and_held_seats_are_news_until_they_are_told(database: Database) {
@@ -231,13 +250,16 @@ async fn one_instance_delivers_at_a_time(database: Database) {
     let sent = message(1, &webhook);
     let begun = store.begin_delivery(webhook.id, one, Some(&sent), after(60)).await;
     assert_eq!(conflict(begun), STALE);
-    let result = DeliveryResult::Delivered { told: &[], told_day: 1 };
+    let result = DeliveryResult::Delivered { told: &[], told_day: 1, position: 3 };
     assert_eq!(conflict(store.end_delivery(&sent, one, &received(), result).await), STALE);
     store.release_webhook(webhook.id, one, None).await.unwrap();
     assert!(!claim(one, after(31), after(60)).await, "it is not the first one's to release");
     store.release_webhook(webhook.id, other, None).await.unwrap();
     assert!(store.due_webhooks(after(99), 9).await.unwrap().is_empty());
     assert!(claim(one, after(31), after(60)).await);
+    // What is due tomorrow keeps nobody from telling what is new today.
+    store.release_webhook(webhook.id, one, Some(after(90))).await.unwrap();
+    assert!(claim(other, after(32), after(60)).await);
 }
 
 async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Database) {
@@ -259,11 +281,12 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     assert_eq!((failing.failures, failing.failing_since), (1, Some(after(2))));
     claimed().await;
     store.begin_delivery(webhook.id, claim, Some(&second), after(30)).await.unwrap();
-    let result = DeliveryResult::Delivered { told: &[], told_day: 20_001 };
+    let result = DeliveryResult::Delivered { told: &[], told_day: 20_001, position: 4 };
     store.end_delivery(&second, claim, &received(), result).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), None);
     let well = store.webhook(webhook.id).await.unwrap().unwrap();
-    assert_eq!((well.failures, well.failing_since, well.told_day), (0, None, 20_001));
+    assert_eq!((well.failures, well.failing_since), (0, None));
+    assert_eq!((well.told_day, well.position), (20_001, 4));
     let page = store.deliveries(webhook.id, None, 1).await.unwrap();
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Delivered, Some(second.id)));
     let page = store.deliveries(webhook.id, page.next, 1).await.unwrap();

@@ -94,7 +94,16 @@ stop() {
 }
 trap stop EXIT
 
-for base in "${TMPDIR:-/tmp}" /var/tmp /tmp; do
+# In memory if there is room for thousands of files that no test reads twice;
+# Linux gives more of it than there is.
+in_memory=
+free_memory() {
+    { df --output=avail -B1M /dev/shm | tail -n 1; awk '/^MemAvailable/ { print int($2 / 1024) }' /proc/meminfo; } 2> /dev/null
+}
+if [ -z "${TEST_POSTGRES_DURABLE:-}" ] && [ "$(free_memory | sort -n | head -n 1)" -ge 8192 ] 2> /dev/null; then
+    in_memory=/dev/shm
+fi
+for base in $in_memory "${TMPDIR:-/tmp}" /var/tmp /tmp; do
     folder=$(mktemp -d "$base/regicide-postgres-XXXXXX") || continue
     [ "$(id -u)" != 0 ] || chmod 777 "$folder"
     ! as_server test -w "$folder" || break

@@ -6,12 +6,12 @@ import { t } from "../language.js";
 import { getState } from "../store.js";
 import { gameText, statusText } from "./words.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "../api.js" */
 
 /** @param {AbortSignal} signal */
 export async function listPage(signal) {
   const [{ items: challenges }, organised] = await Promise.all([
-    /** @type {Promise<Schemas["ChallengeList"]>} */ (get("/v1/challenges?source=custom&limit=50", { signal })),
+    /** @type {Promise<Answer<"list_challenges">>} */ (get("/v1/challenges?source=custom&limit=50", { signal })),
     Promise.all(Object.keys(getState().organised).map((id) => known(id, signal))),
   ]);
   const own = organised.filter((one) => one !== null);

@@ -7,7 +7,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "../api.js" */
 
 /**
  * @param {Schemas["ChallengeInfo"]} challenge
@@ -33,7 +33,7 @@ function invitations(challenge, token) {
     onsubmit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
-        /** @type {Schemas["Invitations"]} */
+        /** @type {Answer<"create_invitations">} */
         const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value) } });
         render(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")));
       } catch (error) {

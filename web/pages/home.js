@@ -13,7 +13,7 @@ import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { Problem } from "../api.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "../api.js" */
 
 /** How many of this browser's games are listed. */
 const OWN = 8;
@@ -98,7 +98,7 @@ function actor(view) {
 async function showRunning(section) {
   render(section, h("h2", {}, t("watch_title")), loadingNote());
   try {
-    /** @type {Schemas["GameList"]} */
+    /** @type {Answer<"list_games">} */
     const list = await get("/v1/games?status=running&limit=4");
     const games = (await rules()).items;
     render(section, h("h2", {}, t("watch_title")), list.items.length === 0

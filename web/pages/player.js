@@ -8,6 +8,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
 import { ownPanel } from "../player/own.js";
+import { webhooksSection } from "../player/webhooks.js";
 import { getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -59,6 +60,7 @@ function page(profile, own, signal, again) {
       streak.longest > streak.current ? h("span", { class: "soft" }, t("streak_longest", { n: streak.longest })) : null) : null,
     statistics(profile),
     gamesSection(profile.id, own?.token ?? null, signal),
+    own ? webhooksSection(own, signal) : null,
     own ? ownPanel(own, again) : null);
 }
 

@@ -9,8 +9,11 @@ import { everybody } from "../replay/names.js";
 import { keepSeat } from "../store.js";
 import { ending } from "../table/end.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-/** @typedef {Schemas["GameInfo"] & { seat: number, to_act?: number | null }} Entry */
+/** @import { Answer, Schemas } from "../api.js" */
+/**
+ * `seat` is `null` where the player is invited, and does not sit yet.
+ * @typedef {Schemas["GameInfo"] & { seat: number | null, to_act?: number | null }} Entry
+ */
 
 /**
  * @param {string} player
@@ -29,7 +32,7 @@ export function gamesSection(player, token, signal) {
   /** @param {string | null} after */
   const load = async (after) => {
     try {
-      /** @type {Schemas["PlayerGames"]} */
+      /** @type {Answer<"list_player_games">} */
       const page = await get(`/v1/players/${player}/games?limit=24${after ? `&after=${after}` : ""}`, { token, signal });
       for (const game of page.items) if (!show(game)) list.append(entry(game, token));
       render(more,
@@ -70,6 +73,7 @@ function followGames(player, token, { tell, ready }) {
     return read(`/v1/players/${player}/events`, token, {
       event: (/** @type {Schemas["PlayerEvent"]} */ event) => {
         if (!("game" in event)) return;
+        if (event.type === "invitation") return tell({ ...event.game, seat: null });
         const { game } = event;
         if (game.seat !== null && game.seat !== undefined) tell({ ...game, seat: game.seat });
       },
@@ -93,13 +97,14 @@ function followGames(player, token, { tell, ready }) {
 function entry(game, token) {
   const over = game.status !== "running" && game.status !== "waiting";
   const mine = token !== null && game.status === "running" && game.to_act === game.seat;
-  const state = game.status === "waiting" ? t("waiting")
+  const state = game.seat === null ? t("player_invited")
+    : game.status === "waiting" ? t("waiting")
     : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: game.seat }))).headline
       : mine ? t("your_turn") : t("player_running");
   return h("li", { "data-game": game.id }, link(over && game.seq > 0 ? `/games/${game.id}/replay` : `/games/${game.id}`, {
     class: mine ? "game mine" : "game",
     // The player's own browser stores the seat with its token.
-    onclick: () => { if (token) keepSeat({ game: game.id, seat: game.seat, token }); },
+    onclick: () => { if (token && game.seat !== null) keepSeat({ game: game.id, seat: game.seat, token }); },
   },
     h("span", { class: "game-names" }, everybody(game)),
     h("span", { class: "game-note" }, state),

@@ -15,7 +15,7 @@
  * @property {import("../rulebook.js").Rulebook | null} book
  * @property {LogLine[]} log
  * @property {SignalLine[]} said the signals given, in order
- * @property {Schemas["AllowedSignal"][]} allowed the signals that the seat may give now
+ * @property {Schemas["SignalPage"]["allowed"]} allowed the signals that the seat may give now
  * @property {string[]} chosen the selected cards of the hand, in the order of selection
  * @property {"suit" | "value"} order of the hand
  * @property {boolean} connected

@@ -10,7 +10,7 @@ import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.
 import { join } from "./create.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "../api.js" */
 
 /**
  * The parts of each table's panel with state that the view lacks: typed text,
@@ -95,7 +95,7 @@ function personalLinks(table) {
     const seats = view.seats.filter((one) => one.open).map((one) => one.seat);
     render(list, loadingNote());
     try {
-      /** @type {Schemas["SeatInvitations"]} */
+      /** @type {Answer<"invite_to_seats">} */
       const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
       render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
         h("li", { "data-invited": seat }, t("seat", { n: seat }), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat }))))));

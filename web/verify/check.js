@@ -6,7 +6,7 @@ import { canHash } from "./bytes.js";
 import { chainOf, commitmentOf } from "./chain.js";
 import { checkSignature, signedLine } from "./signature.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {Schemas["RecordFile"]} RecordFile */
 /** @typedef {import("./chain.js").Link} Link */
 /**
@@ -35,7 +35,7 @@ export class NoRecord extends Error {}
  */
 export async function check(text, expected) {
   const record = read(text);
-  const [verdict, { items: keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Schemas["KeyList"]>} */ (get("/v1/keys"))]);
+  const [verdict, { items: keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Answer<"list_keys">>} */ (get("/v1/keys"))]);
   return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys) : null };
 }
 

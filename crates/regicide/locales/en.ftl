@@ -280,10 +280,10 @@ problem-embargoed = It belongs to a challenge that is not over
     .description = What was asked for is not shown yet.
     .why = It belongs to a challenge that still runs, and would tell others about its deal.
     .remedy = Wait until the challenge ends; its ends_at says when.
-problem-invitation_needed = The challenge is for invited players
-    .description = No attempt was begun.
-    .why = The challenge is for invited players, and no unused invitation code was sent.
-    .remedy = Ask the organiser of the challenge for a code, and send it as invitation.
+problem-invitation_needed = An invitation is needed
+    .description = No attempt was begun, or no seat taken.
+    .why = The challenge is for invited players, or the seat is held for somebody, and no unused invitation code was sent.
+    .remedy = Ask the organiser of the challenge or the owner of the game for a code, and send it as invitation.
 problem-webhooks_off = The service has no webhooks
     .description = The request was not carried out.
     .why = The operator of the service has not switched webhooks on.
@@ -572,6 +572,9 @@ unfit-bot-not-invited = The challenge is for invited players, and bots are not i
 unfit-private-challenge = A challenge is public or unlisted. Who may take part is chosen by `admission`.
 unfit-no-bot-there = No bot sits there.
 unfit-nobody-sits-there = Nobody sits there.
+unfit-one-seat-for-player = A player is invited to one seat.
+unfit-too-many-held-seats = As many seats as may be are held for the player.
+unfit-no-such-player = There is no such player, or the player was deleted.
 unfit-no-such-seat = The game has no such seat.
 unfit-over-there = The game is over there: nothing could be played.
 unfit-winnable-seed = Only a seed that the service makes can be chosen so that its deal is known to be winnable.
@@ -594,6 +597,7 @@ invalid-webhook-credentials = The URL must not have a user name or a password.
 invalid-webhook-port = The port is 443, or 1024 or more.
 invalid-webhook-address = The host is no public address.
 invalid-webhook-events = At least one event is named, each once.
+invalid-webhook-event-owner = Players are told of all events but `public_game`, the operator of `public_game` and `daily`.
 invalid-webhook-language = The service has no texts in this language.
 invalid-move-forms = A move is given either as `move` or as `text`.
 unfit-opens-at = A challenge opens now or later, at most 366 days from now.
@@ -657,11 +661,20 @@ webhook-invitation = { $games ->
     [one] A seat is held for you: { $links }
    *[other] Seats are held for you in { $games } games: { $links }
 }
+webhook-invitation-by = { $games ->
+    [one] A seat is held for you by { $names }: { $links }
+   *[other] Seats are held for you in { $games } games by { $names }: { $links }
+}
+webhook-invitation-by-many = Seats are held for you in { $games } games by { $names } and others: { $links }
 webhook-rematch = { $games ->
     [one] A rematch waits for you: { $links }
    *[other] { $games } rematches wait for you: { $links }
 }
 webhook-daily = The daily challenges of { $day } are open: { $links }
+webhook-public-game = { $games ->
+    [one] A public game was created, has begun or is over: { $links }
+   *[other] { $games } public games were created, have begun or are over: { $links }
+}
 webhook-test = This is a test: your webhook works. { $links }
 share-daily = Regicide { $day }, { $players ->
     [one] one player

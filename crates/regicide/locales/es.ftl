@@ -333,10 +333,10 @@ problem-embargoed = Pertenece a un desafío que no ha terminado
     .description = Lo que se pidió no se muestra todavía.
     .why = Pertenece a un desafío en curso y revelaría su reparto.
     .remedy = Espere a que termine el desafío; su ends_at dice cuándo.
-problem-invitation_needed = El desafío es para jugadores invitados
-    .description = No se empezó ningún intento.
-    .why = El desafío es para invitados y no se envió un código de invitación sin usar.
-    .remedy = Pida un código a quien organiza el desafío y envíelo como invitation.
+problem-invitation_needed = Hace falta una invitación
+    .description = No se empezó ningún intento, o no se ocupó ningún asiento.
+    .why = El desafío es para invitados, o el asiento está reservado, y no se envió un código de invitación sin usar.
+    .remedy = Pida un código a quien organiza el desafío o a quien creó la partida, y envíelo como invitation.
 problem-webhooks_off = El servicio no tiene webhooks
     .description = La petición no se llevó a cabo.
     .why = El operador del servicio no ha activado los webhooks.
@@ -625,6 +625,9 @@ unfit-bot-not-invited = El desafío es para jugadores invitados, y los bots no l
 unfit-private-challenge = Un desafío es público o no listado. Quién participa se elige con `admission`.
 unfit-no-bot-there = Ningún bot ocupa ese asiento.
 unfit-nobody-sits-there = Nadie ocupa ese asiento.
+unfit-one-seat-for-player = A un jugador se le invita a un solo asiento.
+unfit-too-many-held-seats = Ya hay tantos asientos reservados para el jugador como puede haber.
+unfit-no-such-player = Ese jugador no existe o fue borrado.
 unfit-no-such-seat = La partida no tiene ese asiento.
 unfit-over-there = La partida ha terminado ahí: no se podría jugar nada.
 unfit-winnable-seed = Solo una semilla que hace el servicio puede elegirse para que se sepa que su reparto se puede ganar.
@@ -647,6 +650,7 @@ invalid-webhook-credentials = La URL no debe tener nombre de usuario ni contrase
 invalid-webhook-port = El puerto es 443, o 1024 o mayor.
 invalid-webhook-address = El servidor no tiene una dirección pública.
 invalid-webhook-events = Se nombra al menos un evento, cada uno una vez.
+invalid-webhook-event-owner = A los jugadores se les avisa de todo menos de `public_game`; al operador, de `public_game` y `daily`.
 invalid-webhook-language = El servicio no tiene textos en este idioma.
 invalid-move-forms = Una jugada se indica con `move` o con `text`, una de las dos.
 unfit-opens-at = Un desafío se abre ahora o más tarde, como mucho dentro de 366 días.
@@ -710,11 +714,20 @@ webhook-invitation = { $games ->
     [one] Hay un asiento reservado para usted: { $links }
    *[other] Hay asientos reservados para usted en { $games } partidas: { $links }
 }
+webhook-invitation-by = { $games ->
+    [one] Hay un asiento reservado para usted, de parte de { $names }: { $links }
+   *[other] Hay asientos reservados para usted en { $games } partidas, de parte de { $names }: { $links }
+}
+webhook-invitation-by-many = Hay asientos reservados para usted en { $games } partidas, de parte de { $names } y otros: { $links }
 webhook-rematch = { $games ->
     [one] Le espera una revancha: { $links }
    *[other] Le esperan { $games } revanchas: { $links }
 }
 webhook-daily = Los desafíos del día { $day } están abiertos: { $links }
+webhook-public-game = { $games ->
+    [one] Una partida pública se creó, empezó o terminó: { $links }
+   *[other] { $games } partidas públicas se crearon, empezaron o terminaron: { $links }
+}
 webhook-test = Esto es una prueba: su webhook funciona. { $links }
 share-daily = Regicide { $day }, { $players ->
     [one] un jugador

@@ -4,16 +4,15 @@ use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::http::Method;
-use actix_web::web::{self, Data};
+use actix_web::web;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use regicide::record::ReadError;
 use serde::de::{DeserializeOwned, Error as _};
 use serde_json::value::RawValue;
 
-use super::wanted::Mismatch;
-use super::{pattern, wanted};
-use crate::api::Api;
+use super::pattern;
+use super::wanted::{Document, Mismatch};
 use crate::api::respond::problem::{Code, Problem};
 
 /// The body of a request. One that is not as the OpenAPI document wants it is
@@ -57,20 +56,19 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
 
 /// What the body of a request should be.
 pub(in crate::api) struct WantedBody {
-    api: Data<Api>,
     pattern: &'static str,
     method: Method,
 }
 
 impl WantedBody {
     pub(in crate::api) fn of(request: &HttpRequest) -> Self {
-        Self { api: wanted::api(request), pattern: pattern(request), method: request.method().clone() }
+        Self { pattern: pattern(request), method: request.method().clone() }
     }
 
     /// The problem of a body that is JSON, but could not be read.
     pub(in crate::api) fn problem(&self, text: &str, error: &serde_json::Error) -> Problem {
         let body = serde_json::from_str(text).unwrap_or_default();
-        let mismatch = self.api.document.body(self.pattern, &self.method, &body);
+        let mismatch = Document::of_api().body(self.pattern, &self.method, &body);
         // Of a field that is there twice, a value keeps one.
         let twice = || Some(Mismatch::twice(field_that_is_twice(&error.to_string())?));
         match mismatch.or_else(twice) {

@@ -6,7 +6,7 @@ pub(in crate::api) mod body;
 pub(in crate::api) mod context;
 pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
-pub(in crate::api) mod wanted;
+mod wanted;
 
 use std::io;
 
@@ -17,6 +17,7 @@ use regicide::engine::Message;
 
 use super::respond::problem::{Code, Problem};
 use super::routes::table::Route;
+use wanted::Document;
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;
@@ -32,8 +33,7 @@ pub(super) fn json(limit: u32) -> JsonConfig {
 
 pub(super) fn query() -> QueryConfig {
     QueryConfig::default().error_handler(|_, request| {
-        let document = &wanted::api(request).document;
-        let mismatch = document.query(pattern(request), request.method(), request.query_string());
+        let mismatch = Document::of_api().query(pattern(request), request.method(), request.query_string());
         let problem = match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedQuery),
             None => Problem::new(Code::MalformedQuery, "malformed-query"),
@@ -45,9 +45,9 @@ pub(super) fn query() -> QueryConfig {
 /// Paths: nothing has a malformed id.
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|_, request| {
-        let document = &wanted::api(request).document;
         let unknown_id = Route::at(request.path()).and_then(|route| route.unknown_id);
-        let problem = match document.path(pattern(request), request.method(), request.match_info()) {
+        let problem = match Document::of_api().path(pattern(request), request.method(), request.match_info())
+        {
             Some((mismatch, is_id)) => {
                 mismatch.problem(unknown_id.filter(|_| is_id).unwrap_or(Code::NoSuchPath))
             }

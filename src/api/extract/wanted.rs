@@ -4,17 +4,16 @@
 
 use std::collections::HashSet;
 
-use actix_web::HttpRequest;
 use actix_web::dev::{Path, Url};
 use actix_web::http::Method;
-use actix_web::web::{self, Data};
+use actix_web::web;
 use chrono::{DateTime, NaiveDate};
 use regex_lite::Regex;
 use regicide::engine::Message;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::api::Api;
+use crate::api::openapi;
 use crate::api::respond::problem::{Code, Problem};
 
 /// The longest name from a request that an answer repeats, in characters.
@@ -24,7 +23,7 @@ const MAX_NAME: usize = 100;
 const ALIKE: f64 = 0.8;
 
 /// The OpenAPI document.
-pub(in crate::api) struct Document(pub(in crate::api) Value);
+pub(super) struct Document(&'static Value);
 
 /// A value that is not as the document wants it.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,11 +78,11 @@ fn joined(place: &str, name: &str) -> String {
     if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") }
 }
 
-pub(super) fn api(request: &HttpRequest) -> Data<Api> {
-    request.app_data::<Data<Api>>().expect("every application has it").clone()
-}
-
 impl Document {
+    pub(super) fn of_api() -> Self {
+        Self(openapi::document())
+    }
+
     fn operation(&self, pattern: &str, method: &Method) -> &Value {
         let method = if method == Method::HEAD { &Method::GET } else { method };
         &self.0["paths"][pattern][method.as_str().to_lowercase()]

@@ -31,7 +31,6 @@ use super::security_headers::secure;
 use super::trace::{RequestIds, trace};
 use super::{cors, timing};
 use crate::api::extract::language;
-use crate::api::extract::wanted::Document;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::static_text;
 use crate::api::routes::fallback::{nothing_here, refuse_long_paths};
@@ -136,7 +135,6 @@ impl Server {
             proxies: config.proxies.clone(),
             web_client: config.web_client.clone(),
             readiness: Readiness::new(config.readiness_age),
-            document: Document(openapi::document()),
         });
         let failed = failed_at(config.listen);
         let listener = TcpListener::bind(config.listen).map_err(failed)?;
@@ -184,7 +182,7 @@ fn serve_api(
     listener: TcpListener,
     api: Data<Api>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
-    let document = api.document.0.clone();
+    let document = openapi::document();
     let document_text = Bytes::from(format!("{document:#}"));
     let schema_text = Bytes::from(record::schema().to_string());
     let origins = config.allowed_origins.clone();

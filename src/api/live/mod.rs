@@ -2,17 +2,18 @@
 
 mod stream;
 
+use std::collections::BTreeSet;
+
 use actix_web::get;
 use actix_web::web::{Path, Query};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::extract::auth::Caller;
-use super::extract::context::Context;
 use super::extract::language::{preferred_language, with_language};
 use super::respond::Answer;
-use crate::service::{BoardName, ChallengeEvent, GameEvent, GamesEvent, PlayerEvent, StatsQuery};
+use crate::service::{BoardName, ChallengeEvent, GameEvent, PlayerEvent, PublicGamesEvent, StatsQuery};
 use stream::Reading;
 
 pub(super) use stream::{EventPage, HeadOnly};
@@ -46,6 +47,46 @@ pub(super) struct ChallengeEventsQuery {
     board: BoardName,
     after: Option<String>,
     wait: Option<u32>,
+}
+
+/// serde reads no parameter that is repeated into a struct.
+#[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "Vec<(String, String)>")]
+pub(super) struct GamesEventsQuery {
+    game_ids: BTreeSet<Uuid>,
+    after: Option<String>,
+    wait: Option<u32>,
+}
+
+impl TryFrom<Vec<(String, String)>> for GamesEventsQuery {
+    type Error = &'static str;
+
+    fn try_from(pairs: Vec<(String, String)>) -> Result<Self, Self::Error> {
+        const MALFORMED: &str = "unknown, malformed or repeated";
+        let mut query = Self::default();
+        for (name, text) in pairs {
+            match name.as_str() {
+                "game_id" => {
+                    for id in text.split(',') {
+                        query.game_ids.insert(id.parse().map_err(|_| MALFORMED)?);
+                    }
+                }
+                "after" if query.after.is_none() => query.after = Some(text),
+                "wait" if query.wait.is_none() => query.wait = Some(text.parse().map_err(|_| MALFORMED)?),
+                _ => return Err(MALFORMED),
+            }
+        }
+        Ok(query)
+    }
+}
+
+/// What happens in public games, or in those that the reader has chosen.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "each stream has events of one kind, this only describes both")]
+pub(super) enum GamesEvent {
+    Public(PublicGamesEvent),
+    Chosen(GameEvent),
 }
 
 /// Follow a game
@@ -115,8 +156,8 @@ pub(super) async fn follow_challenge(
 /// Follow the own games
 ///
 /// With the player's token: all games where it is the player's turn, then each
-/// whenever it becomes the player's turn, with the legal moves; and games that
-/// begin, wait or are over.
+/// whenever it becomes the player's turn, with the legal moves; games that begin,
+/// wait or are over; and seats that are held for the player.
 #[utoipa::path(
     tag = "events",
     params(
@@ -136,23 +177,36 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
     Ok(reading.answer(&caller.request, Some(events)))
 }
 
-/// Follow all public games
+/// Follow public or chosen games
 ///
-/// Public games when they are created, when they begin and when they are over.
+/// Public games when they are created, when they begin and when they are over
+/// (`start`, `game`). With `game_id`, all that each of these games' own streams
+/// tells the caller, who has to be allowed to see all of them.
 #[utoipa::path(
     tag = "events",
     params(
-        ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,18}$"),
+        ("game_id" = Option<Vec<Uuid>>, Query, explode, description = "These games instead, until all are over; ids may also have commas in between. Each ten cost three units", min_items = 1, max_items = 50),
+        ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})$"),
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "First the games that were created, have begun or are over since the event with this id, as they stand", pattern = "^([0-9]{1,18})?$"),
+        ("Last-Event-ID" = Option<String>, Header, description = "First the public games that were created, have begun or are over since the event with this id, as they stand; or all that happened in the chosen ones", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})?$"),
     ),
     responses(
         (status = 200, description = "The events", content((GamesEvent = "text/event-stream"), (GamesEvent = "application/x-ndjson"), (EventPage<GamesEvent> = "application/json"))),
+        (status = 204, description = "The chosen games are over, and the client has all events"),
+        (status = 403, description = "`embargoed`: the game belongs to a challenge that still runs; or `forbidden`: it is private"),
+        (status = 404, description = "`no_such_game`"),
     ),
+    security((), ("token" = [])),
 )]
 #[get("/events")]
-pub(super) async fn follow_games(context: Context, query: Query<EventsQuery>) -> Answer {
-    let reading = Reading::of(&context.request, query.after.as_deref(), query.wait)?;
-    let events = context.api.service.games_events(reading.after()).await?;
-    Ok(reading.answer(&context.request, Some(events)))
+pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>) -> Answer {
+    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
+    let (service, GamesEventsQuery { game_ids, .. }) = (&caller.api.service, query.into_inner());
+    if game_ids.is_empty() {
+        let events = service.games_events(reading.after()).await?;
+        return Ok(reading.answer(&caller.request, Some(events)));
+    }
+    let language = preferred_language(&caller.request);
+    let events = service.chosen_games_events(game_ids, caller.token, reading.after(), language).await?;
+    Ok(with_language(language, reading.answer(&caller.request, events)))
 }

@@ -1,7 +1,7 @@
 //! The form that all schemas of the document have, whatever type they come
-//! from, so that every generator of clients takes them: no `allOf`, each union
-//! with a discriminator and named variants, and no field that may be left out
-//! and may be null as well.
+//! from, so that every generator of clients takes them: `allOf` only where an
+//! answer has all fields of another, each union with a discriminator and named
+//! variants, and no field that may be left out and may be null as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,10 @@ pub(super) fn give(document: &mut Value) {
     let mut schemas = schemas.map(std::mem::take).unwrap_or_default();
     let in_place = schemas.clone();
     schemas.values_mut().for_each(|schema| refer(schema, &in_place));
-    let merged: Schemas =
+    let mut merged: Schemas =
         schemas.iter().map(|(name, schema)| (name.clone(), merge(schema, &schemas))).collect();
+    let used = reachable(&merged, &document["paths"]);
+    merged.extend(schemas.into_iter().filter(|(_, schema)| extends(schema, &used)));
     schemas = name_variants(&merged);
     let asked = reachable(&schemas, &requests(document));
     for (name, schema) in &mut schemas {
@@ -38,8 +40,14 @@ pub(super) fn give(document: &mut Value) {
     document["components"]["schemas"] = schemas.into();
     for parameter in parameters(document) {
         never_null(&mut parameter["schema"]);
-        // A list is one value with commas.
-        if parameter["schema"]["type"] == "array" {
+        // `false` is its default.
+        if let Some(fields) = parameter.as_object_mut()
+            && fields.get("required") == Some(&false.into())
+        {
+            fields.remove("required");
+        }
+        // A list is one value with commas, unless it says otherwise.
+        if parameter["schema"]["type"] == "array" && parameter["explode"].is_null() {
             parameter["style"] = "form".into();
             parameter["explode"] = false.into();
         }
@@ -48,7 +56,7 @@ pub(super) fn give(document: &mut Value) {
 }
 
 /// The values of an object's fields, or the items of a list.
-fn inner(value: &mut Value) -> Vec<&mut Value> {
+pub(super) fn inner(value: &mut Value) -> Vec<&mut Value> {
     match value {
         Value::Object(fields) => fields.values_mut().collect(),
         Value::Array(items) => items.iter_mut().collect(),
@@ -99,6 +107,12 @@ fn merge(schema: &Value, schemas: &Schemas) -> Value {
     }
 }
 
+/// Whether it has all fields of other schemas that are used by themselves, too.
+fn extends(schema: &Value, used: &BTreeSet<String>) -> bool {
+    let parts = schema.get("allOf").and_then(Value::as_array);
+    parts.is_some_and(|parts| parts.iter().filter_map(target).all(|name| used.contains(name)))
+}
+
 /// Adds an object's fields to another.
 fn add(object: &mut Schemas, part: Value) {
     let Value::Object(part) = part else { return };
@@ -120,7 +134,7 @@ fn resolve<'a>(schema: &'a Value, schemas: &'a Schemas) -> &'a Value {
 }
 
 /// The name of the schema that a reference leads to.
-fn target(schema: &Value) -> Option<&str> {
+pub(super) fn target(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix(SCHEMAS)
 }
 
@@ -136,9 +150,10 @@ fn name_variants(schemas: &Schemas) -> Schemas {
     for (union, (tag, variants)) in &unions {
         let mut mapping = BTreeMap::new();
         for alike in by_fields(tag, variants) {
+            let kind = kind_of_variants(union, &alike, &unions);
             let name = match alike.as_slice() {
-                [(value, _)] => in_camel_case(value) + kind_of_variant(union, value, &unions),
-                several => name_of_fields(tag, several) + union,
+                [(value, _)] => in_camel_case(value) + kind,
+                several => name_of_fields(tag, several) + kind,
             };
             mapping.extend(alike.iter().map(|(value, _)| (*value, format!("{SCHEMAS}{name}"))));
             rest.insert(name, together(tag, &alike));
@@ -154,14 +169,21 @@ fn name_variants(schemas: &Schemas) -> Schemas {
     rest
 }
 
-/// What the variants of a tag's value are called after it: the union, or the
-/// last word of its name if all unions with that word have the same.
-fn kind_of_variant<'a>(union: &'a str, value: &str, unions: &BTreeMap<&str, Variants<'_>>) -> &'a str {
+/// What the schema of alike variants is called after what they are: the union, or
+/// the last word of its name if all unions with that word have the same.
+fn kind_of_variants<'a>(
+    union: &'a str,
+    alike: &[(&str, &Value)],
+    unions: &BTreeMap<&str, Variants<'_>>,
+) -> &'a str {
     let word = |name: &str| name.rfind(char::is_uppercase).unwrap_or_default();
     let last = &union[word(union)..];
-    let alike = unions.iter().filter(|(name, _)| name[word(name)..] == *last);
-    let same: Vec<&&Value> = alike.filter_map(|(_, (_, variants))| variants.get(value)).collect();
-    if same.len() > 1 && same.windows(2).all(|pair| pair[0] == pair[1]) { last } else { union }
+    let others = unions.iter().filter(|(name, _)| name[word(name)..] == *last);
+    let groups = others.flat_map(|(_, (tag, variants))| by_fields(tag, variants));
+    let has =
+        |group: &[(&str, &Value)]| group.iter().any(|(value, _)| alike.iter().any(|own| own.0 == *value));
+    let same: Vec<_> = groups.filter(|group| has(group)).collect();
+    if same.len() > 1 && same.iter().all(|group| group == alike) { last } else { union }
 }
 
 /// Variants of a union with their values of its tag, in groups that differ in
@@ -223,15 +245,21 @@ fn descriptions(variants: &[(&str, &Value)], between: &str, of: impl Fn(&Value) 
     each.join(between)
 }
 
-/// The variants of a union, those of unions in it included; none of another
-/// schema.
+/// The variants of a union, those of unions in it included, each once; none of
+/// another schema.
 fn variants<'a>(schema: &'a Value, schemas: &'a Schemas) -> Vec<&'a Value> {
     let items = schema["oneOf"].as_array().into_iter().flatten();
-    let inner = items.map(|item| resolve(item, schemas)).flat_map(|item| {
+    let items = items.map(|item| resolve(item, schemas)).flat_map(|item| {
         let inner = variants(item, schemas);
         if inner.is_empty() { vec![item] } else { inner }
     });
-    inner.collect()
+    let mut variants = Vec::new();
+    for item in items {
+        if !variants.contains(&item) {
+            variants.push(item);
+        }
+    }
+    variants
 }
 
 /// The field that has one value in each variant, and another in each, with the
@@ -265,6 +293,8 @@ pub(super) fn in_camel_case(words: &str) -> String {
 /// is always present: `Option` alone expresses neither.
 fn say_when_missing(schema: &mut Value, is_asked: bool) {
     let Value::Object(fields) = schema else { return };
+    let parts = fields.get_mut("allOf").and_then(Value::as_array_mut);
+    parts.into_iter().flatten().for_each(|part| say_when_missing(part, is_asked));
     let required: BTreeSet<String> = fields.get("required").and_then(names).unwrap_or_default();
     let mut always = required.clone();
     for (name, property) in fields.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()

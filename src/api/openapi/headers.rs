@@ -43,6 +43,7 @@ fn names(path: &str, method: &str, status: &str, content: &Value) -> Vec<&'stati
         names.push("Retry-After");
     }
     if status.starts_with(['2', '3'])
+        && status != "204"
         && !is_to_come
         && method == "get"
         && path.starts_with("/v1/")

@@ -4,10 +4,12 @@
 mod examples;
 mod form;
 mod headers;
+mod in_place;
 pub(super) mod pages;
 mod share;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use actix_web::App;
 use regicide::i18n::Language;
@@ -36,6 +38,7 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This server")),
+    security(("token" = [])),
     components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::WhoseTurn, crate::service::SolutionGoal)),
     tags(
         (name = "games", description = "Creating, finding and looking at games"),
@@ -54,11 +57,13 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
 struct Base;
 
 /// The whole document.
-///
-/// # Panics
-/// Never: a document is plain data.
 #[must_use]
-pub fn document() -> Value {
+pub fn document() -> &'static Value {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(generate);
+    &DOCUMENT
+}
+
+fn generate() -> Value {
     let (_, mut document) =
         App::new().into_utoipa_app().openapi(Base::openapi()).configure(routes::documented).split_for_parts();
     let components = document.components.get_or_insert_with(Components::new);
@@ -70,20 +75,27 @@ pub fn document() -> Value {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             complete(path, operation);
-            examples::add(operation);
         }
     }
     let mut document = serde_json::to_value(document).expect("a document is plain data");
     form::give(&mut document);
+    examples::add(&mut document);
+    in_place::describe(&mut document);
     headers::add(&mut document);
     share::give(&mut document);
     document
 }
 
 /// Adds what follows from the path and the input of an operation, and marks
-/// operations that need no token.
+/// operations that need no token. Those that need one as the document says do not
+/// repeat it.
 fn complete(path: &str, operation: &mut Operation) {
-    operation.security.get_or_insert_default();
+    let security = operation.security.get_or_insert_default();
+    let required = security.clone();
+    let needs_token = *required == [SecurityRequirement::new("token", [""; 0])];
+    if needs_token {
+        operation.security = None;
+    }
     let responses = &mut operation.responses.responses;
     for (_, response) in responses.iter_mut().filter(|(status, _)| status.starts_with(['4', '5'])) {
         if let RefOr::T(response) = response {
@@ -112,6 +124,9 @@ fn complete(path: &str, operation: &mut Operation) {
         }
         add("404", &format!("`{code}`"));
     }
+    if needs_token {
+        add("403", "`forbidden`: this takes another token");
+    }
     if operation.request_body.is_some() {
         add("400", "`malformed_body`, `malformed_header`, `invalid_value` or `idempotency_key_weak`");
         add("413", "`body_too_large`: more than 64 KiB, or 1 MiB for records");
@@ -121,9 +136,7 @@ fn complete(path: &str, operation: &mut Operation) {
         add("400", "`malformed_query` or `invalid_value`");
     }
     let named = |required: &SecurityRequirement| *required != SecurityRequirement::default();
-    if operation.security.as_ref().is_some_and(|all| all.iter().any(named))
-        || operation.request_body.is_some()
-    {
+    if required.iter().any(named) || operation.request_body.is_some() {
         add("401", "`token_missing` or `token_unknown`");
     }
     let parameters = operation.parameters.get_or_insert_default();

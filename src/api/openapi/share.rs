@@ -1,5 +1,5 @@
-//! Problems, parameters and examples that operations have in common: each is
-//! written once, among the components, and operations refer to it.
+//! Problems and parameters that operations have in common: each is written once,
+//! among the components, and operations refer to it.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,15 @@ use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use strum::VariantArray as _;
 
-use super::examples::EXAMPLE;
 use super::form::in_camel_case;
 use crate::api::respond::problem::Code;
 
 /// With more codes than these, a problem is named by its status.
 const MAX_NAMED_CODES: usize = 3;
+
+/// One of several codes that so many operations have is, too: they all repeat its
+/// name.
+const COMMON: usize = 50;
 
 /// A part of operations that is the same in all of them.
 struct Part {
@@ -22,22 +25,19 @@ struct Part {
     operations: Vec<String>,
 }
 
-/// Moves all problems, and the parameters of several operations, to the
-/// components.
+/// Moves the problems and parameters of several operations to the components.
 pub(super) fn give(document: &mut Value) {
-    move_out(document, "responses", problems, problem_name, 1);
-    move_out(document, "parameters", parameters, |part| part.label.clone(), 2);
-    move_out(document, "examples", examples, |part| part.label.clone(), 1);
+    move_out(document, "responses", problems, problem_name);
+    move_out(document, "parameters", parameters, |part| part.label.clone());
 }
 
-/// Moves parts that at least so many operations have. Parts whose names would be
-/// the same are told apart by their first operation.
+/// Moves parts that several operations have. Parts whose names would be the same
+/// are told apart by their first operation.
 fn move_out(
     document: &mut Value,
     section: &str,
     parts: for<'a> fn(&str, &'a mut Value) -> Vec<(String, &'a mut Value)>,
     name: fn(&Part) -> String,
-    least: usize,
 ) {
     let mut all: BTreeMap<String, Part> = BTreeMap::new();
     for (path, operation) in operations(document) {
@@ -48,7 +48,7 @@ fn move_out(
             part.operations.push(id.clone());
         }
     }
-    all.retain(|_, part| part.operations.len() >= least);
+    all.retain(|_, part| part.operations.len() > 1);
     let mut names: BTreeMap<String, String> =
         all.iter().map(|(key, part)| (key.clone(), name(part))).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
@@ -87,18 +87,15 @@ fn problems<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value
     problems.map(|(status, response)| (status.clone(), response)).collect()
 }
 
-/// A problem of one operation is called by status and operation, one of several
-/// by its codes.
+/// A problem is called by its codes, or by the status if these are many or common.
 fn problem_name(problem: &Part) -> String {
     let status = StatusCode::from_bytes(problem.label.as_bytes()).ok();
     let phrase = status.and_then(|status| status.canonical_reason()).unwrap_or_default().replace(' ', "");
-    if let [operation] = problem.operations.as_slice() {
-        return phrase + operation;
-    }
     let words = problem.value["description"].as_str().unwrap_or_default().split('`');
     let codes = words.filter(|word| Code::VARIANTS.iter().any(|code| code.to_string() == *word));
     let codes: Vec<String> = codes.map(in_camel_case).collect();
-    if codes.len() > MAX_NAMED_CODES { phrase } else { codes.join("Or") }
+    let is_common = codes.len() > 1 && problem.operations.len() > COMMON;
+    if codes.len() > MAX_NAMED_CODES || is_common { phrase } else { codes.join("Or") }
 }
 
 /// Ids are called by what they are of.
@@ -112,24 +109,4 @@ fn parameters<'a>(path: &str, operation: &'a mut Value) -> Vec<(String, &'a mut 
     };
     let all = operation.get_mut("parameters").and_then(Value::as_array_mut);
     all.into_iter().flatten().filter_map(named).collect()
-}
-
-/// An example is called by the schema of what it shows, or by the operation, with the status if the
-/// operation has another successful answer before. It is in `examples` already,
-/// because only those may refer to another place.
-fn examples<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
-    let id = in_camel_case(operation["operationId"].as_str().unwrap_or_default());
-    let responses = operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten();
-    let successful = responses.filter(|(status, _)| status.starts_with('2')).enumerate();
-    let contents = successful.flat_map(|(index, (status, response))| {
-        let status = if index == 0 { "" } else { status.as_str() };
-        let contents = response.get_mut("content").and_then(Value::as_object_mut);
-        contents.into_iter().flatten().map(move |(_, content)| (status, content))
-    });
-    let named = contents.filter_map(|(status, content)| {
-        let schema = content["schema"]["$ref"].as_str().unwrap_or(&id);
-        let label = schema.rsplit('/').next().unwrap_or_default().to_owned() + status;
-        Some((label, content.get_mut("examples")?.get_mut(EXAMPLE)?))
-    });
-    named.collect()
 }

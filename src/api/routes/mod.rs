@@ -92,6 +92,16 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .app_data(extract::json(RECORD_LIMIT))
         .service(records::export_records)
         .service(records::import_record);
+    let operator_webhook = scope("/{webhook_id}")
+        .service(webhooks::get_operator_webhook)
+        .service(webhooks::change_operator_webhook)
+        .service(webhooks::delete_operator_webhook)
+        .service(webhooks::try_operator_webhook)
+        .service(webhooks::list_operator_deliveries);
+    let operator_webhooks = scope("/admin/webhooks")
+        .service(webhooks::create_operator_webhook)
+        .service(webhooks::list_operator_webhooks)
+        .service(operator_webhook);
     let v1 = scope("/v1")
         .service(index::get_index)
         .service(games)
@@ -100,6 +110,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
         .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
+        .service(operator_webhooks)
         .service(scope("/verification").app_data(extract::json(RECORD_LIMIT)).service(records::verify_record))
         .service(analysis::request_analysis)
         .service(challenges::get_standings)

@@ -80,7 +80,7 @@ pub(crate) struct LogQuery {
     #[serde(default)]
     #[param(value_type = Option<String>, required = false, pattern = "^(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])$")]
     after: u32,
-    /// How many moves at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }

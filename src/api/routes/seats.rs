@@ -16,7 +16,7 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
 /// Answers its secret token. The game begins when all seats are taken. With a
 /// player's token the seat is that player's, and the player's token is valid for it
 /// like the seat's own. A seat with an invitation is reserved: send the
-/// invitation's code, or, in a rematch, the token of the player it is held for.
+/// invitation's code, or the token of the player it is held for.
 #[utoipa::path(
     tag = "seats",
     params(UnguessableKey),
@@ -38,15 +38,17 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 /// Invite to seats
 ///
 /// With the token of the game's owner, before all seats are taken. Each of the seats is
-/// held until its code in the answer is used, once, or the invitation expires.
+/// held until its code in the answer is used, once, or the invitation expires. With
+/// `player_id`, a player who invites has a seat held for another one, who is told
+/// by events and webhooks, and takes it with their own token.
 /// Another invitation to a seat, or freeing it, revokes the previous one.
 #[utoipa::path(
     tag = "seats",
     params(TokenKey),
     responses(
         (status = 201, description = "The invitations", body = SeatInvitations),
-        (status = 403, description = "`forbidden`: not its owner's token"),
-        (status = 409, description = "`seat_taken`, `game_begun`, `game_over`"),
+        (status = 403, description = "`forbidden`: not its owner's token, or, with `player_id`, not a player's"),
+        (status = 409, description = "`seat_taken`, `seated_already`, `game_begun`, `game_over`"),
         (status = 422, description = "`invalid_setup`"),
     ),
     security(("token" = [])),
@@ -112,10 +114,11 @@ pub(crate) struct SeatPath {
 
 /// Free a seat
 ///
-/// With the token of the seat or its player to leave it, with that of the game's
-/// owner to free it for somebody else, before all seats are taken. The seat that
-/// owns a game cannot be left: call the game off. Freeing an open seat that
-/// has an invitation revokes the invitation.
+/// With the token of the seat or its player to leave it, with that of the player it
+/// is held for to decline the invitation, with that of the game's owner to free it
+/// for somebody else, before all seats are taken. The seat that owns a game cannot
+/// be left: call the game off. Freeing an open seat that has an invitation revokes
+/// the invitation.
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),

@@ -45,7 +45,7 @@ pub(crate) struct SignalsQuery {
     #[serde(default)]
     #[param(value_type = Option<String>, required = false, pattern = "^(0|[1-9][0-9]{0,2}|1000)$")]
     after: u32,
-    /// How many signals at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }

@@ -23,7 +23,7 @@ pub(in crate::api) struct Route {
 
 /// All paths of the API. No two of them fit the same request. The busiest come
 /// first, because they are searched in this order.
-static ROUTES: [Route; 50] = [
+static ROUTES: [Route; 54] = [
     Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
@@ -70,6 +70,11 @@ static ROUTES: [Route; 50] = [
     Route::new("/v1/analysis", &[("POST", Verify)]),
     Route::new("/v1/events", &[("GET", Stream)]),
     Route::new("/v1/admin/actions", &[("GET", Read), ("POST", Change)]),
+    Route::new("/v1/admin/webhooks", &[("GET", Read), ("POST", Create)]),
+    Route::new("/v1/admin/webhooks/{webhook_id}", &[("GET", Read), ("PATCH", Change), ("DELETE", Change)])
+        .of(NoSuchWebhook),
+    Route::new("/v1/admin/webhooks/{webhook_id}/deliveries", &[("GET", Read)]).of(NoSuchWebhook),
+    Route::new("/v1/admin/webhooks/{webhook_id}/test", &[("POST", Create)]).of(NoSuchWebhook),
     Route::new("/v1", &[("GET", Read)]),
     Route::new("/v1/rules", &[("GET", Read)]),
     Route::new("/v1/clauses/{clause}", &[("GET", Read)]),

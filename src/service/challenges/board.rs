@@ -52,10 +52,10 @@ pub struct BoardQuery {
     /// Whose results.
     #[serde(default)]
     pub board: BoardName,
-    /// Where the page before ended (`next`).
+    /// Where the page before ended: its `next`.
     #[param(pattern = "^[0-9]{1,9}\\.[0-9a-f]{32}\\.[0-3]$")]
     pub after: Option<String>,
-    /// How many results at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -69,6 +69,9 @@ pub struct Leaderboard {
     pub board: BoardName,
     /// Whether a person can appear on the board several times, in the
     /// language asked for.
+    #[schema(examples(
+        "Players are anonymous: nothing keeps a person from having two identities, and so two ranked attempts."
+    ))]
     pub note: String,
     /// Whether the board is final: the challenge is over, and all attempts are
     /// ranked by now.
@@ -140,6 +143,7 @@ pub struct VoidEntry {
     /// from the start.
     pub game_id: Option<Uuid>,
     /// Why it does not count.
+    #[schema(examples("Two accounts."))]
     pub reason: String,
 }
 

@@ -137,7 +137,7 @@ pub struct ChallengesQuery {
     #[serde(default, deserialize_with = "several")]
     #[param(required = false, min_items = 1)]
     pub status: Vec<ChallengeStatus>,
-    /// Where the page before ended (`next`).
+    /// Where the page before ended: its `next`.
     pub after: Option<Uuid>,
     /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]

@@ -48,7 +48,7 @@ pub struct StandingsQuery {
     /// How many results a player needs to be listed, 5 if left out.
     #[param(minimum = 0, maximum = 1000)]
     pub min_results: Option<u32>,
-    /// How many players at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }

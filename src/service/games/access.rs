@@ -112,16 +112,20 @@ impl Service {
     /// [`Error::TokenUnknown`] for a token that is nobody's, or no more that of a
     /// seat in this game.
     pub(crate) async fn caller(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
-        self.role(&game.game, token).await
+        self.role(&game.game, token, game.now).await
     }
 
-    async fn role(&self, game: &Game, token: Option<&Token>) -> Result<Role, Error> {
+    async fn role(&self, game: &Game, token: Option<&Token>, now: DateTime<Utc>) -> Result<Role, Error> {
         let Some(token) = token else { return Ok(Role::Spectator) };
         if let Some(caller) = holder(game, token) {
             return Ok(caller);
         }
         Ok(match self.unseated(game, token).await? {
-            Bearer::Player(player, _) if game.creator == Some(player.id) => Role::Guest,
+            Bearer::Player(player, _)
+                if game.creator == Some(player.id) || game.invitation_of(player.id, now).is_some() =>
+            {
+                Role::Guest
+            }
             Bearer::Player(..) | Bearer::Seat | Bearer::Operator => Role::Spectator,
         })
     }
@@ -143,7 +147,7 @@ impl Service {
         now: DateTime<Utc>,
     ) -> Result<(), Error> {
         let caller = match game.visibility {
-            Visibility::Private => self.role(game, token).await?,
+            Visibility::Private => self.role(game, token, now).await?,
             Visibility::Public | Visibility::Unlisted => Role::Spectator,
         };
         admit(game, caller, now).map(|_| ())
@@ -160,8 +164,8 @@ impl Service {
         game.admit(self.caller(game, token).await?)
     }
 
-    /// The same for a caller who had access `before` and still reads. Only a
-    /// seat, which may have been freed, requires reading the players again.
+    /// The same for a caller who had access `before` and still reads. A seat or an
+    /// invitation, which may be gone, requires reading the players again.
     pub(crate) async fn still_viewer(
         &self,
         game: &LoadedGame,
@@ -170,8 +174,8 @@ impl Service {
     ) -> Result<Role, Error> {
         match (token.and_then(|token| game.holder(token)), before) {
             (Some(caller), _) => game.admit(caller),
-            (None, Role::Guest | Role::Spectator) => game.admit(before),
-            (None, Role::Seat(_)) => self.viewer(game, token).await,
+            (None, Role::Spectator) => game.admit(before),
+            (None, Role::Guest | Role::Seat(_)) => self.viewer(game, token).await,
         }
     }
 

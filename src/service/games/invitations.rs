@@ -1,7 +1,7 @@
-//! Invitations to seats: a code reserves an open seat.
+//! Invitations to seats: an open seat is reserved by a code, or for a player.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use regicide::engine::Seat;
+use regicide::engine::{Seat, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -18,6 +18,10 @@ use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
 pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);
 const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 
+/// How many seats may be held for a player, so that others cannot flood the player
+/// with invitations.
+pub(crate) const MAX_HELD_SEATS: u32 = 50;
+
 /// Seats to invite others to.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +30,10 @@ pub struct InviteToSeats {
     /// Open seats of the game. An earlier invitation to one of them is void.
     #[schema(min_items = 1, max_items = 4)]
     pub for_seats: Vec<Seat>,
+    /// The player whom one seat is held for, without a code: who invites has to
+    /// be a player, too.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub player_id: Option<Uuid>,
     /// From then on anybody can take them: at most 30 days from now; 7 days from
     /// now if left out.
     #[serde(default, with = "regicide::record::timestamp::option")]
@@ -35,7 +43,7 @@ pub struct InviteToSeats {
 /// Invitations to seats of a game, shown this once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatInvitations {
-    /// One for each seat.
+    /// One for each seat; none for a player.
     pub invitations: Vec<SeatCode>,
 }
 
@@ -93,11 +101,19 @@ impl Service {
             for seat in &seats {
                 require_open(&loaded, *seat, "for_seats")?;
             }
-            let made = seats.into_iter().map(|seat| SeatCode::new(self, seat, until));
-            let (invitations, states): (Vec<_>, Vec<_>) = made.unzip();
+            let (invitations, states): (Vec<_>, Vec<_>) = match request.player_id {
+                None => seats.into_iter().map(|seat| SeatCode::new(self, seat, until)).unzip(),
+                Some(player) => {
+                    self.required_player(token).await?;
+                    self.check_invitable(&loaded, &seats, player).await?;
+                    let held = |seat| SeatState::held_for(seat, player, until);
+                    (Vec::new(), seats.into_iter().map(held).collect())
+                }
+            };
             let reply = Reply::new(id, &SeatInvitations { invitations });
             let answer = cipher.answer(&reply);
-            self.store.invite_to_seats(id, loaded.game.version, &states, answer.as_ref()).await?;
+            let (version, now) = (loaded.game.version, loaded.now);
+            self.store.invite_to_seats(id, version, &states, now, MAX_HELD_SEATS, answer.as_ref()).await?;
             Ok(reply)
         };
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
@@ -106,6 +122,21 @@ impl Service {
             self.owned_game(id, token, "forbidden-invite").await?;
         }
         Ok(reply)
+    }
+
+    async fn check_invitable(&self, loaded: &LoadedGame, seats: &[Seat], player: Uuid) -> Result<(), Error> {
+        if seats.len() > 1 {
+            return Err(Error::Unfit { field: "for_seats", reason: "unfit-one-seat-for-player" });
+        }
+        let is_invited = loaded.game.invitation_of(player, loaded.now).is_some();
+        if is_invited || loaded.players().contains(&player) {
+            return Err(Error::SeatedAlready);
+        }
+        let found = self.store.player(player).await?;
+        if found.is_none_or(|found| found.identity.is_none()) {
+            return Err(Error::Unfit { field: "player_id", reason: "unfit-no-such-player" });
+        }
+        Ok(())
     }
 
     /// A game, for its owner; others are told why not.

@@ -38,7 +38,7 @@ pub struct ListQuery {
     pub created_after: Option<DateTime<Utc>>,
     /// Where the page before ended: its `next`.
     pub after: Option<Uuid>,
-    /// How many games at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }

@@ -47,8 +47,8 @@ impl Deref for LoadedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Seat(Seat),
-    /// Who may see a private game without a seat in it: the player who created it, or
-    /// who has its code.
+    /// Who may see a private game without a seat in it: the player who created it,
+    /// who is invited to a seat, or who has its code.
     Guest,
     Spectator,
 }

@@ -16,7 +16,7 @@ use crate::service::error::Error;
 use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{Game, Invitee, SeatInvitation, SeatState};
+use crate::store::{Game, SeatState};
 
 /// A rematch. Only the first request gets its secrets.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -128,10 +128,7 @@ impl Service {
                 }
                 _ if before.open => SeatState::open(seat),
                 _ if let Some(level) = before.bot => bot_seat(seat, level),
-                Some(player) => {
-                    let invitation = SeatInvitation { invitee: Invitee::Player(player.id), until };
-                    SeatState { invitation: Some(invitation), ..SeatState::open(seat) }
-                }
+                Some(player) => SeatState::held_for(seat, player.id, until),
                 None => {
                     let (code, state) = SeatCode::new(self, seat, until);
                     codes.push(code);

@@ -24,8 +24,12 @@ pub struct Replay {
     #[serde(flatten)]
     pub info: GameInfo,
     /// The seed.
+    #[schema(examples("b49f05bd3463d3ddf867173723de1ad3"))]
     pub seed: String,
     /// The header line that the chain starts from (docs/spec/record.md S5.1).
+    #[schema(examples(
+        "regicide/1 players=1 first=0 solo_yield=never variants=- commitment=3bd3a36232c3588e32ee6f0eb8d0492a5c9c7b3f6305becdee92881f1db836a6"
+    ))]
     pub header: String,
     /// The chain's first hash.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -48,7 +52,7 @@ pub struct ReplayQuery {
     /// `seq`; from the first one if left out.
     #[param(value_type = Option<String>, pattern = "^(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])$")]
     pub after: Option<u32>,
-    /// How many moves at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -70,6 +74,9 @@ pub struct ReplayStep {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Snapshot {
     /// The position line (docs/spec/record.md S4).
+    #[schema(examples(
+        "JSJDJCQHQSQDQCKHKSKCKD 6D5STD2C4H5D7D8DTC9C2SAH9S9H3D6C3S7CTSAC4S6S2H3C2D4D8CAD4C8S8H9D - - 5C3H5H6H7HTHAS7S JH:0:0:immune play 0 n 2 0"
+    ))]
     pub position: String,
     /// The position line's hash.
     #[schema(pattern = "^[0-9a-f]{64}$")]

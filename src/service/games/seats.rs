@@ -91,13 +91,14 @@ impl Service {
         self.once_retried(token, key, hash, take).await
     }
 
-    /// Leaves the own seat, or, as the game's owner, frees another's or one that
-    /// somebody is invited to. Only before the game begins. The seat that owns
-    /// the game is not left: nobody could call it off.
+    /// Leaves the own seat or declines an invitation to it, or, as the game's owner,
+    /// frees another's or one that somebody is invited to. Only before the game
+    /// begins. The seat that owns the game is not left: nobody could call it off.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let mut loaded = self.loaded_game(id).await?;
-            let is_own = self.caller(&loaded, token).await? == Role::Seat(seat);
+            let is_own = self.caller(&loaded, token).await? == Role::Seat(seat)
+                || self.is_invited_to(&loaded, seat, token).await?;
             if !is_own && !self.is_owner(&loaded, token).await? {
                 return Err(Error::Forbidden("forbidden-free-seat"));
             }
@@ -113,6 +114,17 @@ impl Service {
             Ok(loaded.view(Role::Spectator))
         })
         .await
+    }
+
+    async fn is_invited_to(
+        &self,
+        loaded: &LoadedGame,
+        seat: Seat,
+        token: Option<&Token>,
+    ) -> Result<bool, Error> {
+        let player = self.sending_player(token).await?;
+        let state = loaded.game.seats.get(seat.index());
+        Ok(player.zip(state).is_some_and(|((player, _), state)| state.is_held_for(player, loaded.now)))
     }
 
     /// Opens a seat that was taken or held; of an attempt who sat there is part no
@@ -208,8 +220,15 @@ fn open_seat(
     }
 }
 
-/// The game with a seat changed, as that seat sees it.
+/// The game with a seat taken, as that seat sees it. No other seat is held for its
+/// player any more.
 fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
-    loaded.state_mut().game.seats[state.seat.index()] = state.clone();
+    let seats = &mut loaded.state_mut().game.seats;
+    let player = state.player.map(|player| player.id);
+    let of_player = |invitation: &SeatInvitation| player.is_some() && invitation.player() == player;
+    for seat in seats.iter_mut() {
+        seat.invitation.take_if(|invitation| of_player(invitation));
+    }
+    seats[state.seat.index()] = state.clone();
     loaded.view(Role::Seat(state.seat))
 }

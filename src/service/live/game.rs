@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::followed::FollowedGame;
-use super::{AT_ONCE, CloseReason, Event, Events, events_of, no_such_id};
+use super::{AT_ONCE, CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
 use crate::service::error::Error;
 use crate::service::games::loaded_game::Role;
 use crate::service::games::log::Step;
@@ -30,18 +30,18 @@ use crate::store::{Game, MAX_SIGNALS};
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum GameEvent {
-    /// The game as it stands: the first event, unless the stream goes on after
+    /// The game as it stands: its first event, unless the stream goes on after
     /// one that the client has.
     View {
         /// To go on after this event.
-        #[schema(examples("0.0.0"))]
+        #[schema(examples("2.9.4"))]
         id: String,
         /// The game.
         game: Box<GameView>,
     },
     /// A move.
     Move {
-        /// To go on after this event. Its second part is the move's number.
+        /// To go on after this event.
         #[schema(examples("0.1.0"))]
         id: String,
         /// The move as the log holds it, with what it did.
@@ -51,32 +51,34 @@ pub enum GameEvent {
     },
     /// A player has said something (R8.2). The game stays as it is.
     Signal {
-        /// To go on after this event. Its third part is the signal's number.
+        /// To go on after this event.
         #[schema(examples("0.3.1"))]
         id: String,
+        /// The game's id.
+        game_id: Uuid,
         /// What was said, and by whom.
         said: SignalLine,
     },
     /// Somebody sat down or left, is called otherwise, or asks to concede.
     Seats {
         /// To go on after this event.
-        #[schema(examples("1.1.0"))]
+        #[schema(examples("2.9.4"))]
         id: String,
         /// The game.
         game: Box<GameView>,
     },
-    /// The game is over: the last event, unless a rematch is waited for.
+    /// The game is over: its last event, unless a rematch is waited for.
     End {
-        /// After it, nothing comes but a rematch.
-        #[schema(examples("2.9.4.end"))]
+        /// To go on after this event.
+        #[schema(examples("2.9.4"))]
         id: String,
         /// The game, with its result and what was hidden.
         game: Box<GameView>,
     },
     /// There is a rematch: told to who asked for it, as the last event.
     Rematch {
-        /// After it, nothing comes.
-        #[schema(examples("3.9.4.rematch"))]
+        /// To go on after this event.
+        #[schema(examples("2.9.4"))]
         id: String,
         /// The game that is over; its `rematch` is the id of the new one.
         game: Box<GameView>,
@@ -88,6 +90,21 @@ pub enum GameEvent {
     },
     /// Nothing happens; the stream still stands.
     Keepalive,
+}
+
+impl GameEvent {
+    /// Its id, where it is sent with one.
+    pub(super) const fn id_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::View { id, .. }
+            | Self::Move { id, .. }
+            | Self::Signal { id, .. }
+            | Self::Seats { id, .. }
+            | Self::End { id, .. }
+            | Self::Rematch { id, .. } => Some(id),
+            Self::Closed { .. } | Self::Keepalive => None,
+        }
+    }
 }
 
 impl Event for GameEvent {
@@ -148,7 +165,7 @@ impl NamesHash {
 
 /// What was told of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Delivered {
+pub(super) enum Delivered {
     Nothing,
     End,
     Rematch,
@@ -230,6 +247,8 @@ struct Reader {
     last: Option<Arc<Step>>,
     /// What the reader waits for.
     until: Delivered,
+    /// The most moves that are told at once.
+    most: usize,
     begun: bool,
     done: bool,
 }
@@ -247,6 +266,19 @@ impl Service {
         language: Language,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         let until = if until_rematch { Delivered::Rematch } else { Delivered::End };
+        self.game_events_until(until, id, token, after, language, AT_ONCE).await
+    }
+
+    /// The same with at most so many moves at once.
+    pub(super) async fn game_events_until(
+        &self,
+        until: Delivered,
+        id: Uuid,
+        token: Option<Token>,
+        after: Option<&str>,
+        language: Language,
+        most: usize,
+    ) -> Result<Option<Events<GameEvent>>, Error> {
         let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
         let game = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
@@ -258,7 +290,7 @@ impl Service {
         let names = NamesHash::of(&state.loaded.game);
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
         let (service, last, begun, done) = (self.clone(), None, false, false);
-        let reader = Reader { service, game, token, caller, language, sent, last, until, begun, done };
+        let reader = Reader { service, game, token, caller, language, sent, last, until, most, begun, done };
         Ok(Some(events_of(reader, Reader::next)))
     }
 }
@@ -291,7 +323,8 @@ impl Reader {
     /// What the reader has not got of a state, a part of it if it is much.
     async fn events(&mut self, state: Arc<FollowedGame>) -> Result<Vec<GameEvent>, Error> {
         let loaded = &state.loaded;
-        let caller = self.service.still_viewer(loaded, self.token.as_ref(), self.caller).await?;
+        let (service, token, before) = (&self.service, self.token.as_ref(), self.caller);
+        let caller = retry_unavailable(async || service.still_viewer(loaded, token, before).await).await?;
         self.caller = caller;
         let current = StreamCursor::of(&state);
         let mut events = Vec::new();
@@ -303,9 +336,10 @@ impl Reader {
             events.push(GameEvent::View { id: sent.to_string(), game: Box::new(loaded.view(caller)) });
         }
         if sent.seq < current.seq {
-            let (language, last, of_moves) = (self.language, self.last.take(), state.clone());
+            let (language, last, most) = (self.language, self.last.take(), self.most);
+            let of_moves = state.clone();
             let steps = blocking(loaded.log().len(), move || {
-                let steps = of_moves.steps_after(sent.seq, last.as_deref(), AT_ONCE)?;
+                let steps = of_moves.steps_after(sent.seq, last.as_deref(), most)?;
                 let (mut events, mut sent) = (Vec::new(), sent);
                 for step in &steps {
                     of_moves.tell_signals(&mut sent, language, &mut events);
@@ -347,7 +381,7 @@ impl FollowedGame {
         for said in self.signals_after(sent.signals, sent.seq) {
             sent.signals = said.number;
             let said = self.loaded.signal_line(said, language);
-            events.push(GameEvent::Signal { id: sent.to_string(), said });
+            events.push(GameEvent::Signal { id: sent.to_string(), game_id: self.loaded.game.id, said });
         }
     }
 

@@ -27,7 +27,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum GamesEvent {
+pub enum PublicGamesEvent {
     /// The first event, unless the stream goes on after one that the client
     /// has: what changes from now on follows.
     Start {
@@ -52,7 +52,7 @@ pub enum GamesEvent {
     Keepalive,
 }
 
-impl Event for GamesEvent {
+impl Event for PublicGamesEvent {
     fn id(&self) -> Option<&str> {
         match self {
             Self::Start { id } | Self::Game { id, .. } => Some(id),
@@ -105,7 +105,7 @@ enum ReaderState {
 impl Service {
     /// Public games that are created, begin and end from now on, or after an
     /// event that the reader has.
-    pub async fn games_events(&self, after: Option<&str>) -> Result<Events<GamesEvent>, Error> {
+    pub async fn games_events(&self, after: Option<&str>) -> Result<Events<PublicGamesEvent>, Error> {
         let after = after.map(position).transpose()?;
         let changes = self.store.subscribe(Topic::Games);
         let end = self.store.stream_end().await?;
@@ -149,12 +149,12 @@ fn position(id: &str) -> Result<i64, Error> {
 }
 
 impl Reader {
-    async fn next(&mut self) -> Result<Option<Vec<GamesEvent>>, Error> {
+    async fn next(&mut self) -> Result<Option<Vec<PublicGamesEvent>>, Error> {
         loop {
             match self.state {
                 ReaderState::New => {
                     self.state = ReaderState::Following;
-                    let start = GamesEvent::Start { id: self.after.to_string() };
+                    let start = PublicGamesEvent::Start { id: self.after.to_string() };
                     return Ok(Some(vec![start]));
                 }
                 ReaderState::Behind => {}
@@ -177,7 +177,7 @@ impl Reader {
             let was_behind = self.state == ReaderState::Behind;
             self.state = if page.has_next { ReaderState::Behind } else { ReaderState::Following };
             if was_behind || !page.games.is_empty() {
-                let event = |StreamedGame { position, game }: &StreamedGame| GamesEvent::Game {
+                let event = |StreamedGame { position, game }: &StreamedGame| PublicGamesEvent::Game {
                     id: position.to_string(),
                     game: Box::new(game.clone()),
                 };

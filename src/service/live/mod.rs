@@ -5,6 +5,7 @@
 //! lost, and a reader who is slow gets the latest state and not a queue.
 
 mod challenge;
+mod chosen_games;
 mod followed;
 mod game;
 mod games;
@@ -27,8 +28,8 @@ pub use challenge::ChallengeEvent;
 pub(super) use challenge::FollowedBoards;
 pub(super) use followed::FollowedGames;
 pub use game::GameEvent;
-pub use games::GamesEvent;
 pub(super) use games::LatestGames;
+pub use games::PublicGamesEvent;
 pub use player::PlayerEvent;
 
 /// The most moves that are told at once: so much is kept for a reader who does
@@ -75,6 +76,9 @@ fn events_of<R: 'static, E: Event>(
 pub enum CloseReason {
     /// The token that it was opened with opens nothing here any more.
     TokenUnknown,
+    /// With this token it may not be seen any more, such as after leaving a
+    /// private game.
+    Forbidden,
     /// What it showed is embargoed by now.
     Embargoed,
     /// The service stops: go on, at once, with another instance.
@@ -85,8 +89,11 @@ pub enum CloseReason {
 
 impl From<&Error> for CloseReason {
     fn from(error: &Error) -> Self {
-        if matches!(error, Error::TokenUnknown | Error::TokenMissing | Error::Forbidden(_)) {
+        if matches!(error, Error::TokenUnknown | Error::TokenMissing) {
             return Self::TokenUnknown;
+        }
+        if matches!(error, Error::Forbidden(_)) {
+            return Self::Forbidden;
         }
         if matches!(error, Error::Embargoed(_)) {
             return Self::Embargoed;

@@ -1,8 +1,9 @@
-//! The events of a player: turns in the player's games, and changes of
-//! the games.
+//! The events of a player: turns in the player's games, changes of the games,
+//! and seats that are held for the player.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
 use regicide::engine::{Game as _, Hash};
 use serde::Serialize;
@@ -13,13 +14,15 @@ use uuid::Uuid;
 use super::{AT_ONCE, CloseReason, Event, Events, check_hash, events_of, retry_unavailable};
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::games::invitations::MAX_HELD_SEATS;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
-use crate::store::{GameInPlay, Status, Subscription, Topic, Wake};
+use crate::store::{GameInPlay, GameInfo, Status, Subscription, Topic, Wake};
 
-/// How many games that are not over are looked at, the newest first.
+/// How many games that are not over are looked at, the newest first, besides those
+/// where a seat is held for the player.
 const GAMES: u32 = 200;
 
 /// What happens in a player's games.
@@ -43,6 +46,14 @@ pub enum PlayerEvent {
         /// The game as the player's seat sees it.
         game: Box<GameView>,
     },
+    /// A seat is held for the player.
+    Invitation {
+        /// To go on after this event.
+        #[schema(pattern = "^[0-9a-f]{32}$")]
+        id: String,
+        /// What everybody may know of the game.
+        game: Box<GameInfo>,
+    },
     /// The service ends the stream.
     Closed {
         /// Why.
@@ -55,7 +66,7 @@ pub enum PlayerEvent {
 impl Event for PlayerEvent {
     fn id(&self) -> Option<&str> {
         match self {
-            Self::Turn { id, .. } | Self::Game { id, .. } => Some(id),
+            Self::Turn { id, .. } | Self::Game { id, .. } | Self::Invitation { id, .. } => Some(id),
             Self::Closed { .. } | Self::Keepalive => None,
         }
     }
@@ -69,9 +80,18 @@ impl Event for PlayerEvent {
     }
 }
 
-/// Where it is a player's turn, after how many moves.
+/// What waits for a player in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waiting {
+    /// The player's turn, after so many moves.
+    Turn(u32),
+    /// A seat, which is held until this second: another invitation is another one.
+    Seat(i64),
+}
+
+/// The games that wait for a player.
 #[derive(Default)]
-struct Turns(BTreeMap<Uuid, u32>);
+struct Turns(BTreeMap<Uuid, Waiting>);
 
 struct Reader {
     service: Service,
@@ -97,8 +117,12 @@ impl Turns {
     /// What stands for the first turns, for each number of them from none on. Who
     /// has been told of a part goes on from there.
     fn ids(&self) -> impl Iterator<Item = String> {
-        let hashes = self.0.iter().scan(Hash::of(b"turns"), |hash, (game, seq)| {
-            *hash = Hash::of(&[&hash.0[..], game.as_bytes(), &seq.to_be_bytes()].concat());
+        let hashes = self.0.iter().scan(Hash::of(b"turns"), |hash, (game, waiting)| {
+            let (kind, value) = match waiting {
+                Waiting::Turn(seq) => (0, i64::from(*seq)),
+                Waiting::Seat(until) => (1, *until),
+            };
+            *hash = Hash::of(&[&hash.0[..], game.as_bytes(), &[kind], &value.to_be_bytes()].concat());
             Some(*hash)
         });
         [Hash::of(b"turns")].into_iter().chain(hashes).map(|hash| hash.to_string()[..32].to_owned())
@@ -115,9 +139,20 @@ impl Turns {
     }
 }
 
+impl Waiting {
+    const fn seat(until: DateTime<Utc>) -> Self {
+        Self::Seat(until.timestamp())
+    }
+
+    fn of(game: &GameInPlay) -> Option<Self> {
+        let held_until = game.held_until.filter(|_| game.status == Status::Waiting);
+        held_until.map(Self::seat).or_else(|| game.is_on_turn.then_some(Self::Turn(game.seq)))
+    }
+}
+
 impl Service {
     /// What happens in a player's games: first those where it is the player's
-    /// turn, unless the reader has them.
+    /// turn or a seat is held, unless the reader has them.
     pub async fn player_events(
         &self,
         id: Uuid,
@@ -165,10 +200,9 @@ impl Reader {
     /// that the reader has not got.
     async fn begin(&mut self, after: Option<&str>) -> Result<(), Error> {
         let games = self.games_in_play().await?;
-        self.games = games.iter().map(|game| (game.id, game.status)).collect();
-        self.games.retain(|_, status| !status.is_over());
-        let turns = games.iter().filter(|game| game.is_on_turn).map(|game| (game.id, game.seq));
-        let all = Turns(turns.collect());
+        let own = games.iter().filter(|game| game.held_until.is_none() && !game.status.is_over());
+        self.games = own.map(|game| (game.id, game.status)).collect();
+        let all = Turns(games.iter().filter_map(|game| Some((game.id, Waiting::of(game)?))).collect());
         let delivered = after.map_or(0, |after| all.delivered_before(after));
         self.changed = all.0.keys().skip(delivered).copied().collect();
         self.turns = Turns(all.0.into_iter().take(delivered).collect());
@@ -185,12 +219,22 @@ impl Reader {
             }
             Wake::Anything => {
                 let games = self.games_in_play().await?;
-                let is_full = games.len() >= GAMES as usize;
-                let oldest = games.last().filter(|_| is_full).map_or(Uuid::nil(), |game| game.id);
-                let is_there = |id: &Uuid| *id < oldest || games.iter().any(|game| game.id == *id);
+                // What is older was not looked at.
+                let oldest = |is_held: bool, most: u32| {
+                    let alike = games.iter().filter(|game| game.held_until.is_some() == is_held);
+                    alike.skip(most as usize - 1).last().map_or(Uuid::nil(), |game| game.id)
+                };
+                let (oldest, oldest_held) = (oldest(false, GAMES), oldest(true, MAX_HELD_SEATS));
+                let is_gone = |id: Uuid, oldest| id >= oldest && games.iter().all(|game| game.id != id);
                 // Those that are over since, or were left.
-                let known = self.games.keys().chain(self.turns.0.keys());
-                let gone: Vec<Uuid> = known.filter(|id| !is_there(id)).copied().collect();
+                let own = self.games.keys().map(|id| (*id, oldest));
+                let waiting = self.turns.0.iter().map(|(id, waiting)| match waiting {
+                    Waiting::Turn(_) => (*id, oldest),
+                    Waiting::Seat(_) => (*id, oldest_held),
+                });
+                let known = own.chain(waiting);
+                let gone: Vec<Uuid> =
+                    known.filter(|(id, oldest)| is_gone(*id, *oldest)).map(|(id, _)| id).collect();
                 let others = games.iter().filter(|game| self.is_other(game)).map(|game| game.id);
                 let changed: Vec<Uuid> = others.chain(gone).collect();
                 self.changed.extend(changed);
@@ -201,15 +245,17 @@ impl Reader {
 
     /// Whether a game is not what it was when it was last looked at.
     fn is_other(&self, game: &GameInPlay) -> bool {
-        let turn = game.is_on_turn.then_some(game.seq);
-        let status = Some(game.status).filter(|status| !status.is_over());
-        self.games.get(&game.id).copied() != status || self.turns.0.get(&game.id).copied() != turn
+        let status = Some(game.status).filter(|status| !status.is_over() && game.held_until.is_none());
+        self.games.get(&game.id).copied() != status
+            || self.turns.0.get(&game.id).copied() != Waiting::of(game)
     }
 
     /// The newest games of the player that have not ended, unless by the clock.
     async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
         let (service, player) = (&self.service, self.player);
-        let read = async || Ok(service.store.games_in_play(player, service.now().await?, GAMES).await?);
+        let read = async || {
+            Ok(service.store.games_in_play(player, service.now().await?, GAMES, MAX_HELD_SEATS).await?)
+        };
         let games = retry_unavailable(read).await?;
         count_lines(games.len());
         Ok(games)
@@ -231,20 +277,28 @@ impl Reader {
 
     fn look_at(&mut self, loaded: &LoadedGame, events: &mut Vec<PlayerEvent>) {
         let id = loaded.game.id;
-        let seats = &loaded.game.seats;
-        let own = seats.iter().find(|seat| seat.player.is_some_and(|sits| sits.id == self.player));
+        let own =
+            loaded.game.seats.iter().find(|seat| seat.player.is_some_and(|sits| sits.id == self.player));
         let Some(seat) = own.map(|own| own.seat) else {
             self.games.remove(&id);
-            self.turns.0.remove(&id);
+            let invitation = loaded.game.invitation_of(self.player, loaded.now).filter(|_| !loaded.is_over());
+            let Some(waiting) = invitation.map(|invitation| Waiting::seat(invitation.until)) else {
+                self.turns.0.remove(&id);
+                return;
+            };
+            if self.turns.0.insert(id, waiting) != Some(waiting) {
+                let game = Box::new(loaded.game.info(loaded.now));
+                events.push(PlayerEvent::Invitation { id: self.turns.id(), game });
+            }
             return;
         };
         let game = || Box::new(loaded.view(Role::Seat(seat)));
         let (status, seq) = (loaded.status(), loaded.seq());
         let is_on_turn = status == Status::Running && loaded.position.to_act() == Some(seat);
-        let turn = is_on_turn.then_some(seq);
+        let turn = is_on_turn.then_some(Waiting::Turn(seq));
         let before = if status.is_over() { self.games.remove(&id) } else { self.games.insert(id, status) };
         let turn_before = match turn {
-            Some(seq) => self.turns.0.insert(id, seq),
+            Some(turn) => self.turns.0.insert(id, turn),
             None => self.turns.0.remove(&id),
         };
         // What is over for long is changed, too, when a player is renamed.
@@ -264,12 +318,15 @@ mod tests {
 
     #[test]
     fn an_id_stands_for_the_first_turns() {
-        let turns = |all: &[u128]| Turns(all.iter().map(|game| (Uuid::from_u128(*game), 7)).collect());
+        let turn = |game, waiting| (Uuid::from_u128(game), waiting);
+        let turns = |all: &[u128]| Turns(all.iter().map(|game| turn(*game, Waiting::Turn(7))).collect());
         let all = turns(&[1, 2, 3]);
         for delivered in 0..=3 {
             assert_eq!(all.delivered_before(&turns(&[1, 2, 3][..delivered]).id()), delivered);
         }
         assert_eq!(all.delivered_before(&turns(&[2]).id()), 0, "not the first ones");
-        assert_eq!(Turns(BTreeMap::from([(Uuid::from_u128(1), 8)])).delivered_before(&turns(&[1]).id()), 0);
+        for other in [Waiting::Turn(8), Waiting::Seat(7)] {
+            assert_eq!(Turns(BTreeMap::from([turn(1, other)])).delivered_before(&turns(&[1]).id()), 0);
+        }
     }
 }

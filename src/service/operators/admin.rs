@@ -103,7 +103,7 @@ pub struct AdminEntry {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AdminLogQuery {
-    /// The last entry that the caller knows (`next`).
+    /// Where the page before ended: its `next`.
     pub after: Option<Uuid>,
     /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
@@ -190,8 +190,13 @@ impl Service {
 
     /// What operators and organisers did, oldest first; for operators.
     pub async fn admin_log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
+        self.require_operator(token).await?;
+        self.admin_log_from(query).await
+    }
+
+    pub(crate) async fn require_operator(&self, token: Option<&Token>) -> Result<(), Error> {
         match self.bearer(token.ok_or(Error::TokenMissing)?).await? {
-            Bearer::Operator => self.admin_log_from(query).await,
+            Bearer::Operator => Ok(()),
             Bearer::Player(..) | Bearer::Seat => Err(Error::Forbidden("forbidden-operator")),
         }
     }

@@ -162,7 +162,7 @@ impl ToSchema for Reason {}
 
 impl PartialSchema for Reason {
     fn schema() -> RefOr<Schema> {
-        let description = "A reason: 1 to 200 printable characters, without blanks at its ends.";
+        let description = "A reason in printable characters, without blanks at its ends.";
         line(description, "Two accounts.", MAX_REASON)
     }
 }

@@ -16,7 +16,7 @@ use hyper_util::rt::TokioIo;
 use strum::IntoStaticStr;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
@@ -28,6 +28,10 @@ use super::address::WebhookReceivers;
 /// How long everything may take, from the resolution of the host on.
 const LIMIT: Duration = Duration::from_secs(5);
 
+/// How long the resolution of a host may take. That it has failed is said only
+/// then, so that the time does not show why.
+const RESOLUTION: Duration = Duration::from_secs(2);
+
 /// How many bytes of the answer are read for its head.
 const MAX_HEAD: usize = 8192;
 
@@ -35,10 +39,9 @@ const MAX_HEAD: usize = 8192;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum SendError {
-    /// The host has no address.
-    UnknownHost,
-    /// The host has an address that is not public.
-    ForbiddenAddress,
+    /// The host has no address, or one that may not be called. Which of these is
+    /// not said, as it would show the names of a private network.
+    UnusableHost,
     NoConnection,
     /// TLS failed, mostly for want of a valid certificate.
     Tls,
@@ -54,9 +57,6 @@ pub(super) struct WebhookClient {
 
 impl WebhookClient {
     /// A client that trusts the certificates that the machine trusts.
-    ///
-    /// # Panics
-    /// Never: the provider knows the versions of TLS.
     pub(super) fn new(receivers: WebhookReceivers) -> Self {
         let mut roots = RootCertStore::empty();
         let found = rustls_native_certs::load_native_certs();
@@ -64,6 +64,10 @@ impl WebhookClient {
         if roots.is_empty() {
             tracing::warn!(errors = ?found.errors, "no certificate is trusted: webhooks by https will fail");
         }
+        Self::trusting(receivers, roots)
+    }
+
+    fn trusting(receivers: WebhookReceivers, roots: RootCertStore) -> Self {
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .expect("the provider knows the versions of TLS")
@@ -97,14 +101,14 @@ impl WebhookClient {
             request = request.header(*name, value);
         }
         let body = Full::new(Bytes::from(body.to_owned()));
-        let request = request.body(body).map_err(|_| SendError::UnknownHost)?;
+        let request = request.body(body).map_err(|_| SendError::UnusableHost)?;
         let stream = self.connect(url).await?;
         if url.scheme() != "https" {
             return answer(stream, request).await;
         }
-        let name = match url.host().ok_or(SendError::UnknownHost)? {
+        let name = match url.host().ok_or(SendError::UnusableHost)? {
             Host::Domain(name) => {
-                ServerName::try_from(name.to_owned()).map_err(|_| SendError::UnknownHost)?
+                ServerName::try_from(name.to_owned()).map_err(|_| SendError::UnusableHost)?
             }
             Host::Ipv4(address) => ServerName::from(std::net::IpAddr::from(address)),
             Host::Ipv6(address) => ServerName::from(std::net::IpAddr::from(address)),
@@ -113,28 +117,31 @@ impl WebhookClient {
         answer(stream, request).await
     }
 
-    /// A connection to an address of the URL's host, of which all are allowed.
+    /// A connection to an address of the URL's host.
     async fn connect(&self, url: &Url) -> Result<TcpStream, SendError> {
-        let port = url.port_or_known_default().ok_or(SendError::UnknownHost)?;
-        let addresses: Vec<SocketAddr> = match url.host().ok_or(SendError::UnknownHost)? {
-            Host::Domain(name) => {
-                lookup_host((name, port)).await.map_err(|_| SendError::UnknownHost)?.collect()
-            }
-            Host::Ipv4(address) => vec![SocketAddr::from((address, port))],
-            Host::Ipv6(address) => vec![SocketAddr::from((address, port))],
+        let failed_at = Instant::now() + RESOLUTION;
+        let Ok(Some(addresses)) = timeout_at(failed_at, self.addresses(url)).await else {
+            sleep_until(failed_at).await;
+            return Err(SendError::UnusableHost);
         };
-        if addresses.is_empty() {
-            return Err(SendError::UnknownHost);
-        }
-        if !addresses.iter().all(|address| self.receivers.allow(address.ip())) {
-            return Err(SendError::ForbiddenAddress);
-        }
         for address in addresses {
             if let Ok(stream) = TcpStream::connect(address).await {
                 return Ok(stream);
             }
         }
         Err(SendError::NoConnection)
+    }
+
+    /// The addresses of the URL's host, if there are any and all may be called.
+    async fn addresses(&self, url: &Url) -> Option<Vec<SocketAddr>> {
+        let port = url.port_or_known_default()?;
+        let addresses: Vec<SocketAddr> = match url.host()? {
+            Host::Domain(name) => lookup_host((name, port)).await.ok()?.collect(),
+            Host::Ipv4(address) => vec![SocketAddr::from((address, port))],
+            Host::Ipv6(address) => vec![SocketAddr::from((address, port))],
+        };
+        let may_be_called = addresses.iter().all(|address| self.receivers.allow(address.ip()));
+        (may_be_called && !addresses.is_empty()).then_some(addresses)
     }
 }
 
@@ -157,18 +164,83 @@ async fn answer(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::future::join_all;
+    use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+    use tokio_rustls::TlsAcceptor;
+    use tokio_rustls::rustls::ServerConfig;
+    use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
     use super::*;
 
+    /// A receiver by TLS with a certificate for a name: a client that trusts who has
+    /// signed it, the URL, and how many requests have come.
+    async fn receiver(name: &str) -> (WebhookClient, Url, Arc<AtomicUsize>) {
+        let authority_key = KeyPair::generate().unwrap();
+        let mut authority = CertificateParams::default();
+        authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let authority = CertifiedIssuer::self_signed(authority, authority_key).unwrap();
+        let key = KeyPair::generate().unwrap();
+        let own = CertificateParams::new([name.to_owned()]).unwrap().signed_by(&key, &authority).unwrap();
+        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![own.der().clone()], key)
+            .unwrap();
+        let mut roots = RootCertStore::empty();
+        roots.add(authority.der().clone()).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
+        let requests = Arc::<AtomicUsize>::default();
+        let (acceptor, received) = (TlsAcceptor::from(Arc::new(config)), requests.clone());
+        tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                // A client that does not trust the certificate hangs up.
+                let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+                if stream.read(&mut [0; 4096]).await.is_ok_and(|length| length > 0) {
+                    received.fetch_add(1, Ordering::SeqCst);
+                    let answer = b"HTTP/1.1 204 No Content\r\n\r\n";
+                    stream.write_all(answer).await.unwrap();
+                    stream.shutdown().await.unwrap();
+                }
+            }
+        });
+        let client = WebhookClient::trusting(WebhookReceivers::Any, roots);
+        (client, Url::parse(&url).unwrap(), requests)
+    }
+
     #[tokio::test]
-    async fn a_name_of_a_private_address_is_not_connected_to() {
+    async fn a_message_goes_to_who_has_a_certificate_for_the_name() {
+        let (client, url, requests) = receiver("localhost").await;
+        assert_eq!(client.post(&url, &[], "{}").await, Ok(204));
+        assert_eq!(requests.load(Ordering::SeqCst), 1);
+        let (other, elsewhere, of_other) = receiver("elsewhere.example").await;
+        assert_eq!(other.post(&elsewhere, &[], "{}").await, Err(SendError::Tls), "of another name");
+        assert_eq!(client.post(&elsewhere, &[], "{}").await, Err(SendError::Tls), "of an unknown authority");
+        assert_eq!(other.post(&url, &[], "{}").await, Err(SendError::Tls), "of another authority");
+        let mut by_address = url.clone();
+        by_address.set_host(Some("127.0.0.1")).unwrap();
+        assert_eq!(client.post(&by_address, &[], "{}").await, Err(SendError::Tls), "not of its address");
+        let sent = [&requests, &of_other].map(|requests| requests.load(Ordering::SeqCst));
+        assert_eq!(sent, [1, 0], "nothing was sent to them");
+    }
+
+    #[tokio::test]
+    async fn a_host_that_may_not_be_called_looks_like_one_that_is_not_there() {
         let client = WebhookClient::new(WebhookReceivers::Https);
-        for (url, error) in [
-            ("https://localhost:8443/", SendError::ForbiddenAddress),
-            ("https://127.0.0.1:8443/", SendError::ForbiddenAddress),
-            ("https://[::1]:8443/", SendError::ForbiddenAddress),
-            ("https://nowhere.invalid/", SendError::UnknownHost),
-        ] {
-            assert_eq!(client.post(&Url::parse(url).unwrap(), &[], "{}").await, Err(error), "{url}");
-        }
+        let hosts = ["localhost", "127.0.0.1", "[::1]", "nowhere.invalid"];
+        let tries = hosts.map(async |host| {
+            let url = Url::parse(&format!("https://{host}:8443/")).unwrap();
+            let begun = Instant::now();
+            assert_eq!(client.post(&url, &[], "{}").await, Err(SendError::UnusableHost), "{host}");
+            assert!(begun.elapsed() >= RESOLUTION, "{host}: the time shows why");
+        });
+        join_all(tries).await;
     }
 }

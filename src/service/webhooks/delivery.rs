@@ -15,7 +15,8 @@ use crate::service::Service;
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
 use crate::store::{
-    Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Webhook, WebhookEvent, WebhookStatus,
+    Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner,
+    WebhookStatus,
 };
 
 /// For how long a webhook is claimed, at each message.
@@ -79,7 +80,7 @@ impl Service {
             };
             let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
             let host = url.host_str().unwrap_or_default();
-            if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.player, host) {
+            if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.owner.id(), host) {
                 let wait = TimeDelta::seconds(seconds.cast_signed());
                 return Ok(self.store.release_webhook(id, claim, Some(now + wait)).await?);
             }
@@ -91,8 +92,8 @@ impl Service {
             let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
             let (status, due_at) = match answered {
                 Answered::Received => {
-                    let result =
-                        DeliveryResult::Delivered { told: &telling.told, told_day: telling.told_day };
+                    let Telling { told, told_day, position, .. } = &telling;
+                    let result = DeliveryResult::Delivered { told, told_day: *told_day, position: *position };
                     self.store.end_delivery(&delivery, claim, &attempt, result).await?;
                     continue;
                 }
@@ -108,13 +109,28 @@ impl Service {
     /// What a webhook is to be told next, if anything is new.
     async fn telling(&self, webhook: &Webhook, now: DateTime<Utc>) -> Result<Option<Telling>, Error> {
         let origin = self.webhook_origin();
-        let news = self.store.webhook_news(webhook, now, AT_ONCE).await?;
+        let of_games = match webhook.owner {
+            WebhookOwner::Player(_) => {
+                let news = self.store.webhook_news(webhook, now, AT_ONCE).await?;
+                Telling::of_news(webhook, &news, origin)
+            }
+            WebhookOwner::Operator if webhook.is_told(WebhookEvent::PublicGame) => {
+                let end = self.store.stream_end().await?;
+                let at_once = i64::from(AT_ONCE);
+                // What the database has lost in a failover had positions that others
+                // have now: the last ones are told again.
+                let after = if webhook.position > end { end - at_once } else { webhook.position };
+                let page = self.store.streamed_games(after, end, AT_ONCE, now).await?;
+                Telling::of_stream(webhook, &page.items, origin)
+            }
+            WebhookOwner::Operator => None,
+        };
         let of_day = || {
             let day = day_at(now);
             let is_new = webhook.is_told(WebhookEvent::Daily) && webhook.told_day < day;
             is_new.then(|| Telling::of_day(webhook, day, origin))
         };
-        Ok(Telling::of_games(webhook, &news, origin).or_else(of_day))
+        Ok(of_games.or_else(of_day))
     }
 
     /// What links in messages begin with.

@@ -1,5 +1,7 @@
 //! Messages to webhooks: what they say, and how they are signed.
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
@@ -12,7 +14,13 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use crate::service::challenges::daily::date_of;
-use crate::store::{GameNews, Told, Webhook, WebhookEvent, WebhookForm};
+use crate::store::{GameNews, News, StreamedGame, Told, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
+
+/// The longest sentence: Discord refuses what is longer than 2,000.
+const MAX_CONTENT: usize = 1900;
+
+/// How many of those who invite a sentence names.
+const MAX_NAMES: usize = 3;
 
 /// What is told at once.
 pub(super) struct Telling {
@@ -21,6 +29,7 @@ pub(super) struct Telling {
     /// What the webhook was told once this is delivered.
     pub(super) told: Vec<(Uuid, Told)>,
     pub(super) told_day: i32,
+    pub(super) position: i64,
     data: Value,
     sentence: Message,
 }
@@ -36,42 +45,89 @@ struct Standard<'a> {
 }
 
 /// The order in which news of several kinds are told.
-const ORDER: [WebhookEvent; 4] =
-    [WebhookEvent::GameOver, WebhookEvent::Turn, WebhookEvent::Rematch, WebhookEvent::Invitation];
+const ORDER: [News; 4] = [News::GameOver, News::Turn, News::Rematch, News::Invitation];
 
 impl Telling {
     /// What is told of news first; the rest is told with the next message.
-    pub(super) fn of_games(webhook: &Webhook, news: &[GameNews], origin: &str) -> Option<Self> {
-        let is_there = |event: &WebhookEvent| news.iter().any(|game| game.news.event() == *event);
-        let event = ORDER.into_iter().find(is_there)?;
-        let games: Vec<&GameNews> = news.iter().filter(|game| game.news.event() == event).collect();
+    pub(super) fn of_news(webhook: &Webhook, news: &[GameNews], origin: &str) -> Option<Self> {
+        let first = ORDER.into_iter().find(|kind| news.iter().any(|game| game.news == *kind))?;
+        let games: Vec<&GameNews> = news.iter().filter(|game| game.news == first).collect();
+        Some(Self::fitting(webhook, &games, |games| Self::of_games(webhook, first, games, origin)))
+    }
+
+    /// What is made of as many of the first ones as fit in one message.
+    fn fitting<T>(webhook: &Webhook, all: &[T], of: impl Fn(&[T]) -> Self) -> Self {
+        let mut count = all.len();
+        let mut telling = of(all);
+        while count > 1 && telling.is_too_long(webhook) {
+            count -= 1;
+            telling = of(&all[..count]);
+        }
+        telling
+    }
+
+    fn of_games(webhook: &Webhook, news: News, games: &[&GameNews], origin: &str) -> Self {
         let url = |game: &GameNews| format!("{origin}/games/{}", game.game);
         let links: Vec<String> = games.iter().map(|game| url(game)).collect();
-        let sentence = match event {
-            WebhookEvent::GameOver => Message::new("webhook-game-over"),
-            WebhookEvent::Turn => Message::new("webhook-turn"),
-            WebhookEvent::Rematch => Message::new("webhook-rematch"),
-            WebhookEvent::Invitation | WebhookEvent::Daily => Message::new("webhook-invitation"),
+        let sentence = match news {
+            News::GameOver => Message::new("webhook-game-over"),
+            News::Turn => Message::new("webhook-turn"),
+            News::Rematch => Message::new("webhook-rematch"),
+            News::Invitation => invitation(games),
         };
+        let names_inviter = matches!(news, News::Invitation | News::Rematch);
         let described = games.iter().map(|game| {
-            json!({
+            let mut described = json!({
                 "game_id": game.game,
                 "kind": <&str>::from(game.kind),
                 "seat": u8::from(game.seat),
                 "seq": game.seq,
                 "url": url(game),
+            });
+            if names_inviter && let Some((id, name)) = &game.creator {
+                described["invited_by"] = json!({"player_id": id, "name": name});
+            }
+            described
+        });
+        let described: Vec<Value> = described.collect();
+        Self {
+            event: news.event().into(),
+            told: games.iter().map(|game| (game.game, game.told())).collect(),
+            data: data(webhook, json!({"games": described})),
+            sentence: with_links(sentence, &links),
+            ..Self::nothing(webhook)
+        }
+    }
+
+    /// Public games that were created, have begun or are over: the rest is told
+    /// with the next message, too.
+    pub(super) fn of_stream(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Option<Self> {
+        games.last()?;
+        Some(Self::fitting(webhook, games, |games| Self::of_public_games(webhook, games, origin)))
+    }
+
+    fn of_public_games(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Self {
+        let position = games.last().map_or(webhook.position, |game| game.position);
+        let url = |game: &StreamedGame| format!("{origin}/games/{}", game.game.id);
+        let described = games.iter().map(|streamed| {
+            let game = &streamed.game;
+            json!({
+                "game_id": game.id,
+                "kind": game.kind,
+                "status": game.status,
+                "seq": game.seq,
+                "url": url(streamed),
             })
         });
         let described: Vec<Value> = described.collect();
-        Some(Self {
-            event: event.into(),
-            told: games.iter().map(|game| (game.game, game.told())).collect(),
-            told_day: webhook.told_day,
-            data: json!({"player_id": webhook.player, "games": described}),
-            sentence: sentence
-                .with("games", u32::try_from(games.len()).unwrap_or(u32::MAX))
-                .with("links", links.join(" ")),
-        })
+        let links: Vec<String> = games.iter().map(url).collect();
+        Self {
+            event: WebhookEvent::PublicGame.into(),
+            position,
+            data: data(webhook, json!({"games": described})),
+            sentence: with_links(Message::new("webhook-public-game"), &links),
+            ..Self::nothing(webhook)
+        }
     }
 
     /// A day's challenges have opened.
@@ -80,21 +136,42 @@ impl Telling {
         let url = format!("{origin}/daily/{date}");
         Self {
             event: WebhookEvent::Daily.into(),
-            told: Vec::new(),
             told_day: day,
-            data: json!({"player_id": webhook.player, "date": date, "url": url}),
+            data: data(webhook, json!({"date": date, "url": url})),
             sentence: Message::new("webhook-daily").with("day", date).with("links", url),
+            ..Self::nothing(webhook)
         }
     }
 
     /// A test, which tells nothing.
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
         Self {
+            data: data(webhook, json!({"url": format!("{origin}/")})),
+            sentence: Message::new("webhook-test").with("links", format!("{origin}/")),
+            ..Self::nothing(webhook)
+        }
+    }
+
+    /// What leaves it as it is what the webhook was told.
+    fn nothing(webhook: &Webhook) -> Self {
+        Self {
             event: "test",
             told: Vec::new(),
             told_day: webhook.told_day,
-            data: json!({"player_id": webhook.player, "url": format!("{origin}/")}),
-            sentence: Message::new("webhook-test").with("links", format!("{origin}/")),
+            position: webhook.position,
+            data: Value::Null,
+            sentence: Message::new("webhook-test"),
+        }
+    }
+
+    fn content(&self, webhook: &Webhook) -> String {
+        Language::lookup(&webhook.language).unwrap_or_default().text(&self.sentence)
+    }
+
+    fn is_too_long(&self, webhook: &Webhook) -> bool {
+        match webhook.form {
+            WebhookForm::Standard => false,
+            WebhookForm::Discord => self.content(webhook).encode_utf16().count() > MAX_CONTENT,
         }
     }
 
@@ -105,12 +182,43 @@ impl Telling {
                 serde_json::to_string(&Standard { kind: self.event, timestamp: created_at, data: &self.data })
             }
             WebhookForm::Discord => {
-                let language = Language::lookup(&webhook.language).unwrap_or_default();
-                serde_json::to_string(&json!({"content": language.text(&self.sentence)}))
+                let content = self.content(webhook);
+                // A name of somebody must not call everybody.
+                serde_json::to_string(&json!({"content": content, "allowed_mentions": {"parse": []}}))
             }
         };
         body.expect("messages are plain data")
     }
+}
+
+/// Which seats are held, and for whom if all games say so.
+fn invitation(games: &[&GameNews]) -> Message {
+    let inviters = games.iter().map(|game| game.creator.as_ref()?.1.as_deref().map(escaped));
+    let Some(inviters) = inviters.collect::<Option<BTreeSet<String>>>() else {
+        return Message::new("webhook-invitation");
+    };
+    let names: Vec<&str> = inviters.iter().take(MAX_NAMES).map(String::as_str).collect();
+    let id = if inviters.len() > MAX_NAMES { "webhook-invitation-by-many" } else { "webhook-invitation-by" };
+    Message::new(id).with("names", names.join(", "))
+}
+
+/// The data of a message, which names the player.
+fn data(webhook: &Webhook, mut data: Value) -> Value {
+    if let WebhookOwner::Player(player) = webhook.owner {
+        data["player_id"] = json!(player);
+    }
+    data
+}
+
+fn with_links(sentence: Message, links: &[String]) -> Message {
+    let games = u32::try_from(links.len()).unwrap_or(u32::MAX);
+    sentence.with("games", games).with("links", links.join(" "))
+}
+
+/// A name in which nothing is Markdown or a link.
+fn escaped(name: &str) -> String {
+    let escape = |letter: char| letter.is_ascii_punctuation().then_some('\\').into_iter().chain([letter]);
+    name.chars().flat_map(escape).collect()
 }
 
 /// The secret of a webhook as its owner gets it, once.
@@ -138,7 +246,77 @@ fn sign(secret: &[u8], id: &str, timestamp: &str, body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use regicide::engine::{GameKind, Seat};
+
     use super::*;
+    use crate::store::WebhookStatus;
+
+    fn discord(language: &str) -> Webhook {
+        let now = DateTime::UNIX_EPOCH;
+        Webhook {
+            id: Uuid::nil(),
+            owner: WebhookOwner::Player(Uuid::nil()),
+            url: String::new(),
+            events: vec![WebhookEvent::Invitation],
+            form: WebhookForm::Discord,
+            language: language.to_owned(),
+            secret: [0; 32],
+            status: WebhookStatus::Active,
+            created_at: now,
+            since: now,
+            told_day: 0,
+            position: 0,
+            failures: 0,
+            failing_since: None,
+            due_at: None,
+        }
+    }
+
+    fn invitations(names: &[Option<String>]) -> Vec<GameNews> {
+        let invited = |(number, name): (u128, &Option<String>)| GameNews {
+            game: Uuid::from_u128(number),
+            kind: GameKind::Regicide,
+            seq: 0,
+            seat: Seat::try_from(1).unwrap(),
+            news: News::Invitation,
+            creator: Some((Uuid::nil(), name.clone())),
+        };
+        (0..).zip(names).map(invited).collect()
+    }
+
+    #[test]
+    fn a_sentence_of_discord_is_as_long_as_may_be_and_tells_the_rest_later() {
+        let long = |number: u32| Some(format!("{number:02}{}", "*".repeat(38)));
+        let news = invitations(&(0..20).map(long).collect::<Vec<_>>());
+        let origin = format!("https://{}.example", "a".repeat(70));
+        for (language, others) in [("en", " and others: "), ("es", " y otros: ")] {
+            let webhook = discord(language);
+            let telling = Telling::of_news(&webhook, &news, &origin).unwrap();
+            let content = telling.content(&webhook);
+            assert!((1700..=MAX_CONTENT).contains(&content.len()), "{}", content.len());
+            assert!(content.contains(others), "{content}");
+            let told = telling.told.len();
+            assert!((2..20).contains(&told), "{told}");
+            assert_eq!(content.matches(&origin).count(), told);
+            assert!(content.contains(&format!(" {told} ")), "{content}");
+            let rest = Telling::of_news(&webhook, &news[told..], &origin).unwrap();
+            assert_eq!(rest.told[0].0, Uuid::from_u128(told as u128));
+        }
+        let standard = Webhook { form: WebhookForm::Standard, ..discord("en") };
+        assert_eq!(Telling::of_news(&standard, &news, &origin).unwrap().told.len(), 20);
+    }
+
+    #[test]
+    fn a_sentence_names_who_invites_only_if_that_is_so_of_all_games() {
+        let says = |names: &[Option<&str>]| {
+            let names: Vec<_> = names.iter().map(|name| name.map(str::to_owned)).collect();
+            let webhook = discord("en");
+            Telling::of_news(&webhook, &invitations(&names), "").unwrap().content(&webhook)
+        };
+        assert!(says(&[Some("Ada"), Some("Ada")]).starts_with("Seats are held for you in 2 games by Ada: "));
+        assert!(says(&[Some("Cleo"), Some("Ada"), Some("Ben")]).contains(" by Ada, Ben, Cleo: "));
+        assert!(says(&[Some("Ada"), None]).starts_with("Seats are held for you in 2 games: "));
+    }
 
     /// The example of the specification's reference libraries.
     #[test]

@@ -1,7 +1,7 @@
 //! Registering webhooks, changing, trying and deleting them.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Message;
+use regicide::engine::{Message, deserialize_some};
 use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -17,10 +17,11 @@ use crate::service::games::list::page_limit;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{
-    Conflict, Delivery, DeliveryStatus, StoreError, Webhook, WebhookEvent, WebhookForm, WebhookStatus,
+    Conflict, Delivery, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent, WebhookForm,
+    WebhookOwner, WebhookStatus,
 };
 
-/// How many webhooks a player may have.
+/// How many webhooks a player may have, and the operator.
 pub(in crate::service) const MAX_WEBHOOKS: u32 = 5;
 
 /// A request to register a webhook.
@@ -32,7 +33,7 @@ pub struct CreateWebhook {
     /// above, without a user name.
     #[schema(max_length = 2048)]
     pub url: String,
-    /// What it is told of, each event once.
+    /// What it is told of, each event once; `public_game` is for operators.
     #[schema(min_items = 1, max_items = 5)]
     pub events: Vec<WebhookEvent>,
     /// What messages look like.
@@ -49,11 +50,11 @@ pub struct CreateWebhook {
 #[schema(examples(json!({"active": true})))]
 pub struct ChangeWebhook {
     /// What it is told of from now on.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_items = 1, max_items = 5)]
     pub events: Option<Vec<WebhookEvent>>,
     /// Whether it is switched on.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub active: Option<bool>,
 }
 
@@ -119,9 +120,9 @@ pub struct DeliveryInfo {
     pub last_attempt_at: Option<DateTime<Utc>>,
     /// The status of the last answer, if one came.
     pub response_status: Option<u16>,
-    /// What went wrong last: `unknown_host`, `forbidden_address`,
-    /// `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone` or
-    /// another `status`.
+    /// What went wrong last: `unusable_host` (there is none, or none that may be
+    /// called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone`
+    /// or another `status`.
     pub error: Option<String>,
 }
 
@@ -141,23 +142,23 @@ pub struct DeliveryList {
 pub struct DeliveriesQuery {
     /// Where the page before ended: its `next`.
     pub after: Option<Uuid>,
-    /// How many messages at the most, 100 by default.
+    /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
 
 impl Service {
-    /// Registers a webhook of a player.
+    /// Registers a webhook of a player, or of the operator.
     pub async fn create_webhook(
         &self,
-        player: Uuid,
+        owner: WebhookOwner,
         token: Option<&Token>,
         request: &CreateWebhook,
         language: Language,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let create = async |cipher: ReplyCipher<'_>| {
-            let (_, identity) = self.own_player(player, token).await?;
+            let player_token = self.require_owner(owner, token).await?;
             let url = self.switched_on_webhooks()?.receivers.check(&request.url)?;
             let language = match request.language.as_deref() {
                 None => language,
@@ -167,12 +168,18 @@ impl Service {
             };
             let mut secret = [0; 32];
             self.entropy.fill(&mut secret);
+            let events = sorted(&request.events, owner)?;
+            // The operator is told of public games from now on.
+            let position = match owner {
+                WebhookOwner::Operator => self.store.stream_end().await?,
+                WebhookOwner::Player(_) => 0,
+            };
             let now = self.now().await?;
             let webhook = Webhook {
                 id: self.new_id(now),
-                player,
+                owner,
                 url: url.into(),
-                events: sorted(&request.events)?,
+                events,
                 form: request.form,
                 language: language.tag().to_owned(),
                 secret,
@@ -180,6 +187,7 @@ impl Service {
                 created_at: now,
                 since: now,
                 told_day: day_at(now),
+                position,
                 failures: 0,
                 failing_since: None,
                 due_at: Some(now),
@@ -188,39 +196,44 @@ impl Service {
             let reply = Reply::new(webhook.id, &answer);
             let most = MAX_WEBHOOKS as usize;
             self.store
-                .create_webhook(&webhook, &identity.token, most, cipher.answer(&reply).as_ref())
+                .create_webhook(&webhook, player_token.as_ref(), most, cipher.answer(&reply).as_ref())
                 .await?;
             Ok(reply)
         };
-        self.once_with_token(token, key, request_hash(&format!("create_webhook {player}"), request), create)
-            .await
+        let hash = request_hash(&format!("create_webhook {}", owner.id()), request);
+        self.once_with_token(token, key, hash, create).await
     }
 
-    /// The webhooks of a player.
-    pub async fn webhooks(&self, player: Uuid, token: Option<&Token>) -> Result<WebhookList, Error> {
-        self.own_player(player, token).await?;
-        let webhooks = self.store.webhooks(player).await?;
+    /// The webhooks of a player, or of the operator.
+    pub async fn webhooks(&self, owner: WebhookOwner, token: Option<&Token>) -> Result<WebhookList, Error> {
+        self.require_owner(owner, token).await?;
+        let webhooks = self.store.webhooks(owner).await?;
         Ok(WebhookList { items: webhooks.iter().map(WebhookInfo::from).collect(), next: None })
     }
 
-    pub async fn webhook(&self, player: Uuid, id: Uuid, token: Option<&Token>) -> Result<WebhookInfo, Error> {
-        Ok(WebhookInfo::from(&self.own_webhook(player, id, token).await?))
+    pub async fn webhook(
+        &self,
+        owner: WebhookOwner,
+        id: Uuid,
+        token: Option<&Token>,
+    ) -> Result<WebhookInfo, Error> {
+        Ok(WebhookInfo::from(&self.own_webhook(owner, id, token).await?))
     }
 
     /// Changes what a webhook is told, or switches it on or off. What is new when it
     /// is switched on is told.
     pub async fn change_webhook(
         &self,
-        player: Uuid,
+        owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
         request: &ChangeWebhook,
     ) -> Result<WebhookInfo, Error> {
-        let mut webhook = self.own_webhook(player, id, token).await?;
+        let mut webhook = self.own_webhook(owner, id, token).await?;
         self.switched_on_webhooks()?;
         let now = self.now().await?;
         if let Some(events) = &request.events {
-            webhook.events = sorted(events)?;
+            webhook.events = sorted(events, owner)?;
             webhook.since = now;
             webhook.told_day = day_at(now);
         }
@@ -239,27 +252,27 @@ impl Service {
 
     pub async fn delete_webhook(
         &self,
-        player: Uuid,
+        owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
     ) -> Result<WebhookInfo, Error> {
-        let webhook = self.own_webhook(player, id, token).await?;
-        self.store.delete_webhook(id, player).await?;
+        let webhook = self.own_webhook(owner, id, token).await?;
+        self.store.delete_webhook(id, owner).await?;
         Ok(WebhookInfo::from(&webhook))
     }
 
     /// Sends a webhook a message that tells nothing, once.
     pub async fn try_webhook(
         &self,
-        player: Uuid,
+        owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
     ) -> Result<DeliveryInfo, Error> {
-        let webhook = self.own_webhook(player, id, token).await?;
+        let webhook = self.own_webhook(owner, id, token).await?;
         let webhooks = self.switched_on_webhooks()?;
         let url = webhooks.receivers.check(&webhook.url)?;
         let host = url.host_str().unwrap_or_default();
-        webhooks.budget.take(self.clock.now(), player, host).map_err(Error::TooManyDeliveries)?;
+        webhooks.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
         let telling = Telling::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &telling, self.now().await?);
         let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
@@ -275,21 +288,38 @@ impl Service {
     /// A page of the messages to a webhook.
     pub async fn deliveries(
         &self,
-        player: Uuid,
+        owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
         query: DeliveriesQuery,
     ) -> Result<DeliveryList, Error> {
         let limit = page_limit(query.limit)?;
-        self.own_webhook(player, id, token).await?;
+        self.own_webhook(owner, id, token).await?;
         let page = self.store.deliveries(id, query.after, limit).await?.map(DeliveryInfo::from);
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
-    async fn own_webhook(&self, player: Uuid, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
-        self.own_player(player, token).await?;
+    async fn own_webhook(
+        &self,
+        owner: WebhookOwner,
+        id: Uuid,
+        token: Option<&Token>,
+    ) -> Result<Webhook, Error> {
+        self.require_owner(owner, token).await?;
         let found = self.store.webhook(id).await?;
-        found.filter(|webhook| webhook.player == player).ok_or(Error::NoSuchWebhook)
+        found.filter(|webhook| webhook.owner == owner).ok_or(Error::NoSuchWebhook)
+    }
+
+    /// Requires the owner's own token, of which a player's is returned.
+    async fn require_owner(
+        &self,
+        owner: WebhookOwner,
+        token: Option<&Token>,
+    ) -> Result<Option<TokenHash>, Error> {
+        match owner {
+            WebhookOwner::Player(player) => Ok(Some(self.own_player(player, token).await?.1.token)),
+            WebhookOwner::Operator => self.require_operator(token).await.map(|()| None),
+        }
     }
 
     fn switched_on_webhooks(&self) -> Result<&Webhooks, Error> {
@@ -297,13 +327,17 @@ impl Service {
     }
 }
 
-/// Events in their order, of which there is one at least and none twice.
-fn sorted(events: &[WebhookEvent]) -> Result<Vec<WebhookEvent>, Error> {
+/// Events in their order, of which there is one at least and none twice, and which
+/// the owner may be told.
+fn sorted(events: &[WebhookEvent], owner: WebhookOwner) -> Result<Vec<WebhookEvent>, Error> {
     let mut sorted = events.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
     if sorted.is_empty() || sorted.len() < events.len() {
         return Err(Error::invalid("events", Message::new("invalid-webhook-events")));
+    }
+    if !sorted.iter().all(|event| event.is_for(owner)) {
+        return Err(Error::invalid("events", Message::new("invalid-webhook-event-owner")));
     }
     Ok(sorted)
 }

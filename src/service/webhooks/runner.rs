@@ -1,6 +1,6 @@
 //! What goes on in an instance that sends webhooks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::Webhooks;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::in_hand::{Ended, InHand};
-use crate::store::{StoreError, Subscription, Topic};
+use crate::store::{StoreError, Subscription, Topic, WebhookOwner};
 
 /// How many messages an instance sends at the same time.
 const AT_ONCE: usize = 32;
@@ -45,7 +45,8 @@ impl Service {
         let runner = Runner {
             service: self.clone(),
             webhooks,
-            players: HashMap::new(),
+            owners: HashMap::new(),
+            awaited: HashSet::new(),
             changes: FuturesUnordered::new(),
             is_outdated: true,
             in_hand: InHand::default(),
@@ -55,14 +56,17 @@ impl Service {
     }
 }
 
-/// A player whose games have changed, and where the next change is awaited.
-type Changed = (Uuid, Subscription);
+/// An owner for whom something has changed, and where the next change is awaited.
+type Changed = (WebhookOwner, Subscription);
 
 struct Runner {
     service: Service,
     webhooks: Arc<Webhooks>,
-    /// Players with the webhooks that are switched on.
-    players: HashMap<Uuid, Vec<Uuid>>,
+    /// Owners with the webhooks that are switched on.
+    owners: HashMap<WebhookOwner, Vec<Uuid>>,
+    /// For whom changes are awaited: each has one subscription, until the first
+    /// change after the last webhook has gone.
+    awaited: HashSet<WebhookOwner>,
     changes: FuturesUnordered<BoxFuture<'static, Changed>>,
     /// Whether it is not known which webhooks there are.
     is_outdated: bool,
@@ -71,9 +75,9 @@ struct Runner {
     permits: Arc<Semaphore>,
 }
 
-async fn next_change(player: Uuid, mut changes: Subscription) -> Changed {
+async fn next_change(owner: WebhookOwner, mut changes: Subscription) -> Changed {
     changes.changed().await;
-    (player, changes)
+    (owner, changes)
 }
 
 impl Runner {
@@ -84,9 +88,9 @@ impl Runner {
         loop {
             tokio::select! {
                 _ = list.changed() => self.look_after_change().await,
-                Some((player, changes)) = self.changes.next() => self.wake(player, changes),
+                Some((owner, changes)) = self.changes.next() => self.wake(owner, changes),
                 Some(ended) = self.in_hand.ended() => self.end(ended),
-                _ = looks.tick(), if self.is_outdated || !self.players.is_empty() => self.look().await,
+                _ = looks.tick(), if self.is_outdated || !self.owners.is_empty() => self.look().await,
             }
         }
     }
@@ -118,24 +122,30 @@ impl Runner {
     /// Finds out which webhooks there are. Anything may be new for those that were
     /// not known.
     async fn list(&mut self) -> Result<(), StoreError> {
-        let mut players: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+        let mut owners: HashMap<WebhookOwner, Vec<Uuid>> = HashMap::new();
         let mut after = Uuid::nil();
         loop {
             let page = self.service.store.active_webhooks(after, PAGE).await?;
-            for (id, player) in &page {
-                players.entry(*player).or_default().push(*id);
+            for (id, owner) in &page {
+                owners.entry(*owner).or_default().push(*id);
             }
             match page.last() {
                 Some((last, _)) if page.len() == PAGE as usize => after = *last,
                 _ => break,
             }
         }
-        let before = std::mem::replace(&mut self.players, players);
-        let new = self.players.iter().filter(|(player, _)| !before.contains_key(player));
+        let before = std::mem::replace(&mut self.owners, owners);
+        let new = self.owners.iter().filter(|(owner, _)| !before.contains_key(owner));
         let mut ids = Vec::new();
-        for (player, webhooks) in new {
-            let changes = self.service.store.subscribe(Topic::Player(*player));
-            self.changes.push(Box::pin(next_change(*player, changes)));
+        for (owner, webhooks) in new {
+            if self.awaited.insert(*owner) {
+                let topic = match owner {
+                    WebhookOwner::Player(player) => Topic::Player(*player),
+                    WebhookOwner::Operator => Topic::Games,
+                };
+                let changes = self.service.store.subscribe(topic);
+                self.changes.push(Box::pin(next_change(*owner, changes)));
+            }
             ids.extend_from_slice(webhooks);
         }
         for id in ids {
@@ -144,10 +154,13 @@ impl Runner {
         Ok(())
     }
 
-    /// Something has changed for a player, who may have no webhook any more.
-    fn wake(&mut self, player: Uuid, changes: Subscription) {
-        let Some(webhooks) = self.players.get(&player).cloned() else { return };
-        self.changes.push(Box::pin(next_change(player, changes)));
+    /// Something has changed for an owner, who may have no webhook any more.
+    fn wake(&mut self, owner: WebhookOwner, changes: Subscription) {
+        let Some(webhooks) = self.owners.get(&owner).cloned() else {
+            self.awaited.remove(&owner);
+            return;
+        };
+        self.changes.push(Box::pin(next_change(owner, changes)));
         for id in webhooks {
             self.take(id);
         }

@@ -21,8 +21,8 @@ use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::one_of;
 use crate::store::page::{Page, page_of};
-use crate::store::players::lock_player;
-use crate::store::seats::announce_game;
+use crate::store::players::{lock_invited, lock_player};
+use crate::store::seats::{SeatState, announce_game};
 use crate::store::stream::LOCK_STREAM_END;
 
 /// How many games join the lists at once when their challenge is over.
@@ -35,7 +35,8 @@ impl Store {
     ///
     /// # Errors
     /// [`Conflict::TokenChanged`] if a player who sits there has another token
-    /// now, [`Conflict::Stale`] if the player's name is hidden by now,
+    /// now, [`Conflict::Stale`] if the player's name is hidden by now or a seat is
+    /// held for a player who was deleted,
     /// [`Conflict::ClaimLost`].
     pub async fn create_game(&self, game: &Game, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
         if answer.is_none() && game.is_plain() {
@@ -160,14 +161,16 @@ impl Store {
     }
 
     /// The newest games of a player that have not ended, unless by the clock, as
-    /// they are at a time, at most `limit`: one statement, which reads no log.
+    /// they are at a time, at most `limit` and, of those where a seat is held for the
+    /// player, `held`: one statement, which reads no log.
     pub async fn games_in_play(
         &self,
         player: Uuid,
         now: DateTime<Utc>,
         limit: u32,
+        held: u32,
     ) -> Result<Vec<GameInPlay>, StoreError> {
-        self.database.read_rows(IN_PLAY, params![now, player, limit], GameInPlay::read).await
+        self.database.read_rows(IN_PLAY, params![now, player, limit, held], GameInPlay::read).await
     }
 
     /// Lets games of challenges that are over join the lists, some at a time.
@@ -251,9 +254,17 @@ impl Store {
 /// Stores a game whose players still have the tokens that were validated, and
 /// announces it.
 async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> Result<(), StoreError> {
-    for seat in &game.seats {
-        if let Some(player) = &seat.player {
-            lock_player(transaction, player).await?;
+    let player_of = |seat: &SeatState| match (seat.player, seat.invitation) {
+        (Some(player), _) => Some((player.id, Some(player))),
+        (None, invitation) => Some((invitation?.player()?, None)),
+    };
+    let mut players: Vec<_> = game.seats.iter().filter_map(player_of).collect();
+    // In one order, so that no two requests wait for each other.
+    players.sort_unstable_by_key(|(id, _)| *id);
+    for (id, sitting) in players {
+        match sitting {
+            Some(player) => lock_player(transaction, &player).await?,
+            None => lock_invited(transaction, id).await?,
         }
     }
     insert_game(transaction, game).await

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::error::StoreError;
 use super::moves::{Finished, LogEntry};
 use super::players::TokenHash;
-use super::seats::SeatState;
+use super::seats::{SeatInvitation, SeatState};
 
 pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
@@ -238,6 +238,8 @@ pub struct GameInPlay {
     /// The number of moves made.
     pub seq: u32,
     pub is_on_turn: bool,
+    /// Until when a seat is held for the player, who does not sit there.
+    pub held_until: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug)]
@@ -249,6 +251,12 @@ pub struct Exported {
 }
 
 impl Game {
+    /// The invitation of a player to one of the seats, if there is one at `now`.
+    #[must_use]
+    pub fn invitation_of(&self, player: Uuid, now: DateTime<Utc>) -> Option<SeatInvitation> {
+        self.seats.iter().find(|seat| seat.is_held_for(player, now))?.invitation
+    }
+
     /// A public game out of a secret seed, with open seats and no moves.
     #[must_use]
     pub fn new(id: Uuid, created_at: DateTime<Utc>, setup: Setup, seed: Seed, abandon_after: u32) -> Self {

@@ -89,8 +89,9 @@ impl GameInPlay {
         row.parse(RowKind::Game, "id", |row| {
             let status = row.name("status")?;
             let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.optional("to_act")?);
+            let held_until: Option<DateTime<Utc>> = row.optional("held_until")?;
             let is_on_turn = status == Status::Running && to_act == Some(seat);
-            Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn })
+            Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn, held_until })
         })
     }
 }

@@ -196,21 +196,41 @@ pub(super) const LIST_TO_ACT: List = list!(
             own.to_act))"
 );
 
-/// The newest games in which a player sits and that go on, as a list knows them.
+macro_rules! in_play {
+    ($of_player:literal, $limit:literal) => {
+        concat!(
+            "select id, seat, held_until, seq, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
+            STATUS,
+            "
+            from (
+                select g.id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
+                    g.origin, g.abandon_after, g.to_act as to_act_at_first, ",
+            LAST_MOVE,
+            "
+                from seats own join games g on g.id = own.game_id
+                where ",
+            $of_player,
+            " and g.finished_at is null and g.cancelled_at is null
+            ) as described
+            order by id desc
+            limit ",
+            $limit
+        )
+    };
+}
+
+/// The newest games in which a player sits, and those where a seat is held for the
+/// player, that go on, as a list knows them. They are limited apart, so that
+/// invitations do not hide the player's own games.
 pub(super) const IN_PLAY: Statement = Statement::new(concat!(
-    "select id, seat, seq, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
-    STATUS,
-    "
-    from (
-        select g.id, own.seat, g.finished_at, g.cancelled_at, g.ends_at, g.origin, g.abandon_after,
-            g.to_act as to_act_at_first, ",
-    LAST_MOVE,
-    "
-        from seats own join games g on g.id = own.game_id
-        where own.player = $2 and own.counted = 0 and g.finished_at is null and g.cancelled_at is null
-    ) as described
-    order by id desc
-    limit $3"
+    "select * from (",
+    in_play!("own.player = $2 and own.counted = 0", "$3"),
+    ") as own_games
+    union all
+    select * from (",
+    in_play!("own.invited_player = $2 and own.open = 1 and own.invited_until > $1", "$4"),
+    ") as held_games
+    order by id desc"
 ));
 
 /// The games between two positions of the stream of public games, in its order.

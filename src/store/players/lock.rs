@@ -21,10 +21,25 @@ pub(in crate::store) async fn lock_player(
     transaction: &mut Transaction,
     player: &SeatPlayer,
 ) -> Result<(), StoreError> {
-    let row = transaction.fetch_optional(LOCK_PLAYER, params![player.id]).await?;
-    let row = row.ok_or(Conflict::TokenChanged)?;
-    let token: Option<TokenHash> = row.parse(RowKind::Player, "id", |row| row.optional("token"))?;
+    let token = locked_token(transaction, player.id).await?;
     if token == Some(player.token) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
+}
+
+/// The same for a player whom a seat is held for, with whatever token.
+///
+/// # Errors
+/// [`Conflict::Stale`] if the player was deleted.
+pub(in crate::store) async fn lock_invited(
+    transaction: &mut Transaction,
+    player: Uuid,
+) -> Result<(), StoreError> {
+    locked_token(transaction, player).await?.map(|_| ()).ok_or_else(|| Conflict::Stale.into())
+}
+
+/// The token of a player who is locked by that; none if the player was deleted.
+async fn locked_token(transaction: &mut Transaction, player: Uuid) -> Result<Option<TokenHash>, StoreError> {
+    let Some(row) = transaction.fetch_optional(LOCK_PLAYER, params![player]).await? else { return Ok(None) };
+    row.parse(RowKind::Player, "id", |row| row.optional("token"))
 }
 
 /// On a cluster: the same for a change of the player's row in `players`, whose

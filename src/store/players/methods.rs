@@ -5,8 +5,8 @@ use uuid::Uuid;
 use super::lock::{keep_lock, lock_player};
 use super::skeleton::{UNICODE, skeleton_of};
 use super::statements::{
-    DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, PLAYER,
-    PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
+    DECLINE_SEATS, DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS,
+    PLAYER, PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
 use super::{Player, PlayerChange, SeatPlayer, TokenHash};
 use crate::store::Store;
@@ -85,6 +85,7 @@ impl Store {
             delete_webhooks(&mut transaction, id).await?;
             free_waiting_seats(&mut transaction, id).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;
+            transaction.execute(DECLINE_SEATS, params![id]).await?;
         }
         transaction.announce(Change::Player(id));
         commit_with_answer(transaction, answer).await

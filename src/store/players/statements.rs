@@ -37,6 +37,10 @@ pub(super) const UPDATE_PLAYER: Statement = Statement::new(
 /// A deleted player's seats belong to nobody.
 pub(super) const LEAVE_SEATS: Statement = Statement::new("update seats set player = null where player = $1");
 
+/// Nor are any held for the player.
+pub(super) const DECLINE_SEATS: Statement =
+    Statement::new("update seats set invited_player = null, invited_until = null where invited_player = $1");
+
 /// Raises the versions of games. Postgres locks in the order of ids, as batches
 /// of moves do.
 macro_rules! raise_versions {
@@ -60,7 +64,8 @@ macro_rules! raise_versions {
     };
 }
 
-const OF_PLAYER: &str = "select game_id from seats where player = $1";
+const OF_PLAYER: &str = "select game_id from seats where player = $1
+    union select game_id from seats where invited_player = $1";
 
 /// Games in which a player waits for others.
 const WAITING_OF_PLAYER: &str = "select own.game_id from seats own

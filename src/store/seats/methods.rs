@@ -1,9 +1,10 @@
 //! What the store does with seats.
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::SeatState;
-use super::statements::{PLAYERS, RAISE_VERSION, UPDATE_SEAT};
+use super::statements::{HELD, PLAYERS, RAISE_VERSION, RELEASE_OTHERS, UPDATE_SEAT};
 use crate::store::Store;
 use crate::store::attempts::{TeamChange, change_team};
 use crate::store::bot_turns::SEAT_BOT_TURN;
@@ -11,11 +12,12 @@ use crate::store::changes::Change;
 use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
-use crate::store::players::lock_player;
+use crate::store::players::{lock_invited, lock_player};
 
 impl Store {
     /// Puts a seat's new state in place if the game still has `version` and
-    /// is neither finished nor cancelled, and raises the version by one.
+    /// is neither finished nor cancelled, and raises the version by one. Other
+    /// seats are not held any more for a player who sits there.
     ///
     /// # Errors
     /// [`Conflict::Stale`] if it has not; [`Conflict::TokenChanged`] if the
@@ -39,6 +41,9 @@ impl Store {
         // Before, so that who leaves is told, too.
         announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
+        if let Some(player) = &seat.player {
+            transaction.execute(RELEASE_OTHERS, params![game, player.id, seat.seat]).await?;
+        }
         if transaction.execute(SEAT_BOT_TURN, params![game]).await? > 0 {
             transaction.announce(Change::BotTurn(game));
         }
@@ -48,19 +53,31 @@ impl Store {
 
     /// Holds open seats for those who are invited to them, if the game still
     /// has `version` and is neither finished nor cancelled, and raises the
-    /// version by one.
+    /// version by one. At most `most` seats are held for a player at `now`.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it has not; [`Conflict::ClaimLost`].
+    /// [`Conflict::Stale`] if it has not, or a player was deleted;
+    /// [`Conflict::TooManyHeldSeats`]; [`Conflict::ClaimLost`].
     pub async fn invite_to_seats(
         &self,
         game: Uuid,
         version: u32,
         seats: &[SeatState],
+        now: DateTime<Utc>,
+        most: u32,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
+        let mut invited: Vec<Uuid> = seats.iter().filter_map(|seat| seat.invitation?.player()).collect();
+        invited.sort_unstable();
+        for player in &invited {
+            lock_invited(&mut transaction, *player).await?;
+            if transaction.fetch(HELD, params![*player, now, most]).await?.len() >= most as usize {
+                return Err(Conflict::TooManyHeldSeats.into());
+            }
+        }
         transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
+        announce_game(&mut transaction, game, invited).await?;
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         }
@@ -68,16 +85,17 @@ impl Store {
     }
 }
 
-/// Tells of a change of a game those who sit there, and who sits down.
+/// Tells of a change of a game those who sit there or are invited, and those who
+/// will be.
 pub(in crate::store) async fn announce_game(
     transaction: &mut Transaction,
     game: Uuid,
-    sits_down: Option<Uuid>,
+    others: impl IntoIterator<Item = Uuid>,
 ) -> Result<(), StoreError> {
     let rows = transaction.fetch(PLAYERS, params![game]).await?;
     let seated = rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("player")));
     let mut players: Vec<Uuid> = seated.collect::<Result<_, _>>()?;
-    players.extend(sits_down);
+    players.extend(others);
     transaction.announce(Change::Game { id: game, players, listed: true });
     Ok(())
 }

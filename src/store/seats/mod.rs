@@ -49,6 +49,19 @@ impl SeatState {
         }
     }
 
+    /// An open seat that a player is invited to.
+    #[must_use]
+    pub fn held_for(seat: Seat, player: Uuid, until: DateTime<Utc>) -> Self {
+        let invitation = SeatInvitation { invitee: Invitee::Player(player), until };
+        Self { invitation: Some(invitation), ..Self::open(seat) }
+    }
+
+    /// Whether it is held for a player at `now`.
+    #[must_use]
+    pub fn is_held_for(&self, player: Uuid, now: DateTime<Utc>) -> bool {
+        self.held(now).is_some_and(|invitation| invitation.player() == Some(player))
+    }
+
     /// The invitation that keeps others from taking the seat at `now`.
     #[must_use]
     pub fn held(&self, now: DateTime<Utc>) -> Option<SeatInvitation> {

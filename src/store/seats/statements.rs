@@ -9,14 +9,30 @@ pub(in crate::store) const INSERT_SEAT: Statement = Statement::new(
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
 );
 
-pub(super) const PLAYERS: Statement =
-    Statement::new("select player from seats where game_id = $1 and player is not null");
+pub(super) const PLAYERS: Statement = Statement::new(
+    "select coalesce(player, invited_player) as player from seats
+    where game_id = $1 and coalesce(player, invited_player) is not null",
+);
 
 pub(super) const UPDATE_SEAT: Statement = Statement::new(
     "update seats set name = $3, open = $4, token = $5, asked_to_concede = $6, player = $7,
         concession_place = $8, concession_key = $9, concession_request = $10,
         invitation = $11, invited_player = $12, invited_until = $13, bot = $14
     where game_id = $1 and seat = $2",
+);
+
+/// Some of the seats that are held for a player at a time.
+pub(super) const HELD: Statement = Statement::new(
+    "select s.game_id from seats s join games g on g.id = s.game_id
+    where s.invited_player = $1 and s.open = 1 and s.invited_until > $2
+        and g.finished_at is null and g.cancelled_at is null
+    limit $3",
+);
+
+/// Who sits in a game is not invited to it.
+pub(super) const RELEASE_OTHERS: Statement = Statement::new(
+    "update seats set invited_player = null, invited_until = null
+    where game_id = $1 and invited_player = $2 and seat <> $3",
 );
 
 pub(super) const RAISE_VERSION: Statement = Statement::new(

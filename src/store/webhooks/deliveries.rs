@@ -67,6 +67,8 @@ pub enum DeliveryResult<'a> {
         told: &'a [(Uuid, Told)],
         /// The last day of which was told.
         told_day: i32,
+        /// The last position of the stream of public games of which was told.
+        position: i64,
     },
     Failed {
         /// The webhook's status from now on.
@@ -159,8 +161,8 @@ impl Store {
         let webhook = delivery.webhook;
         let mut transaction = self.database.begin().await?;
         let status = match result {
-            DeliveryResult::Delivered { told, told_day } => {
-                let values = params![webhook, claim, told_day];
+            DeliveryResult::Delivered { told, told_day, position } => {
+                let values = params![webhook, claim, told_day, position];
                 transaction.execute_or(Conflict::Stale, SUCCEED, values).await?;
                 for (game, told) in told {
                     tell(&mut transaction, webhook, *game, *told).await?;

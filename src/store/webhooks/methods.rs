@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::Webhook;
 use super::statements::{
     ACTIVE, CHANGE, CLAIM, DELETE, DELETE_DELIVERIES, DELETE_GAMES, DROP_COUNTED, DUE, FINISHED_AT,
     HAS_WEBHOOKS, INSERT, KEEP_COUNTED, RELEASE, WEBHOOK, WEBHOOKS_OF_PLAYER,
 };
+use super::{Webhook, WebhookOwner};
 use crate::store::Store;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Transaction, params};
@@ -16,25 +16,29 @@ use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::{SeatPlayer, TokenHash, lock_player};
 
 impl Store {
-    /// Stores a new webhook, if its player has fewer than `most`.
+    /// Stores a new webhook, if its owner has fewer than `most`; a player's with the
+    /// player's token.
     ///
     /// # Errors
     /// [`Conflict::TooManyWebhooks`], [`Conflict::TokenChanged`], [`Conflict::ClaimLost`].
     pub async fn create_webhook(
         &self,
         webhook: &Webhook,
-        token: &TokenHash,
+        token: Option<&TokenHash>,
         most: usize,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        lock_player(&mut transaction, &SeatPlayer { id: webhook.player, token: *token }).await?;
-        if transaction.fetch(WEBHOOKS_OF_PLAYER, params![webhook.player]).await?.len() >= most {
+        let owner = webhook.owner.id();
+        if let Some(token) = token {
+            lock_player(&mut transaction, &SeatPlayer { id: owner, token: *token }).await?;
+        }
+        if transaction.fetch(WEBHOOKS_OF_PLAYER, params![owner]).await?.len() >= most {
             return Err(Conflict::TooManyWebhooks.into());
         }
         let values = params![
             webhook.id,
-            webhook.player,
+            owner,
             webhook.url.as_str(),
             webhook.stored_events(),
             <&str>::from(webhook.form),
@@ -45,6 +49,7 @@ impl Store {
             webhook.since,
             webhook.told_day,
             webhook.due_at,
+            webhook.position,
         ];
         transaction.execute(INSERT, values).await?;
         transaction.announce(Change::Webhooks);
@@ -55,16 +60,23 @@ impl Store {
         self.database.read_row(WEBHOOK, params![id], Webhook::read).await
     }
 
-    /// The webhooks of a player, the oldest first.
-    pub async fn webhooks(&self, player: Uuid) -> Result<Vec<Webhook>, StoreError> {
-        self.database.read_rows(WEBHOOKS_OF_PLAYER, params![player], Webhook::read).await
+    /// The webhooks of an owner, the oldest first.
+    pub async fn webhooks(&self, owner: WebhookOwner) -> Result<Vec<Webhook>, StoreError> {
+        self.database.read_rows(WEBHOOKS_OF_PLAYER, params![owner.id()], Webhook::read).await
     }
 
-    /// The ids of active webhooks and of their players, in the order of ids from
-    /// the one after `after` on, at most `limit`.
-    pub async fn active_webhooks(&self, after: Uuid, limit: u32) -> Result<Vec<(Uuid, Uuid)>, StoreError> {
-        let read =
-            |row: &Row| row.parse(RowKind::Webhook, "id", |row| Ok((row.get("id")?, row.get("player")?)));
+    /// The ids of active webhooks and their owners, in the order of ids from the one
+    /// after `after` on, at most `limit`.
+    pub async fn active_webhooks(
+        &self,
+        after: Uuid,
+        limit: u32,
+    ) -> Result<Vec<(Uuid, WebhookOwner)>, StoreError> {
+        let read = |row: &Row| {
+            row.parse(RowKind::Webhook, "id", |row| {
+                Ok((row.get("id")?, WebhookOwner::of(row.get("player")?)))
+            })
+        };
         self.database.read_rows(ACTIVE, params![after, limit], read).await
     }
 
@@ -81,7 +93,7 @@ impl Store {
     pub async fn change_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
         let values = params![
             webhook.id,
-            webhook.player,
+            webhook.owner.id(),
             webhook.stored_events(),
             <&str>::from(webhook.status),
             webhook.since,
@@ -94,10 +106,10 @@ impl Store {
         transaction.commit().await
     }
 
-    /// Deletes a webhook of a player, with its deliveries.
-    pub async fn delete_webhook(&self, id: Uuid, player: Uuid) -> Result<(), StoreError> {
+    /// Deletes a webhook of an owner, with its deliveries.
+    pub async fn delete_webhook(&self, id: Uuid, owner: WebhookOwner) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        delete(&mut transaction, id, player).await?;
+        delete(&mut transaction, id, owner.id()).await?;
         transaction.commit().await
     }
 

@@ -1,7 +1,8 @@
-//! Webhooks: where players are told of what happens in their games.
+//! Webhooks: where players are told of what happens in their games, and the
+//! operator of public games.
 //!
 //! What is to be told is not stored: it follows from the games and from what a
-//! webhook was told of each of them.
+//! webhook was told of each of them, or up to where of the stream.
 
 mod deliveries;
 mod methods;
@@ -50,6 +51,15 @@ pub enum WebhookEvent {
     Rematch,
     /// A day's challenges have opened.
     Daily,
+    /// For the operator: a public game was created, has begun, or is over.
+    PublicGame,
+}
+
+/// Whose a webhook is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WebhookOwner {
+    Player(Uuid),
+    Operator,
 }
 
 /// What a webhook's messages look like.
@@ -85,7 +95,7 @@ pub enum WebhookStatus {
 pub struct Webhook {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    pub player: Uuid,
+    pub owner: WebhookOwner,
     pub url: String,
     /// In ascending order.
     pub events: Vec<WebhookEvent>,
@@ -100,6 +110,8 @@ pub struct Webhook {
     pub since: DateTime<Utc>,
     /// The last day of which it was told, as days since 1970-01-01.
     pub told_day: i32,
+    /// The position up to which the operator's was told of public games.
+    pub position: i64,
     /// How often in a row its receiver has failed.
     pub failures: u32,
     pub failing_since: Option<DateTime<Utc>>,
@@ -117,6 +129,39 @@ pub enum Told {
     End,
 }
 
+impl WebhookOwner {
+    /// The player's id, or the nil UUID.
+    #[must_use]
+    pub const fn id(self) -> Uuid {
+        match self {
+            Self::Player(player) => player,
+            Self::Operator => Uuid::nil(),
+        }
+    }
+
+    const fn of(id: Uuid) -> Self {
+        if id.is_nil() { Self::Operator } else { Self::Player(id) }
+    }
+}
+
+impl WebhookEvent {
+    /// Whether it is told to such an owner.
+    #[must_use]
+    pub const fn is_for(self, owner: WebhookOwner) -> bool {
+        match (self, owner) {
+            (Self::Daily, _)
+            | (Self::PublicGame, WebhookOwner::Operator)
+            | (Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch, WebhookOwner::Player(_)) => {
+                true
+            }
+            (Self::PublicGame, WebhookOwner::Player(_))
+            | (Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch, WebhookOwner::Operator) => {
+                false
+            }
+        }
+    }
+}
+
 impl Webhook {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Webhook, "id", |row| {
@@ -124,7 +169,7 @@ impl Webhook {
             let events = events.split(',').map(str::parse).collect::<Result<_, _>>().map_err(Invalid::new)?;
             Ok(Self {
                 id: row.get("id")?,
-                player: row.get("player")?,
+                owner: WebhookOwner::of(row.get("player")?),
                 url: row.get("url")?,
                 events,
                 form: row.name("form")?,
@@ -134,6 +179,7 @@ impl Webhook {
                 created_at: row.get("created_at")?,
                 since: row.get("since")?,
                 told_day: row.get("told_day")?,
+                position: row.get("position")?,
                 failures: row.get("failures")?,
                 failing_since: row.optional("failing_since")?,
                 due_at: row.optional("due_at")?,

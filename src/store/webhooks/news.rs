@@ -12,7 +12,7 @@ use crate::store::error::{RowKind, StoreError};
 use crate::store::games::Status;
 
 /// A game that a webhook is to be told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameNews {
     pub game: Uuid,
     pub kind: GameKind,
@@ -21,6 +21,9 @@ pub struct GameNews {
     /// The player's seat, or the one that is held for the player.
     pub seat: Seat,
     pub news: News,
+    /// The player who made the game and so invites to it, if one did, with the
+    /// name that is shown.
+    pub creator: Option<(Uuid, Option<String>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +61,7 @@ impl GameNews {
         row.parse(RowKind::Game, "id", |row| {
             let news = match row.name("status")? {
                 Status::Running => News::Turn,
-                Status::Waiting if row.optional::<Uuid>("rematch_of")?.is_some() => News::Rematch,
+                Status::Waiting if row.optional::<Uuid>("sat_before")?.is_some() => News::Rematch,
                 Status::Waiting => News::Invitation,
                 Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => News::GameOver,
             };
@@ -66,12 +69,15 @@ impl GameNews {
                 News::Turn | News::GameOver => "own_seat",
                 News::Invitation | News::Rematch => "held_seat",
             };
+            let creator = row.optional("creator")?;
+            let name = row.optional("creator_name")?;
             Ok(Self {
                 game: row.get("id")?,
                 kind: row.name("game")?,
                 seq: row.get("seq")?,
                 seat: row.get(seat)?,
                 news,
+                creator: creator.map(|creator| (creator, name)),
             })
         })
     }
@@ -88,7 +94,7 @@ impl Store {
     ) -> Result<Vec<GameNews>, StoreError> {
         let values = params![
             now,
-            webhook.player,
+            webhook.owner.id(),
             webhook.id,
             webhook.since,
             limit,

@@ -7,13 +7,13 @@ use crate::store::games::{LAST_MOVE, STATUS};
 
 pub(super) const INSERT: Statement = Statement::new(
     "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, since, told_day,
-        due_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        due_at, position)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
 );
 
 const SELECT: &str =
     "select id, player, url, events, form, language, secret, status, created_at, since, told_day,
-    failures, failing_since, due_at from webhooks where ";
+    position, failures, failing_since, due_at from webhooks where ";
 
 pub(super) const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1"));
 
@@ -34,9 +34,12 @@ pub(super) const CHANGE: Statement = Statement::new(
     where id = $1 and player = $2",
 );
 
+/// One that is due later can be claimed now, unless another has the claim or its
+/// receiver has failed: what is due may be only the next day.
 pub(super) const CLAIM: Statement = Statement::new(
     "update webhooks set claim = $2, due_at = $4
-    where id = $1 and status = 'active' and (due_at is null or due_at <= $3)",
+    where id = $1 and status = 'active'
+        and (due_at is null or due_at <= $3 or claim is null and failures = 0)",
 );
 
 pub(super) const KEEP: Statement =
@@ -46,7 +49,8 @@ pub(super) const RELEASE: Statement =
     Statement::new("update webhooks set claim = null, due_at = $3 where id = $1 and claim = $2");
 
 pub(super) const SUCCEED: Statement = Statement::new(
-    "update webhooks set failures = 0, failing_since = null, told_day = $3 where id = $1 and claim = $2",
+    "update webhooks set failures = 0, failing_since = null, told_day = $3, position = $4
+    where id = $1 and claim = $2",
 );
 
 pub(super) const FAIL: Statement = Statement::new(
@@ -102,14 +106,23 @@ pub(super) const DROP_COUNTED: Statement = Statement::new(
 
 /// The games of a player that a webhook is to be told of, the newest first. The
 /// index of games in play has all but those that a profile has counted.
+///
+/// What a player is invited to is a rematch if the player sat in the game before it.
+/// It is looked up apart, as a cluster has the two games on several servers.
 pub(super) const NEWS: Statement = Statement::new(concat!(
-    "select * from (
+    "with sat as materialized (
+        select distinct game_id from seats where player = $2 and game_id in (
+            select g.rematch_of from seats held join games g on g.id = held.game_id
+            where held.invited_player = $2 and held.open = 1 and held.invited_until > $1)
+    )
+    select * from (
         select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
     STATUS,
     ",
-            told.turn_seq, coalesce(told.invited, 0) as invited
+            told.turn_seq, coalesce(told.invited, 0) as invited, sat.game_id as sat_before,
+            (select name from players where id = creator and name_hidden = 0) as creator_name
         from (
-            select g.id, g.game, g.players, g.rematch_of, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
+            select g.id, g.game, g.players, g.rematch_of, g.creator, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
                 g.abandon_after, g.to_act as to_act_at_first, ",
     LAST_MOVE,
     ",
@@ -121,18 +134,20 @@ pub(super) const NEWS: Statement = Statement::new(concat!(
             from games g
             where g.id in (
                 select game_id from seats where player = $2 and counted = 0
-                union select game_id from seats where invited_player = $2
+                union select game_id from seats
+                    where invited_player = $2 and open = 1 and invited_until > $1
                 union select game_id from webhook_games where webhook_id = $3 and counted = 1 and ended = 0
             )
         ) as described
         left join webhook_games told on told.webhook_id = $3 and told.game_id = described.id
+        left join sat on sat.game_id = described.rematch_of
         where coalesce(told.ended, 0) = 0
     ) as listed
     where $6 = 1 and own_seat is not null and (finished_at >= $4 or cancelled_at >= $4)
         or $7 = 1 and status = 'running' and players > 1 and to_act = own_seat
             and (moved_last is null or moved_last <> own_seat) and (turn_seq is null or turn_seq < seq)
         or held_seat is not null and status = 'waiting' and invited = 0
-            and ($8 = 1 and rematch_of is null or $9 = 1 and rematch_of is not null)
+            and ($8 = 1 and sat_before is null or $9 = 1 and sat_before is not null)
     order by id desc limit $5"
 ));
 

@@ -51,6 +51,8 @@ fn told(event: &Value) -> Answer {
 struct Table<'a> {
     client: &'a Client,
     game: String,
+    /// A game that waits, and shows no card: it is followed together with this one.
+    waiting: String,
     seats: Vec<Client>,
     /// The player on the first seat, by id and with the player's own token.
     ada: (String, Client),
@@ -79,6 +81,7 @@ impl<'a> Table<'a> {
         });
         let (ada, as_ada) = come(client, "Ada").await;
         let elsewhere = client.create(&json!({"players": 1, "visibility": "unlisted"})).await;
+        let waiting = client.create(&json!({"players": 2, "open_seats": 1, "visibility": "unlisted"})).await;
         let others =
             [come(client, "Eve").await.1, client.with_token(OPERATOR), player(client, &elsewhere, 0)];
         let answer = as_ada.post("/v1/games", &body).await;
@@ -96,6 +99,7 @@ impl<'a> Table<'a> {
         let mut table = Self {
             client,
             game,
+            waiting: id(&waiting).to_owned(),
             seats,
             ada,
             guest,
@@ -140,7 +144,7 @@ impl<'a> Table<'a> {
             ["/analysis", "/audit", "/replay", "/record", "/table.svg"]
                 .map(|path| format!("/v1/games/{}{path}", self.game)),
         );
-        paths.push("/v1/events?after=0&wait=0".to_owned());
+        paths.extend(["/v1/events?after=0&wait=0".to_owned(), format!("{}&wait=0", self.chosen())]);
         paths.push(format!("/v1/players/{}/events?wait=0", self.ada.0));
         paths.extend(["/v1/games?limit=3", "/v1/games?status=running"].map(str::to_owned));
         let of_ada = ["?limit=3", "?turn=me", "?status=running"];
@@ -227,15 +231,27 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Has everybody follow the game, in either form.
+    /// The stream of this game and the one that waits.
+    fn chosen(&self) -> String {
+        format!("/v1/events?game_id={},{}", self.game, self.waiting)
+    }
+
+    /// Has everybody follow the game by itself and with another, in either form.
     async fn follow(&mut self) {
-        let path = format!("/v1/games/{}/events", self.game);
+        let paths = [format!("/v1/games/{}/events", self.game), self.chosen()];
         let mut streams = Vec::new();
         for (number, (viewer, client)) in self.callers().into_iter().enumerate() {
-            let form = [Form::ServerSent, Form::Lines][number % 2];
-            let mut reader = Reader::open(client, &path, form, None).await;
-            self.check(viewer, "", &told(&reader.event().await));
-            streams.push((viewer, reader));
+            for (path, form) in paths.iter().zip([number, number + 1]) {
+                let form = [Form::ServerSent, Form::Lines][form % 2];
+                let mut reader = Reader::open(client, path, form, None).await;
+                let mut is_told = false;
+                while !is_told {
+                    let event = reader.event().await;
+                    self.check(viewer, "", &told(&event));
+                    is_told = event["game"]["id"] == *self.game;
+                }
+                streams.push((viewer, reader));
+            }
         }
         self.streams = streams;
     }

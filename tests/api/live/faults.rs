@@ -147,9 +147,11 @@ async fn a_stopping_service_ends_its_streams_first(setting: Setting) {
     let mut readers = vec![
         Reader::open(&seats[0], &events(&game), Form::ServerSent, None).await,
         Reader::open(&client, "/v1/events", Form::ServerSent, None).await,
+        Reader::open(&client, &format!("/v1/events?game_id={game}"), Form::ServerSent, None).await,
     ];
-    assert_eq!(readers[0].event().await["type"], "view");
-    assert_eq!(readers[1].event().await["type"], "start");
+    for (reader, first) in readers.iter_mut().zip(["view", "start", "view"]) {
+        assert_eq!(reader.event().await["type"], first);
+    }
     let begun = Instant::now();
     process.terminate();
     for reader in &mut readers {
@@ -305,7 +307,7 @@ async fn postgres_streams_outlive_crashes_of_the_server() {
     let mut readers = vec![
         Reader::open(&seats[0], &events(&game), Form::Lines, None).await,
         Reader::open(&seats[1], &events(&game), Form::ServerSent, None).await,
-        Reader::open(&client, &events(&game), Form::ServerSent, None).await,
+        Reader::open(&client, &format!("/v1/events?game_id={game}"), Form::ServerSent, None).await,
     ];
     for reader in &mut readers {
         assert_eq!(reader.event().await["type"], "view");

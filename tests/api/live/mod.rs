@@ -1,6 +1,7 @@
 //! Streams of events: everything arrives, once, at who may see it.
 
 mod boards;
+mod chosen_games;
 mod faults;
 mod players;
 pub(crate) mod reader;
@@ -260,9 +261,12 @@ async fn a_new_name_is_sent_to_who_comes_again(setting: Setting) {
 
 async fn head_says_what_get_would(Setting { client, .. }: Setting) {
     let (game, _) = table(&client, 1).await;
+    let chosen = format!("/v1/events?game_id={game}");
     let game = events(&game);
-    for path in
-        ["/v1/events", "/v1/events?wait=0", &game, &format!("{game}?wait=0"), &format!("{game}?wait=60")]
+    let pages = [format!("{game}?wait=0"), format!("{game}?wait=60"), format!("{chosen}&wait=60")];
+    for path in ["/v1/events", "/v1/events?wait=0", &game, &chosen]
+        .into_iter()
+        .chain(pages.iter().map(String::as_str))
     {
         let get = client.request(Method::GET, path).open().await;
         let head = client.request(Method::HEAD, path).open().await;

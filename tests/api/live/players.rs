@@ -16,6 +16,8 @@ use crate::server::Setting;
 crate::on_both_databases!(
     a_player_gets_an_event_for_each_turn,
     a_bot_plays_a_daily_attempt_without_asking,
+    an_invited_player_is_told_until_the_seat_is_taken_or_declined,
+    another_invitation_is_told_after_one_that_has_expired,
     a_players_stream_is_the_players_own,
     events_report_when_public_games_begin_and_end,
     a_game_that_is_stored_late_is_not_missed,
@@ -73,6 +75,73 @@ async fn a_player_gets_an_event_for_each_turn(Setting { client, .. }: Setting) {
     ada.make(&second, "concede").await.expect(201);
     let over = reader.event().await;
     assert_eq!((seen(&over), &over["game"]["status"]), (("game", second.as_str(), 1), &json!("finished")));
+}
+
+async fn an_invited_player_is_told_until_the_seat_is_taken_or_declined(Setting { client, .. }: Setting) {
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let (ben_info, ben) = come(&client, "Ben").await;
+    let stream = format!("{}/events", path(&ben_info));
+    let mut reader = Reader::open(&ben, &stream, Form::Lines, None).await;
+    let mut invitations = Vec::new();
+    for _ in 0..2 {
+        let created = ada.create(&json!({"players": 2, "open_seats": 2, "visibility": "private"})).await;
+        let game = format!("/v1/games/{}", id(&created));
+        ben.get(&game).await.problem(403, "forbidden");
+        let invitation = json!({"for_seats": [1], "player_id": ben_info["id"]});
+        let made = ada.post(&format!("{game}/invitations"), &invitation).await.expect(201);
+        assert_eq!(made, json!({"invitations": []}), "no code is needed");
+        let event = reader.event().await;
+        assert_eq!(seen(&event), ("invitation", id(&created), 0));
+        assert_eq!(event["game"]["seats"][1]["invited_player_id"], ben_info["id"]);
+        assert_eq!(ben.get(&game).await.expect(200)["seat"], Value::Null, "it is shown to who is invited");
+        invitations.push((game, event));
+    }
+    let [(first, one), (second, other)] = invitations.try_into().unwrap();
+    let page =
+        async |after: &str| ben.get(&format!("{stream}?wait=0{after}")).await.expect(200)["items"].clone();
+    let all = page("").await;
+    let ids: Vec<&Value> = all.as_array().unwrap().iter().map(|event| &event["game"]["id"]).collect();
+    assert_eq!(ids, [&one["game"]["id"], &other["game"]["id"]]);
+    let after = format!("&after={}", other["id"].as_str().unwrap());
+    assert_eq!(page(&after).await, json!([]), "nothing new");
+    // Only who is invited, and who invites, can undo it.
+    let (_, cleo) = come(&client, "Cleo").await;
+    cleo.delete(&format!("{first}/seats/1")).await.problem(403, "forbidden");
+    cleo.post(&format!("{first}/seats"), &json!({})).await.problem(403, "invitation_needed");
+    ben.delete(&format!("{first}/seats/1")).await.expect(200);
+    ben.get(&first).await.problem(403, "forbidden");
+    assert_eq!(ada.get(&first).await.expect(200)["seats"][1]["invited_player_id"], Value::Null);
+    assert_eq!(ben.post(&format!("{second}/seats"), &json!({})).await.expect(201)["seat"], 1);
+    assert_eq!(seen(&reader.event().await).0, "game", "the player sits there now");
+    assert_eq!(page("").await, json!([]));
+    // A deleted player's seats are held no more.
+    let again = json!({"for_seats": [1], "player_id": ben_info["id"]});
+    ada.post(&format!("{first}/invitations"), &again).await.expect(201);
+    ben.delete(&path(&ben_info)).await.expect(200);
+    let seat = &ada.get(&first).await.expect(200)["seats"][1];
+    assert_eq!([&seat["invited_player_id"], &seat["invited_until"]], [&Value::Null; 2]);
+    ada.post(&format!("{first}/invitations"), &again).await.problem(422, "invalid_setup");
+    ada.get(&path(&ada_info)).await.expect(200);
+}
+
+async fn another_invitation_is_told_after_one_that_has_expired(setting: Setting) {
+    let client = &setting.client;
+    let ((_, ada), (ben_info, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
+    let created = ada.create(&json!({"players": 2, "open_seats": 2})).await;
+    let invitations = format!("/v1/games/{}/invitations", id(&created));
+    let stream = format!("{}/events", path(&ben_info));
+    let mut reader = Reader::open(&ben, &stream, Form::Lines, None).await;
+    let mut last = Value::Null;
+    for _ in 0..2 {
+        let expires_at = setting.clock.now() + TimeDelta::minutes(1);
+        let body = json!({"for_seats": [1], "player_id": ben_info["id"], "expires_at": expires_at});
+        ada.post(&invitations, &body).await.expect(201);
+        let event = reader.event().await;
+        assert_eq!(seen(&event), ("invitation", id(&created), 0));
+        assert_ne!(event["id"], last);
+        last = event["id"].clone();
+        setting.clock.pass(TimeDelta::minutes(2));
+    }
 }
 
 async fn a_bot_plays_a_daily_attempt_without_asking(Setting { client, .. }: Setting) {

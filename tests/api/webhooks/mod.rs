@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::client::Client;
 use crate::games::id;
 use crate::players::{come, path};
-use crate::server::Setting;
+use crate::server::{OPERATOR, Setting};
 use receiver::{Received, Receiver, Reply};
 
 crate::on_both_databases!(
@@ -26,7 +26,13 @@ crate::on_both_databases!(
     only_what_others_have_done_is_told,
     the_end_of_a_game_is_told_also_if_a_profile_has_counted_it,
     a_rematch_is_told_to_those_it_waits_for,
+    an_invitation_is_told_with_who_invites,
+    only_players_invite_players_to_one_seat,
+    fifty_seats_are_held_for_a_player,
     a_day_is_told_once,
+    who_is_told_of_days_is_told_of_turns_meanwhile,
+    the_operator_is_told_of_public_games_by_position,
+    only_the_operator_has_the_operators_webhooks,
     discord_is_told_a_sentence_in_the_language_of_the_player,
     a_failed_message_is_sent_again_as_it_was,
     what_is_not_true_any_more_is_not_sent,
@@ -36,6 +42,7 @@ crate::on_both_databases!(
     a_redirect_is_not_followed,
     a_receiver_that_hangs_is_given_up,
     what_an_instance_left_is_sent_by_another,
+    what_an_instance_was_sending_when_it_died_is_sent_by_another,
     of_two_instances_one_sends,
     a_player_has_five_webhooks_and_nobody_else_sees_them,
     a_test_shows_what_became_of_it,
@@ -264,6 +271,102 @@ async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
     assert_eq!((&message["type"], games(&message)), (&json!("rematch"), vec![id(&rematch)]));
     assert_eq!(message["data"]["games"][0]["seat"], 0);
     hook.until_newest("delivered", 1).await;
+    // Who did not sit in the game before is invited.
+    let (cleo_info, cleo) = come(&client, "Cleo").await;
+    let mut elsewhere = Receiver::start().await;
+    let hook = Hook::new(&cleo, &cleo_info, &elsewhere, &["invitation", "rematch"]).await;
+    let game = format!("/v1/games/{}", id(&rematch));
+    ada.delete(&format!("{game}/seats/0")).await.expect(200);
+    let invite = json!({"for_seats": [0], "player_id": cleo_info["id"]});
+    ben.post(&format!("{game}/invitations"), &invite).await.expect(201);
+    let message = hook.opened(&elsewhere.next().await);
+    assert_eq!((&message["type"], games(&message)), (&json!("invitation"), vec![id(&rematch)]));
+}
+
+async fn an_invitation_is_told_with_who_invites(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "B_e_n").await);
+    let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["invitation"]).await;
+    let sentences = json!({"url": discord.url(), "events": ["invitation"], "form": "discord"});
+    let sentences = Hook::with(&ada, &ada_info, &sentences).await;
+    let body = json!({"players": 2, "open_seats": 2});
+    let created = ben.create(&body).await;
+    let game = id(&created);
+    let invite = json!({"for_seats": [1], "player_id": ada_info["id"]});
+    ben.post(&format!("/v1/games/{game}/invitations"), &invite).await.expect(201);
+    let message = hook.opened(&receiver.next().await);
+    let url = format!("https://regicide.example/games/{game}");
+    let by = json!({"player_id": ben_info["id"], "name": "B_e_n"});
+    let told =
+        json!([{"game_id": game, "kind": "regicide", "seat": 1, "seq": 0, "url": url, "invited_by": by}]);
+    assert_eq!((&message["type"], &message["data"]["games"]), (&json!("invitation"), &told));
+    let sentence = sentences.opened(&discord.next().await);
+    let content = format!("A seat is held for you by B\\_e\\_n: {url}");
+    assert_eq!(sentence, json!({"content": content, "allowed_mentions": {"parse": []}}));
+    hook.until_newest("delivered", 1).await;
+    // What is declined at once is not told.
+    let other = ben.create(&body).await;
+    let mut failing = Receiver::replying([Reply::Status(503)]).await;
+    let late = Hook::new(&ada, &ada_info, &failing, &["invitation"]).await;
+    ben.post(&format!("/v1/games/{}/invitations", id(&other)), &invite).await.expect(201);
+    failing.next().await;
+    for (game, seat) in [(game, 1), (id(&other), 1)] {
+        ada.delete(&format!("/v1/games/{game}/seats/{seat}")).await.expect(200);
+    }
+    late.until_newest("pending", 1).await;
+    setting.clock.pass(TimeDelta::seconds(6));
+    late.until_newest("outdated", 1).await;
+}
+
+async fn only_players_invite_players_to_one_seat(Setting { client, .. }: Setting) {
+    let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let created = ada.create(&json!({"players": 4, "open_seats": 4})).await;
+    let invitations = |created: &Value| format!("/v1/games/{}/invitations", id(created));
+    let to = |seats: &[u8], player: &Value| json!({"for_seats": seats, "player_id": player});
+    ada.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
+    let invite = async |body: Value| ada.post(&invitations(&created), &body).await;
+    ben.post(&invitations(&created), &to(&[1], &ben_info["id"])).await.problem(403, "forbidden");
+    let nobody = json!(Uuid::nil());
+    for (field, body) in [("for_seats", to(&[1, 2], &ben_info["id"])), ("player_id", to(&[1], &nobody))] {
+        assert_eq!(invite(body).await.problem(422, "invalid_setup")["field"], field);
+    }
+    invite(to(&[1], &ada_info["id"])).await.problem(409, "seated_already");
+    invite(to(&[1], &Value::Null)).await.problem(400, "malformed_body");
+    invite(to(&[1], &ben_info["id"])).await.expect(201);
+    for seat in [1, 2] {
+        invite(to(&[seat], &ben_info["id"])).await.problem(409, "seated_already");
+    }
+    // Who takes another seat is invited to none.
+    let joined =
+        ben.post(&format!("/v1/games/{}/seats", id(&created)), &json!({"seat": 2})).await.expect(201);
+    let game = ada.view(id(&created)).await;
+    for game in [&joined["game"], &game] {
+        assert_eq!(game["seats"][1]["invited_player_id"], Value::Null);
+    }
+    // A game without a player's account behind it invites by codes.
+    let plain = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let owner = crate::games::player(&client, &plain, 0);
+    owner.post(&invitations(&plain), &to(&[1], &ben_info["id"])).await.problem(403, "forbidden");
+    owner.post(&invitations(&plain), &json!({"for_seats": [1]})).await.expect(201);
+}
+
+async fn fifty_seats_are_held_for_a_player(Setting { client, .. }: Setting) {
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let invite = json!({"for_seats": [0], "player_id": ada_info["id"]});
+    let open = json!({"players": 2, "open_seats": 2});
+    let mut games = Vec::new();
+    for _ in 0..=50 {
+        games.push(format!("/v1/games/{}", id(&ben.create(&open).await)));
+    }
+    let invitations = |place: usize| format!("{}/invitations", games[place]);
+    for place in 0..50 {
+        ben.post(&invitations(place), &invite).await.expect(201);
+    }
+    let refused = ben.post(&invitations(50), &invite).await.problem(422, "invalid_setup");
+    assert_eq!(refused["field"], "player_id");
+    ada.delete(&format!("{}/seats/0", games[7])).await.expect(200);
+    ben.post(&invitations(50), &invite).await.expect(201);
 }
 
 async fn a_day_is_told_once(setting: Setting) {
@@ -281,6 +384,132 @@ async fn a_day_is_told_once(setting: Setting) {
     assert_eq!(hook.deliveries().await.len(), 2);
 }
 
+async fn who_is_told_of_days_is_told_of_turns_meanwhile(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn", "daily"]).await;
+    for number in 1..=2 {
+        let game = table_of([&ada, &ben]).await;
+        assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()]);
+        hook.until(|all| all.len() == number && all[0]["status"] == "delivered").await;
+    }
+}
+
+/// A webhook of the operator's.
+async fn operators(client: &Client, receiver: &Receiver, events: &[&str]) -> Hook {
+    let operator = client.with_token(OPERATOR);
+    let body = json!({"url": receiver.url(), "events": events});
+    let made = operator.post("/v1/admin/webhooks", &body).await.expect(201);
+    let secret = made["secret"].as_str().unwrap().strip_prefix("whsec_").unwrap();
+    Hook {
+        path: format!("/v1/admin/webhooks/{}", made["webhook"]["id"].as_str().unwrap()),
+        secret: STANDARD.decode(secret).unwrap(),
+        player: operator,
+    }
+}
+
+async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
+    let client = instance(&setting);
+    let solo = json!({"players": 1});
+    client.create(&solo).await;
+    let mut receiver = Receiver::replying([Reply::Status(200), Reply::Status(503)]).await;
+    let hook = operators(&client, &receiver, &["public_game", "daily"]).await;
+    let game = client.create(&json!({"players": 1, "visibility": "private"})).await;
+    assert_eq!(game["game"]["visibility"], "private");
+    let first = client.create(&solo).await;
+    let message = hook.opened(&receiver.next().await);
+    let url = format!("https://regicide.example/games/{}", id(&first));
+    let told =
+        json!([{"game_id": id(&first), "kind": "regicide", "status": "running", "seq": 0, "url": url}]);
+    assert_eq!(message["type"], "public_game", "what was before, or is private, is not told");
+    assert_eq!(message["data"], json!({"games": told}));
+    hook.until_newest("delivered", 1).await;
+    // What fails is sent again with what is new, twenty games at a time.
+    let mut created = vec![id(&client.create(&solo).await).to_owned()];
+    receiver.next().await;
+    hook.until_newest("pending", 1).await;
+    for _ in 0..24 {
+        created.push(id(&client.create(&solo).await).to_owned());
+    }
+    setting.clock.pass(TimeDelta::seconds(6));
+    let mut told = Vec::new();
+    for games_at_once in [20, 5] {
+        let message = hook.opened(&receiver.next().await);
+        told.extend(games(&message).into_iter().map(str::to_owned));
+        assert_eq!(games(&message).len(), games_at_once);
+    }
+    assert_eq!(told, created);
+    hook.until_newest("delivered", 1).await;
+    // The end of a game is told, and a day, at another instance too.
+    let _other = instance(&setting);
+    crate::games::player(&client, &first, 0).make(id(&first), "concede").await.expect(201);
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!(
+        (games(&message), &message["data"]["games"][0]["status"]),
+        (vec![id(&first)], &json!("finished"))
+    );
+    setting.clock.set("2026-11-21T00:10:00Z");
+    let message = hook.opened(&receiver.next().await);
+    let url = "https://regicide.example/daily/2026-11-21";
+    assert_eq!(message["data"], json!({"date": "2026-11-21", "url": url}));
+    hook.until_newest("delivered", 1).await;
+    let next = client.create(&solo).await;
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&next)], "nothing is told twice");
+    // What happens while it is switched off is told later.
+    hook.until_newest("delivered", 1).await;
+    assert_eq!(hook.get().await["status"], "active");
+    let switch = async |active: bool| {
+        let body = json!({"active": active});
+        let changed = hook.player.request(Method::PATCH, &hook.path).json(&body).await.expect(200);
+        changed["status"].clone()
+    };
+    assert_eq!(switch(false).await, "paused");
+    let missed = client.create(&solo).await;
+    assert_eq!(switch(true).await, "active");
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&missed)]);
+}
+
+async fn only_the_operator_has_the_operators_webhooks(setting: Setting) {
+    let client = instance(&setting);
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let hook = operators(&client, &receiver, &["public_game"]).await;
+    let operator = client.with_token(OPERATOR);
+    let list = "/v1/admin/webhooks";
+    let test = format!("{}/test", hook.path);
+    assert_eq!(operator.post(&test, &json!({})).await.expect(200)["status"], "delivered");
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!(message["data"], json!({"url": "https://regicide.example/"}));
+    assert_eq!(hook.deliveries().await.len(), 1);
+    let body = json!({"url": receiver.url(), "events": ["public_game"]});
+    for (method, path) in [
+        (Method::GET, list.to_owned()),
+        (Method::GET, hook.path.clone()),
+        (Method::DELETE, hook.path.clone()),
+        (Method::POST, test.clone()),
+        (Method::GET, format!("{}/deliveries", hook.path)),
+    ] {
+        ada.request(method.clone(), &path).send().await.problem(403, "forbidden");
+        client.request(method, &path).send().await.problem(401, "token_missing");
+    }
+    ada.post(list, &body).await.problem(403, "forbidden");
+    let change =
+        async |client: &Client, body: Value| client.request(Method::PATCH, &hook.path).json(&body).await;
+    change(&ada, json!({"active": false})).await.problem(403, "forbidden");
+    // Nobody is told what is for others.
+    let own = format!("{}/webhooks", path(&ada_info));
+    assert_eq!(ada.post(&own, &body).await.problem(400, "invalid_value")["field"], "events");
+    let turns = json!({"url": receiver.url(), "events": ["turn"]});
+    assert_eq!(operator.post(list, &turns).await.problem(400, "invalid_value")["field"], "events");
+    let turns = json!({"events": ["turn"]});
+    assert_eq!(change(&operator, turns).await.problem(400, "invalid_value")["field"], "events");
+    operator.get(&own).await.problem(403, "forbidden");
+    assert_eq!(operator.get(list).await.expect(200)["items"].as_array().unwrap().len(), 1);
+    operator.delete(&hook.path).await.expect(200);
+    operator.delete(&hook.path).await.problem(404, "no_such_webhook");
+}
+
 async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setting) {
     let client = instance(&setting);
     let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
@@ -289,7 +518,8 @@ async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setti
     let hook = Hook::with(&ada, &ada_info, &body).await;
     let game = table_of([&ada, &ben]).await;
     let content = format!("Es su turno: https://regicide.example/games/{game}");
-    assert_eq!(hook.opened(&receiver.next().await), json!({"content": content}));
+    let sentence = json!({"content": content, "allowed_mentions": {"parse": []}});
+    assert_eq!(hook.opened(&receiver.next().await), sentence);
 }
 
 async fn a_failed_message_is_sent_again_as_it_was(setting: Setting) {
@@ -435,6 +665,37 @@ async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
     hook.until_newest("delivered", 1).await;
 }
 
+async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: Setting) {
+    let client = &setting.client;
+    let ((ada_info, ada), (ben_info, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
+    let silent = setting.instance_with(|config| {
+        sending(config);
+        config.settings.webhook_pause = Duration::from_hours(1);
+    });
+    let mut receiver = Receiver::replying([Reply::Hang]).await;
+    let hook = Hook::new(&silent.with_token_of(&ada), &ada_info, &receiver, &["turn"]).await;
+    table_of([&ada, &ben]).await;
+    let dying = setting.mortal_instance_with(sending);
+    let first = receiver.next().await;
+    dying.abort();
+    assert!(dying.await.unwrap_err().is_cancelled());
+    let _surviving = instance(&setting);
+    // It has looked at all webhooks once it has told another player.
+    let mut others = Receiver::start().await;
+    let other = Hook::new(&silent.with_token_of(&ben), &ben_info, &others, &["turn"]).await;
+    table_of([&ben, &come(client, "Cleo").await.1]).await;
+    other.opened(&others.next().await);
+    let claimed = hook.deliveries().await.remove(0);
+    assert_eq!((&claimed["status"], &claimed["attempts"]), (&json!("pending"), &json!(0)));
+    assert!(receiver.has_nothing(), "the claim has not run out");
+    setting.clock.pass(TimeDelta::seconds(31));
+    let second = receiver.next().await;
+    hook.opened(&second);
+    assert_eq!((&second.body, &second.headers["webhook-id"]), (&first.body, &first.headers["webhook-id"]));
+    hook.until_newest("delivered", 1).await;
+    assert!(receiver.has_nothing());
+}
+
 async fn of_two_instances_one_sends(setting: Setting) {
     let client = instance(&setting);
     let _other = instance(&setting);
@@ -577,9 +838,15 @@ async fn unsuitable_webhooks_are_refused(setting: Setting) {
     }
     let body = json!({"url": url, "events": ["moves"]});
     ada.post(&hooks, &body).await.problem(400, "malformed_body");
-    // A name that stands for a private address is found out when it is resolved.
-    let hook =
-        Hook::with(&ada, &ada_info, &json!({"url": "https://localhost:8443/", "events": ["turn"]})).await;
-    let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
-    assert_eq!((&tried["status"], &tried["error"]), (&json!("failed"), &json!("forbidden_address")));
+    // A name that stands for a private address is found out when it is resolved,
+    // and looks like one that stands for nothing.
+    let mut hooks = Vec::new();
+    for host in ["localhost", "nowhere.invalid"] {
+        let body = json!({"url": format!("https://{host}:8443/"), "events": ["turn"]});
+        hooks.push(Hook::with(&ada, &ada_info, &body).await);
+    }
+    for hook in hooks {
+        let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
+        assert_eq!((&tried["status"], &tried["error"]), (&json!("failed"), &json!("unusable_host")));
+    }
 }

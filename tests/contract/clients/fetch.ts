@@ -17,7 +17,7 @@ while (view.toAct !== null) {
   if (answer.type !== "made") throw new Error("a move was not made");
   for (const effect of answer.effects) {
     if (effect.type === "defeated") console.log(effect.card, effect.exact);
-    if (effect.type === "trick_won") console.log(effect.seat, effect.tricks_won);
+    if (effect.type === "trick_won") console.log(effect.seat, effect.tricksWon);
   }
   view = answer.game;
 }

@@ -162,7 +162,7 @@ struct Both {
 
 impl Both {
     async fn new() -> Self {
-        let databases = [Database::sqlite(), Database::on_one_server().await];
+        let databases = [Database::empty_sqlite(), Database::empty_postgres().await];
         for database in &databases {
             store(database).await;
         }

@@ -69,7 +69,7 @@ pub enum Code {
     /// It belongs to a challenge that still runs.
     #[strum(props(status = 403, request = "GET /v1/games/{id}"))]
     Embargoed,
-    /// The challenge is for invited players.
+    /// The challenge or the seat is for invited players.
     #[strum(props(status = 403, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     InvitationNeeded,
     /// The operator has not switched webhooks on.

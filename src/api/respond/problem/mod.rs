@@ -11,6 +11,7 @@ use regicide::engine::{Message, Reason, Refusal};
 use regicide::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::VARY;
 use crate::service;
@@ -30,6 +31,7 @@ pub(crate) struct Problem {
     pub(crate) cause: Option<String>,
     pub(crate) rule: Option<&'static str>,
     pub(crate) field: Option<String>,
+    pub(crate) game_id: Option<Uuid>,
     pub(crate) seq: Option<u32>,
     pub(crate) legal_moves_url: Option<String>,
     /// After how many seconds to try again.
@@ -82,6 +84,10 @@ pub(crate) struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     field: Option<String>,
+    /// The game that it is about, if several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    game_id: Option<Uuid>,
     /// The number of moves made in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -100,6 +106,7 @@ impl Problem {
             cause: None,
             rule: None,
             field: None,
+            game_id: None,
             seq: None,
             legal_moves_url: None,
             retry_after: (code == Code::Unavailable).then_some(1),
@@ -112,7 +119,7 @@ impl Problem {
     }
 
     pub(crate) fn document(self, language: Language) -> ProblemDocument {
-        let Self { code, detail, cause, rule, field, seq, legal_moves_url, .. } = self;
+        let Self { code, detail, cause, rule, field, game_id, seq, legal_moves_url, .. } = self;
         ProblemDocument {
             kind: format!("/problems/{code}"),
             title: language.text(&code.title()),
@@ -125,6 +132,7 @@ impl Problem {
                 .filter(|rule| rule.starts_with(['R', 'T']))
                 .map(|rule| format!("/v1/clauses/{rule}")),
             field,
+            game_id,
             seq,
             legal_moves_url,
         }
@@ -238,6 +246,7 @@ impl From<service::Error> for Problem {
         let detail = error.message();
         let problem = |code| Self::new(code, detail);
         match error {
+            Error::OneGame(game, error) => Self { game_id: Some(game), ..Self::from(*error) },
             Error::NoSuchGame => problem(Code::NoSuchGame),
             Error::NoSuchChallenge => problem(Code::NoSuchChallenge),
             Error::NoSuchResult => problem(Code::NoSuchResult),

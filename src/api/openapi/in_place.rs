@@ -1,0 +1,66 @@
+//! Small schemas that are used in one place: they are described there, where a
+//! reader sees them, and generators call them by the operation or the field.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::form::{inner, target};
+
+/// Objects with more fields than these keep their names.
+const MAX_FIELDS: usize = 2;
+
+/// Moves these schemas of a document to where they are used.
+pub(super) fn describe(document: &mut Value) {
+    let mut uses = BTreeMap::new();
+    count(document, &mut uses);
+    let schemas = document["components"]["schemas"].as_object_mut();
+    let mut schemas = schemas.map(std::mem::take).unwrap_or_default();
+    let is_small = |schema: &Value| {
+        schema.get("oneOf").or_else(|| schema.get("allOf")).is_none()
+            && schema["properties"].as_object().is_none_or(|fields| fields.len() <= MAX_FIELDS)
+    };
+    let small: Map<String, Value> = schemas
+        .iter()
+        .filter(|(name, schema)| uses.get(*name) == Some(&1) && is_small(schema))
+        .map(|(name, schema)| (name.clone(), schema.clone()))
+        .collect();
+    schemas.retain(|name, _| !small.contains_key(name));
+    document["components"]["schemas"] = schemas.into();
+    put(document, &small);
+}
+
+/// How often each schema is referred to. One of several choices counts as more
+/// than one, because generators need names to tell choices apart.
+fn count(value: &Value, uses: &mut BTreeMap<String, u32>) {
+    if let Some(name) = target(value) {
+        *uses.entry(name.to_owned()).or_default() += 1;
+    }
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                count(field, uses);
+                if matches!(name.as_str(), "anyOf" | "oneOf") {
+                    count(field, uses);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| count(item, uses)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn put(value: &mut Value, small: &Map<String, Value>) {
+    if let Some(schema) = target(value).and_then(|name| small.get(name)) {
+        let mut schema = schema.clone();
+        // Of the place and of the schema the same is said, in one of them with more.
+        let said = |schema: &Value| schema["description"].as_str().map_or(0, str::len);
+        if said(value) > said(&schema) {
+            schema["description"] = value["description"].take();
+        }
+        *value = schema;
+    }
+    for value in inner(value) {
+        put(value, small);
+    }
+}

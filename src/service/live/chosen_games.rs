@@ -1,0 +1,137 @@
+//! The events of games that the reader has chosen: those of each game's own
+//! stream, in one.
+
+use std::collections::BTreeSet;
+
+use futures_util::stream::{self, LocalBoxStream, SelectAll};
+use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
+use regicide::engine::Message;
+use regicide::i18n::Language;
+use uuid::Uuid;
+
+use super::game::Delivered;
+use super::{AT_ONCE, Events, GameEvent, events_of, id_of, no_such_id};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_lines;
+
+/// How many games a stream can have.
+const MAX_GAMES: usize = 50;
+/// What it costs to open the stream of one, in lines of a list: it is read, and who
+/// the caller is there.
+const LINES: usize = 3;
+/// How many digits stand for the games in an id.
+const CHOICE_DIGITS: usize = 8;
+/// What is between the parts of an id: the games, and each game's own last id in
+/// the order of theirs, empty before its first event.
+const SEPARATOR: char = '~';
+
+struct Reader {
+    /// What stands for the games.
+    choice: String,
+    /// What the reader has of each.
+    sent: Vec<String>,
+    /// Streams that have not begun, each with its game's place.
+    new: Vec<(usize, Events<GameEvent>)>,
+    /// The others. It asks those that have events in turn.
+    begun: SelectAll<LocalBoxStream<'static, (usize, Vec<GameEvent>)>>,
+    is_closed: bool,
+}
+
+impl Service {
+    /// What happens in each of these games after the event with the id `after`, or
+    /// from its present state on, until all are over, if the caller may see all.
+    /// Nothing if the reader has that.
+    pub async fn chosen_games_events(
+        &self,
+        ids: BTreeSet<Uuid>,
+        token: Option<Token>,
+        after: Option<&str>,
+        language: Language,
+    ) -> Result<Option<Events<GameEvent>>, Error> {
+        if !(1..=MAX_GAMES).contains(&ids.len()) {
+            let range = Message::new("wanted-list-of").with("field", "game_id").with("least", "1");
+            return Err(Error::invalid("game_id", range.with("most", MAX_GAMES.to_string())));
+        }
+        count_lines(LINES * ids.len());
+        let choice = id_of(&ids)[..CHOICE_DIGITS].to_owned();
+        let sent = match after {
+            Some(after) => read(after, &choice, ids.len()).ok_or_else(no_such_id)?,
+            None => vec![String::new(); ids.len()],
+        };
+        // All begin at once.
+        let most = AT_ONCE.div_ceil(ids.len());
+        let opened = stream::iter(ids.into_iter().zip(&sent)).map(|(id, sent)| {
+            let after = Some(sent.as_str()).filter(|sent| !sent.is_empty());
+            let events = self.game_events_until(Delivered::End, id, token.clone(), after, language, most);
+            events.map_err(move |error| Error::OneGame(id, Box::new(error)))
+        });
+        let opened: Vec<_> = opened.buffered(AT_ONCE).try_collect().await?;
+        let new: Vec<_> =
+            opened.into_iter().enumerate().filter_map(|(place, events)| Some((place, events?))).collect();
+        if new.is_empty() {
+            return Ok(None);
+        }
+        let reader = Reader { choice, sent, new, begun: SelectAll::new(), is_closed: false };
+        Ok(Some(events_of(reader, async |reader: &mut Reader| Ok(reader.next().await))))
+    }
+}
+
+/// What an id of these games says of each.
+fn read(id: &str, choice: &str, games: usize) -> Option<Vec<String>> {
+    let mut parts = id.split(SEPARATOR);
+    let is_of_choice = parts.next() == Some(choice);
+    let sent: Vec<_> = parts.map(str::to_owned).collect();
+    (is_of_choice && sent.len() == games).then_some(sent)
+}
+
+impl Reader {
+    async fn next(&mut self) -> Option<Vec<GameEvent>> {
+        if self.is_closed {
+            return None;
+        }
+        if self.new.is_empty() {
+            let (place, events) = self.begun.next().await?;
+            return Some(self.told(place, events));
+        }
+        // Each begins at once, perhaps with nothing, and so do all together.
+        let mut first = Vec::new();
+        for (place, mut events) in std::mem::take(&mut self.new) {
+            first.extend(self.told(place, events.next().await.unwrap_or_default()));
+            if self.is_closed {
+                break;
+            }
+            self.begun.push(events.map(move |events| (place, events)).boxed_local());
+        }
+        Some(first)
+    }
+
+    /// A game's events, with the ids that they have here.
+    fn told(&mut self, place: usize, mut events: Vec<GameEvent>) -> Vec<GameEvent> {
+        for event in &mut events {
+            self.is_closed |= matches!(event, GameEvent::Closed { .. });
+            if let Some(id) = event.id_mut() {
+                self.sent[place].clone_from(id);
+                *id = format!("{}{SEPARATOR}{}", self.choice, self.sent.join(&SEPARATOR.to_string()));
+            }
+        }
+        events
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_says_something_of_each_of_its_games() {
+        let sent = read("00c0ffee~3.17.2.c0ffee00.end~~0.0.0", "00c0ffee", 3).unwrap();
+        assert_eq!(sent, ["3.17.2.c0ffee00.end", "", "0.0.0"]);
+        for wrong in
+            ["", "4711", "00c0ffee", "00c0ffee~", "00c0ffee~0.0.0~0.0.0~0.0.0", "c0ffee00~0.0.0~0.0.0"]
+        {
+            assert!(read(wrong, "00c0ffee", 2).is_none(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// Webhooks of the own player: where the service tells what happens while the
+// page is closed. Only where its operator allows it.
+
+import { get, patch, post, remove } from "../api.js";
+import { copyButton } from "../copy.js";
+import { openDialog } from "../dialog.js";
+import { h, render } from "../dom.js";
+import { t, time } from "../language.js";
+import { problemNote } from "../notes.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../language.js").Key} Key */
+/** @typedef {import("../store.js").Player} Player */
+/** @typedef {Schemas["WebhookInfo"]} Hook */
+
+const EVENTS = /** @type {const} */ (["turn", "game_over", "invitation", "rematch", "daily"]);
+/** How many a player may have. */
+const MOST = 5;
+
+/**
+ * @param {Player} player
+ * @param {AbortSignal} signal
+ */
+export function webhooksSection(player, signal) {
+  const place = h("div");
+  const path = `/v1/players/${player.id}/webhooks`;
+  const load = async () => {
+    try {
+      /** @type {Schemas["Index"]} */
+      const { features } = await get("/v1", { signal });
+      if (!features.webhooks) return;
+      /** @type {Schemas["WebhookList"]} */
+      const { items } = await get(path, { token: player.token, signal });
+      const last = await Promise.all(items.map((hook) => lastDelivery(`${path}/${hook.id}`, player, signal)));
+      render(place, h("section", { class: "panel stack player-hooks" },
+        h("h2", {}, t("hooks")),
+        h("p", { class: "soft" }, t("hooks_about")),
+        items.length > 0 ? h("ul", { class: "stack hooks" }, items.map((hook, index) => entry(hook, last[index] ?? null, `${path}/${hook.id}`))) : null,
+        items.length < MOST ? h("details", {}, h("summary", {}, t("hooks_add")), addForm()) : null));
+    } catch (error) {
+      if (!signal.aborted) render(place, problemNote(error, load));
+    }
+  };
+
+  /**
+   * @param {Hook} hook
+   * @param {Schemas["DeliveryInfo"] | null} delivery the last one
+   * @param {string} own the path of the webhook
+   */
+  const entry = (hook, delivery, own) => {
+    const note = h("div", { role: "status" });
+    /** @param {() => Promise<unknown>} change */
+    const act = (change) => async () => {
+      try {
+        await change();
+        await load();
+      } catch (error) {
+        render(note, problemNote(error));
+      }
+    };
+    const ask = { token: player.token };
+    const tryIt = async () => {
+      try {
+        /** @type {Schemas["DeliveryInfo"]} */
+        const tried = await post(`${own}/test`, { ...ask, body: {} });
+        render(note, tried.status === "delivered" ? t("hooks_test_received") : failure(tried));
+      } catch (error) {
+        render(note, problemNote(error));
+      }
+    };
+    const name = { "aria-describedby": `hook-${hook.id}` };
+    return h("li", { class: "stack hook", "data-hook": hook.id },
+      h("code", { id: `hook-${hook.id}` }, hook.url),
+      h("p", { class: "soft" }, hook.events.map((event) => t(/** @type {Key} */ (`hooks_${event}`))).join(", "), " · ", t(`hooks_${hook.form}`)),
+      h("p", {}, h("b", {}, t(`hooks_${hook.status}`)),
+        hook.failing_since ? ` ${t("hooks_failing_since", { time: time(hook.failing_since) })}` : null,
+        delivery && delivery.error ? ` ${failure(delivery)}` : null),
+      note,
+      h("div", { class: "row" },
+        h("button", { type: "button", onclick: tryIt, ...name }, t("hooks_test")),
+        hook.status === "active" ? null
+          : h("button", { type: "button", ...name, onclick: act(() => patch(own, { ...ask, body: { active: true } })) }, t("hooks_switch_on")),
+        h("button", { type: "button", class: "danger", ...name, onclick: act(() => remove(own, ask)) }, t("hooks_delete"))));
+  };
+
+  const addForm = () => {
+    const url = h("input", { name: "url", type: "url", required: true, maxlength: 2048, placeholder: "https://", autocomplete: "off", spellcheck: "false" });
+    const boxes = EVENTS.map((event) => h("input", { type: "checkbox", name: event, checked: event !== "daily" }));
+    const form = h("select", { name: "form" },
+      h("option", { value: "standard" }, t("hooks_standard")), h("option", { value: "discord" }, t("hooks_discord")));
+    const note = h("div");
+    return h("form", {
+      class: "stack",
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const events = EVENTS.filter((_, index) => boxes[index]?.checked);
+        try {
+          /** @type {Schemas["WebhookSecret"]} */
+          const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value } });
+          await load();
+          showSecret(made.secret);
+        } catch (error) {
+          render(note, problemNote(error));
+        }
+      },
+    },
+      h("label", {}, t("hooks_url"), url),
+      h("fieldset", {}, h("legend", {}, t("hooks_events")),
+        EVENTS.map((event, index) => h("label", { class: "check" }, boxes[index], h("span", {}, t(`hooks_${event}`))))),
+      h("label", {}, t("hooks_form"), form),
+      note,
+      h("div", {}, h("button", { type: "submit", class: "main" }, t("hooks_add_go"))));
+  };
+
+  load();
+  return place;
+}
+
+/**
+ * @param {string} own the path of the webhook
+ * @param {Player} player
+ * @param {AbortSignal} signal
+ * @returns {Promise<Schemas["DeliveryInfo"] | null>}
+ */
+async function lastDelivery(own, player, signal) {
+  /** @type {Schemas["DeliveryList"]} */
+  const { items } = await get(`${own}/deliveries?limit=1`, { token: player.token, signal });
+  return items[0] ?? null;
+}
+
+/** @param {Schemas["DeliveryInfo"]} delivery */
+function failure({ error, response_status: status }) {
+  return t("hooks_failure", { why: status === null || status === undefined ? t(/** @type {Key} */ (`hooks_error_${error}`)) : `HTTP ${status}` });
+}
+
+/** The secret, which the service shows this once. @param {string} secret */
+function showSecret(secret) {
+  openDialog(t("hooks_secret"),
+    h("p", {}, t("hooks_secret_about")),
+    h("pre", { class: "code", tabindex: "0" }, secret),
+    h("div", { class: "row" }, copyButton(t("copy"), () => secret)));
+}
