@@ -113,6 +113,7 @@ impl Document {
         };
         all.push((with("nonsense", json!(1)), "nonsense".to_owned()));
         for (name, property) in properties {
+            all.push((with(name, Value::Null), name.clone()));
             if property.get("const").is_none() {
                 all.push((with(name, self.other(property)), name.clone()));
                 if self.wrong(property).is_empty() {
@@ -184,6 +185,11 @@ async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Settin
                 answer
             };
             let problem = said("en").await;
+            // In a record `null` is the same as a field that is left out (S6.2).
+            let sent = body.to_string();
+            if problem.status.is_success() && sent.contains("regicide-record/1") && sent.contains(":null") {
+                continue;
+            }
             if [422, 401].contains(&problem.status.as_u16()) {
                 // A record of an unknown kind is told as such, before its form.
                 assert!(

@@ -62,7 +62,7 @@ pub struct CreateGame {
     /// Whether the player whose token is sent takes the first seat that is no
     /// bot's, under the player's own name. If left out, the player does where
     /// that seat is not open. Without a player's token it has no meaning.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub join: Option<bool>,
 }
 

@@ -1,6 +1,7 @@
 //! Forks: practice games from a position of a finished game.
 
 use regicide::bots::Level;
+use regicide::engine::deserialize_some;
 use regicide::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -41,7 +42,7 @@ pub struct ForkGame {
     pub open_seats: u8,
     /// Whether the player whose token is sent takes the first seat that
     /// is no bot's; if left out, where that seat is not open.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub join: Option<bool>,
 }
 

@@ -40,7 +40,7 @@ pub struct CreateWebhook {
     #[serde(default)]
     pub form: WebhookForm,
     /// The tag of the language of sentences; that of the request if left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_some")]
     pub language: Option<String>,
 }
 
