@@ -92,7 +92,8 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_pause_ms: u64,
-    /// Whether players may have messages sent to URLs of their own (webhooks)
+    /// Whether players may have messages sent to URLs of their own (webhooks);
+    /// their links begin with the public URL
     #[arg(long, env = "REGICIDE_WEBHOOKS", value_name = "RECEIVERS", default_value = "off")]
     webhooks: Webhooks,
     /// Threads for long computations: searches and games of bots [default: half
@@ -147,6 +148,9 @@ impl Serve {
             workers: config.workers(),
         };
         config.connections = open_files::connections(needs).map_err(|few| out.text(&few))?;
+        if config.settings.webhooks != WebhookReceivers::Off && config.settings.public_url.is_none() {
+            tracing::warn!("links in webhooks' messages have no host: REGICIDE_PUBLIC_URL is not set");
+        }
         let store = self.database.create().await?;
         store.migrate().await?;
         let server = Server::build(&config, store, Arc::new(SystemClock), Arc::new(OsEntropy));
