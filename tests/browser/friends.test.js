@@ -225,9 +225,26 @@ test("a player who is invited to a seat finds the game on the own page, and join
     if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", kept);
   }, JSON.stringify({ seats: [], player: { id: ben.player.id, name: "Ben", token: ben.token } }));
   await open(page, "/players/me");
-  const { game } = await call("POST", "/v1/games", { token: ada.token, body: { players: 2, open_seats: 1, visibility: "unlisted" } });
+  const { game } = await call("POST", "/v1/games", { token: ada.token, body: { players: 2, open_seats: 1, visibility: "private" } });
   await call("POST", `/v1/games/${game.id}/invitations`, { token: ada.token, body: { for_seats: [1], player_id: ben.player.id } });
   await page.getByText("You are invited").click();
   await page.locator("[data-key=join]").click();
   await page.locator(".hand-card").first().waitFor();
+
+  // Another browser of the same player finds the seat by the address alone.
+  const other = await visitor(t, phone);
+  await other.addInitScript((kept) => localStorage.setItem("regicide", kept),
+    JSON.stringify({ seats: [], player: { id: ben.player.id, name: "Ben", token: ben.token } }));
+  await open(other, `/games/${game.id}`);
+  await other.locator(".hand-card").first().waitFor();
+});
+
+test("who has a player's token that is void can watch as anybody can", async (t) => {
+  const { game } = await call("POST", "/v1/games", { body: { players: 1 } });
+  const page = await visitor(t, phone);
+  const token = "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xt";
+  await page.addInitScript((kept) => localStorage.setItem("regicide", kept),
+    JSON.stringify({ seats: [], player: { id: game.id, name: "Ben", token } }));
+  await open(page, `/games/${game.id}`);
+  await page.locator(".enemy-part").first().waitFor();
 });

@@ -5,7 +5,7 @@ import { t } from "../language.js";
 import { follow } from "../live.js";
 import { announce } from "../notes.js";
 import { rulebook } from "../rulebook.js";
-import { change, codeOf, getState, seatsIn } from "../store.js";
+import { change, codeOf, getState, keepSeat, seatsIn } from "../store.js";
 import { chosenMove, tapped } from "../table/choice.js";
 import { rematch } from "../table/create.js";
 import { ending } from "../table/end.js";
@@ -26,7 +26,9 @@ export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const table = begin(id, seatsIn(id)[0]?.seat ?? null, getState().order);
   let stop = () => {};
-  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id);
+  /** The player's own token, which shows a game to who is invited, or sits there by another browser. */
+  let ownToken = getState().player?.token ?? null;
+  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id) ?? ownToken;
 
   /** @type {import("../live.js").Listener} */
   const listener = {
@@ -34,6 +36,10 @@ export function mount(root, { id = "" }) {
       const wasMine = isMyTurn(table);
       const wasOver = table.view ? isOver(table.view) : true;
       const hadRematch = table.view ? table.view.rematch_id !== null : true;
+      if (table.seat === null && typeof view.seat === "number" && ownToken !== null) {
+        keepSeat({ game: id, seat: view.seat, token: ownToken });
+        table.seat = view.seat;
+      }
       sawView(table, view);
       void learnRules(view);
       void learnTalk(view);
@@ -60,6 +66,11 @@ export function mount(root, { id = "" }) {
       draw();
     },
     refused(error) {
+      if (error instanceof Problem && error.status === 401 && token() === ownToken && ownToken !== null) {
+        // The player's token is void: the game is shown as to anybody.
+        ownToken = null;
+        return listen();
+      }
       table.problem = error;
       draw();
     },
