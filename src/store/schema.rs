@@ -7,15 +7,32 @@ use super::error::{RowKind, StoreError};
 const APPLIED: Statement =
     Statement::new("select version, checksum from _sqlx_migrations where success order by version");
 
+/// What is wrong with a database that would have to be migrated, and cannot be.
+const SPREAD: &str = "it is spread over a cluster, where migrations do not run; \
+                      docs/explanation/scaling.md says how a dump brings it to another version";
+
 impl Store {
     /// Brings the schema up to date, and what is stored of names if another
     /// version of Unicode has made it; harmless where all is.
     ///
     /// # Errors
     /// [`StoreError::Schema`] if the database has migrations that this program
-    /// does not know.
+    /// does not know, or is spread over a cluster and lacks some.
     pub async fn migrate(&self) -> Result<(), StoreError> {
-        self.database.migrate().await?;
+        if self.database.is_distributed() {
+            // A cluster takes only some of the statements of migrations, and would
+            // be left with half of them.
+            let checked = self.check_schema().await;
+            checked.map_err(|error| {
+                if matches!(error, StoreError::Schema(_)) {
+                    StoreError::Schema(SPREAD.to_owned())
+                } else {
+                    error
+                }
+            })?;
+        } else {
+            self.database.migrate().await?;
+        }
         self.update_skeletons().await
     }
 

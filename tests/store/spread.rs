@@ -4,7 +4,7 @@ use regicide_server::store::{Conflict, Game, Store, StoreError, Visibility};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use crate::challenges::player;
-use crate::contract::on_both_databases;
+use crate::contract::{execute, on_both_databases};
 use crate::fixtures::{STORED, after, append, changed, conflict, game, lost, row, store};
 use crate::held_seats::game_of;
 use crate::races::until_it_waits;
@@ -41,6 +41,10 @@ async fn only_a_cluster_is_spread_and_once(database: Database) {
     let spread = store.distribute(2).await;
     if database.spread.is_some() {
         spread.unwrap();
+        store.migrate().await.unwrap();
+        execute(&database, "delete from _sqlx_migrations where version > 30").await;
+        let StoreError::Schema(reason) = store.migrate().await.unwrap_err() else { panic!("it is refused") };
+        assert!(reason.contains("dump"), "{reason}");
     } else {
         let StoreError::Database(reason) = spread.unwrap_err() else { panic!("it is refused") };
         assert!(reason.to_string().contains("Citus"), "{reason}");
