@@ -91,13 +91,15 @@ export function render(parent, ...children) {
   keyed(parent, key)?.focus({ preventScroll: true });
 }
 
-/** How long a press is waited for that may become a click, in milliseconds. */
-const PRESS = 700;
+/** How long a click is waited for once what was pressed is released, in milliseconds. */
+const CLICK = 300;
+
+/** How long a release is waited for, in milliseconds: it may never be told. */
+const PRESS = 10_000;
 
 /**
  * A `draw` that waits while a pointer presses an element: a click is lost if
- * what was pressed is replaced before it is released. Not every press ends in a
- * click, or in any other event.
+ * what was pressed is replaced before it is released.
  *
  * @param {Element} element
  * @param {() => void} draw
@@ -107,19 +109,29 @@ export function betweenPresses(element, draw) {
   /** @type {number | undefined} */
   let pressed;
   let due = false;
-  const release = () => {
+  const end = () => {
     clearTimeout(pressed);
     pressed = undefined;
     if (!due) return;
     due = false;
     draw();
   };
-  element.addEventListener("pointerdown", () => {
+  const endIn = (/** @type {number} */ milliseconds) => {
     clearTimeout(pressed);
-    pressed = setTimeout(release, PRESS);
+    pressed = setTimeout(end, milliseconds);
+  };
+  element.addEventListener("pointerdown", () => {
+    endIn(PRESS);
+    const released = new AbortController();
+    for (const release of ["pointerup", "pointercancel"]) {
+      addEventListener(release, () => {
+        released.abort();
+        endIn(CLICK);
+      }, { signal: released.signal });
+    }
   });
   // After the listeners of what was clicked.
-  element.addEventListener("click", () => setTimeout(release));
+  element.addEventListener("click", () => endIn(0));
   return () => {
     if (pressed === undefined) draw();
     else due = true;

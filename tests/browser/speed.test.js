@@ -1,15 +1,12 @@
 // What the browser measures of itself: how much is loaded, when the page is
-// painted, whether anything jumps, how soon a move is seen. Printed as
-// diagnostics, and held to the goals of web/README.md.
+// painted, whether anything jumps, how soon a move is seen. All are printed as
+// diagnostics; sizes and jumps are held to the goals of web/README.md, times not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createGame, lively, open, perform, phone, recordGame, seat, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
-
-/** What is called good of the largest paint, in milliseconds. */
-const PAINT = 2500;
 
 /** Collects what the browser paints and shifts from the first moment on. */
 async function observed(page) {
@@ -30,7 +27,7 @@ async function observed(page) {
 const seen = (page) => page.evaluate(() => globalThis.seen);
 
 for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
-  test(`the first load is small and soon painted on ${device}`, async (t) => {
+  test(`the first load is small, and nothing jumps, on ${device}`, async (t) => {
     const page = await visitor(t, options);
     await observed(page);
     await open(page, "/");
@@ -42,7 +39,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
     const { paint, shift } = await seen(page);
     t.diagnostic(`${loaded.length} files, ${(bytes / 1024).toFixed(1)} KiB; largest contentful paint ${paint.toFixed(0)} ms; layout shift ${shift.toFixed(4)}`);
     assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
-    assert.ok(paint > 0 && paint < PAINT, `${paint} ms`);
+    assert.ok(paint > 0, "nothing was painted");
     // What is asked for may move what follows it, once: "good" ends at 0.1.
     assert.ok(shift < 0.1, `${shift}`);
   });
