@@ -7,10 +7,6 @@ use super::error::{RowKind, StoreError};
 const APPLIED: Statement =
     Statement::new("select version, checksum from _sqlx_migrations where success order by version");
 
-/// What is wrong with a database that would have to be migrated, and cannot be.
-const SPREAD: &str = "it is spread over a cluster, where migrations do not run; \
-                      docs/explanation/scaling.md says how a dump brings it to another version";
-
 impl Store {
     /// Brings the schema up to date, and what is stored of names if another
     /// version of Unicode has made it; harmless where all is.
@@ -22,14 +18,7 @@ impl Store {
         if self.database.is_distributed() {
             // A cluster takes only some of the statements of migrations, and would
             // be left with half of them.
-            let checked = self.check_schema().await;
-            checked.map_err(|error| {
-                if matches!(error, StoreError::Schema(_)) {
-                    StoreError::Schema(SPREAD.to_owned())
-                } else {
-                    error
-                }
-            })?;
+            self.check_schema().await?;
         } else {
             self.database.migrate().await?;
         }
@@ -57,7 +46,13 @@ impl Store {
         if applied == self.database.known_migrations() {
             return Ok(());
         }
-        Err(StoreError::Schema("other migrations were applied than this program knows".to_owned()))
+        let reason = if self.database.is_distributed() {
+            "it is spread over a cluster, where migrations do not run; docs/explanation/scaling.md says how a \
+             dump brings it to another version"
+        } else {
+            "other migrations were applied than this program knows"
+        };
+        Err(StoreError::Schema(reason.to_owned()))
     }
 }
 
