@@ -1,4 +1,4 @@
-// Names of seats.
+// Names of seats. The API counts seats from 0, people from 1.
 
 import { t } from "./language.js";
 
@@ -9,7 +9,13 @@ import { t } from "./language.js";
  * @param {number} seat
  */
 export function nameAt(seats, seat) {
-  const name = seats[seat]?.name;
-  if (!name) return t("seat", { n: seat });
-  return seats.some((one) => one.seat !== seat && one.name === name) ? t("name_at_seat", { name, n: seat }) : name;
+  const { name, bot_level: bot } = seats[seat] ?? {};
+  if (bot) return t("bot_at", { n: seat + 1 });
+  if (!name) return seatText(seat);
+  return seats.some((one) => one.seat !== seat && one.name === name) ? t("name_at_seat", { name, n: seat + 1 }) : name;
+}
+
+/** A seat by its number. @param {number} seat */
+export function seatText(seat) {
+  return t("seat", { n: seat + 1 });
 }

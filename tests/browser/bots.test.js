@@ -48,7 +48,7 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   const game = await seated(page);
   assert.deepEqual((await call("GET", `/v1/games/${game.id}`)).seats.map(({ bot_level: bot }) => bot), [null, "steady", "steady", "steady"]);
   assert.deepEqual(await page.locator(".seat.bot").evaluateAll((seats) => seats.map((seat) => seat.innerText.replace(/\s+/g, " ").trim())),
-    ["Bot 1 5 cards steady", "Bot 2 5 cards steady", "Bot 3 5 cards steady"]);
+    ["Bot 2 5 cards steady", "Bot 3 5 cards steady", "Bot 4 5 cards steady"]);
   await watch(page);
   const moves = await playOn(page, game, async () => {
     assert.ok(await fits(page), "nothing is wider than the phone");
@@ -65,7 +65,7 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   // The deal is secret: which bots had a turn before the game was over is another each time.
   const { items: log } = await call("GET", `/v1/games/${game.id}/moves`);
   for (const bot of new Set(log.map(({ seat }) => seat).filter((seat) => seat > 0))) {
-    await page.locator(".dialog .log", { hasText: `Bot (steady) (seat ${bot})` }).waitFor();
+    await page.locator(".dialog .log", { hasText: `Bot ${bot + 1}` }).waitFor();
   }
 });
 
@@ -82,7 +82,7 @@ test("to concede takes one person among bots, and the replay names the bots", as
   await page.locator("[data-key=concede-yes]").click();
   await page.locator(".end").waitFor();
   await page.getByRole("link", { name: "Repetición" }).click();
-  await page.locator(".replay-hand", { hasText: "Bot (steady) (asiento 2)" }).waitFor();
+  await page.locator(".replay-hand", { hasText: "Bot 3" }).waitFor();
   await page.getByRole("button", { name: "Seguir desde aquí" }).click();
   await page.getByRole("radio", { name: "Yo juego un asiento, y los demás, bots" }).check();
   await page.locator(".dialog .main").click();
@@ -94,10 +94,10 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   const page = await visitor(t, phone);
   await open(page, "/new");
   await page.getByRole("radio", { name: "3" }).check();
-  await page.getByLabel("Seat 1").focus();
-  await page.getByLabel("Seat 1").selectOption("strong");
+  await page.getByLabel("Seat 2").focus();
+  await page.getByLabel("Seat 2").selectOption("strong");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "bot-1", "the focus is kept");
-  await page.getByLabel("Seat 2").selectOption("novice");
+  await page.getByLabel("Seat 3").selectOption("novice");
   assert.equal(await page.getByText("Friends, by a link").count(), 0, "there is nobody to send it to");
   assert.ok(await fits(page));
   await accessible(page, "a new game with bots");
@@ -109,8 +109,8 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   // The person who is invited sits between the bots.
   await open(page, "/new");
   await page.getByRole("radio", { name: "4" }).check();
-  await page.getByLabel("Seat 1").selectOption("steady");
-  await page.getByLabel("Seat 3").selectOption("novice");
+  await page.getByLabel("Seat 2").selectOption("steady");
+  await page.getByLabel("Seat 4").selectOption("novice");
   await page.getByRole("button", { name: "Create and invite" }).click();
   await page.getByRole("heading", { name: "Waiting for one player" }).waitFor();
   assert.deepEqual(await levels(), [false, "steady", true, "novice"]);
@@ -118,9 +118,9 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   // Two share this device, with a bot.
   await open(page, "/new");
   await page.getByRole("radio", { name: "3" }).check();
-  await page.getByLabel("Seat 1", { exact: true }).selectOption("novice");
+  await page.getByLabel("Seat 2", { exact: true }).selectOption("novice");
   await page.getByRole("radio", { name: "All on this device" }).check();
-  await page.getByRole("textbox", { name: "Seat 2" }).fill("Ben");
+  await page.getByRole("textbox", { name: "Seat 3" }).fill("Ben");
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".hand-part").waitFor();
   assert.deepEqual(await levels(), [false, "novice", false]);
@@ -138,20 +138,20 @@ test("who waits puts bots on open seats, and takes them off again", async (t) =>
   await other.locator("[data-key=join]").waitFor();
   assert.equal(await other.locator(".waiting-bots").count(), 0, "only the creator seats bots");
   await page.getByRole("button", { name: "A single-use link for each seat" }).click();
-  await page.getByLabel("Link for seat 2").waitFor();
+  await page.getByLabel("Link for seat 3").waitFor();
   await page.getByLabel("a bot of this level").selectOption("novice");
-  await page.getByRole("button", { name: "Seat a bot at seat 2" }).click();
+  await page.getByRole("button", { name: "Seat a bot at seat 3" }).click();
   await page.getByRole("heading", { name: "Waiting for one player" }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "bot-2", "the focus is kept");
-  await page.getByLabel("Link for seat 2").waitFor({ state: "detached" });
-  await page.locator(".bot-seats", { hasText: "Bot 2, novice" }).waitFor();
-  await other.locator(".seat.bot", { hasText: "Bot 2" }).waitFor();
+  await page.getByLabel("Link for seat 3").waitFor({ state: "detached" });
+  await page.locator(".bot-seats", { hasText: "Bot 3, novice" }).waitFor();
+  await other.locator(".seat.bot", { hasText: "Bot 3" }).waitFor();
   assert.ok(await fits(page));
   await accessible(page, "waiting with a bot");
-  await page.getByRole("button", { name: "Take off the bot at seat 2" }).click();
+  await page.getByRole("button", { name: "Take off the bot at seat 3" }).click();
   await page.getByRole("heading", { name: "Waiting for 2 players" }).waitFor();
   await page.getByLabel("a bot of this level").selectOption("strong");
   for (const seat of [1, 2]) await page.getByRole("button", { name: `Seat a bot at seat ${seat}` }).click();
   await page.locator(".hand-card").first().waitFor();
-  await other.locator(".seat.bot", { hasText: "Bot 1" }).waitFor();
+  await other.locator(".seat.bot", { hasText: "Bot 2" }).waitFor();
 });

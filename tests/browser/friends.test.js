@@ -119,8 +119,8 @@ test("players who share a device pass it on with the hands hidden", async (t) =>
   const page = await visitor(t, phone);
   await open(page, "/new");
   await page.getByRole("radio", { name: /All on this device/ }).check();
-  await page.getByRole("textbox", { name: "Seat 0" }).fill("Ada");
-  await page.getByRole("textbox", { name: "Seat 1" }).fill("Ben");
+  await page.getByRole("textbox", { name: "Seat 1" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Seat 2" }).fill("Ben");
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".hand-card").first().waitFor();
   await page.getByRole("button", { name: "Yield" }).click();
@@ -179,7 +179,7 @@ test("a link for one seat works once, and a rematch has the same players", async
   await ada.getByRole("textbox", { name: "Your name" }).fill("Ada");
   await ada.getByRole("button", { name: "Create and invite" }).click();
   await ada.getByRole("button", { name: "A single-use link for each seat" }).click();
-  const personal = await ada.getByLabel("Link for seat 1").inputValue();
+  const personal = await ada.getByLabel("Link for seat 2").inputValue();
   await accessible(ada, "links for each seat");
   // A player without the code does not get the seat.
   await other.goto(ada.url());

@@ -72,5 +72,5 @@ test("spans of time have the unit that fits", () => {
 
 test("players of the same name are told apart by their seats", () => {
   const seats = ["Ada", "Ben", "Ada", null].map((name, seat) => ({ name, seat }));
-  assert.deepEqual([0, 1, 2, 3, 4].map((seat) => nameAt(seats, seat)), ["Ada (seat 0)", "Ben", "Ada (seat 2)", "Seat 3", "Seat 4"]);
+  assert.deepEqual([0, 1, 2, 3, 4].map((seat) => nameAt(seats, seat)), ["Ada (seat 1)", "Ben", "Ada (seat 3)", "Seat 4", "Seat 5"]);
 });

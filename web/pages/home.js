@@ -116,7 +116,7 @@ async function showRunning(section) {
  * @param {boolean} mine whether it is this player's turn
  */
 function gameEntry(game, note, mine) {
-  const names = game.seats.map((seat) => seat.name ?? t(seat.open ? "open_seat" : "seat", { n: seat.seat }));
+  const names = game.seats.map((seat) => (seat.open ? t("open_seat") : nameAt(game.seats, seat.seat)));
   return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
     h("span", { class: "game-names" }, names.join(", ")),
     h("span", { class: "game-note" }, note),

@@ -2,6 +2,7 @@
 
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { seatText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { levelField } from "../table/bots.js";
@@ -74,7 +75,7 @@ function fields(games, wanted, draw) {
     wanted.players > 1 ? h("fieldset", { class: "stack" }, h("legend", {}, t("who_else")),
       h("p", { class: "soft" }, t("bots_about")),
       Array.from({ length: wanted.players - 1 }, (_, index) => levelField({
-        label: t("seat", { n: index + 1 }), level: wanted.bots[index + 1] ?? null, person: t("a_person"), key: `bot-${index + 1}`,
+        label: seatText(index + 1), level: wanted.bots[index + 1] ?? null, person: t("a_person"), key: `bot-${index + 1}`,
         choose: (level) => {
           wanted.bots[index + 1] = level;
           draw();
@@ -137,7 +138,7 @@ function choice(name, legend, values, chosen, choose) {
 
 /** @param {Wanted} wanted @param {number} seat */
 function nameField(wanted, seat) {
-  const label = here(wanted).length > 1 ? t("seat", { n: seat }) : t("your_name");
+  const label = here(wanted).length > 1 ? seatText(seat) : t("your_name");
   return h("input", {
     "aria-label": label, placeholder: label, value: wanted.names[seat] ?? "", maxlength: 40, autocomplete: "nickname",
     "data-key": `name-${seat}`,

@@ -21,7 +21,7 @@ export function levelText(level) {
 
 /** The mark of the bot at a seat, with the word. @param {number} seat */
 export function botMark(seat) {
-  return [mark("bot", { size: 16 }), " ", t("bot_at", { n: seat })];
+  return [mark("bot", { size: 16 }), " ", t("bot_at", { n: seat + 1 })];
 }
 
 /**

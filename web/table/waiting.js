@@ -3,6 +3,7 @@
 import { post, remove } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { seatText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { change, codeOf, getState, ownerToken } from "../store.js";
@@ -98,7 +99,7 @@ function personalLinks(table) {
       /** @type {Answer<"invite_to_seats">} */
       const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
       render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
-        h("li", { "data-invited": seat }, t("seat", { n: seat }), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat }))))));
+        h("li", { "data-invited": seat }, seatText(seat), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat + 1 }))))));
     } catch (error) {
       render(list, problemNote(error));
     }
@@ -170,10 +171,10 @@ function botSeats(table) {
       label: t("bots_level"), level: USUAL, key: "bot-level", choose: (level) => levels.set(table, level ?? USUAL),
     })),
     h("ul", { class: "bot-seats" }, seats.map(({ seat, bot_level: bot }) => h("li", {},
-      h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : t("seat", { n: seat })),
+      h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : seatText(seat)),
       h("button", {
         type: "button", "data-key": `bot-${seat}`, onclick: () => (bot ? ask(takeOff(table.id, seat, token)) : sit(seat)),
-        "aria-label": t(bot ? "bot_off_seat" : "bot_on_seat", { n: seat }),
+        "aria-label": t(bot ? "bot_off_seat" : "bot_on_seat", { n: seat + 1 }),
       }, t(bot ? "bot_off" : "bot_on"))))),
     status);
 }
