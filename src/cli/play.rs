@@ -147,11 +147,14 @@ impl Table<'_> {
         // What covers the damage with the least waste comes first.
         self.listed.sort_by_key(|mv| match forecast(mv) {
             Some(Forecast::Cover(cover)) => cover.excess,
-            Some(Forecast::Attack(_) | Forecast::Trick(_)) | None => 0,
+            Some(Forecast::Attack(_) | Forecast::Yield(_) | Forecast::Flip(_) | Forecast::Trick(_))
+            | None => 0,
         });
         let title = self.listed.first().map(|mv| title(forecast(mv).as_ref()));
-        let cells: Vec<String> =
-            (1..).zip(&self.listed).map(|(number, mv)| choice(number, mv, forecast(mv).as_ref())).collect();
+        let cells: Vec<String> = (1..)
+            .zip(&self.listed)
+            .map(|(number, mv)| choice(number, mv, forecast(mv).as_ref(), out))
+            .collect();
         // Beside the table: two blank lines, the title and the question.
         let room = HEIGHT.saturating_sub(table.len() + 4);
         let mut choices = flow(&cells);
@@ -223,7 +226,7 @@ impl Table<'_> {
             print(wrapped(&format!("  {told}"), 4), out)?;
         }
         if let Some(next) = next.filter(|_| passes_on && is_terminal) {
-            let turn = out.text(&Message::new("play-turn").with("seat", next));
+            let turn = out.text(&Message::new("play-turn").with("seat", next.ordinal()));
             out.prompt(turn)?;
             io::stdin().read_line(&mut String::new())?;
         }
@@ -246,18 +249,25 @@ fn title(forecast: Option<&Forecast>) -> Message {
         Some(Forecast::Cover(cover)) => {
             Message::new("play-covers").with("damage", cover.worth + cover.uncovered - cover.excess)
         }
-        Some(Forecast::Trick(_)) | None => Message::new("play-legal"),
+        Some(Forecast::Yield(_) | Forecast::Flip(_) | Forecast::Trick(_)) | None => {
+            Message::new("play-legal")
+        }
     }
 }
 
-/// A legal move with its number and what it is worth.
-fn choice(number: usize, mv: &Move, forecast: Option<&Forecast>) -> String {
+/// A legal move with its number and what it is worth, or whom it names as people
+/// count seats.
+fn choice(number: usize, mv: &Move, forecast: Option<&Forecast>, out: &Output) -> String {
+    if let Move::Next(seat) = mv {
+        let seat = Message::new("table-seat").with("seat", seat.ordinal());
+        return format!("{number:>2} {mv} = {}", out.text(&seat));
+    }
     let worth = match forecast {
         Some(Forecast::Attack(attack)) => {
             format!(" = {}{}", attack.damage, if attack.defeats { "*" } else { "" })
         }
         Some(Forecast::Cover(cover)) => format!(" = {}", cover.worth),
-        Some(Forecast::Trick(_)) | None => String::new(),
+        Some(Forecast::Yield(_) | Forecast::Flip(_) | Forecast::Trick(_)) | None => String::new(),
     };
     format!("{number:>2} {mv}{worth}")
 }

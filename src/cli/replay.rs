@@ -72,7 +72,7 @@ impl Replay {
         let names = names(&record);
         for (seat, name) in Seat::all(setup.players()).zip(&names) {
             let name = known(name).unwrap_or("-");
-            let seat = Message::new("command-seat").with("seat", u8::from(seat)).with("name", name);
+            let seat = Message::new("command-seat").with("seat", seat.ordinal()).with("name", name);
             let seat = out.text(&seat);
             out.only_line(seat)?;
         }
@@ -147,14 +147,14 @@ pub(super) fn names(record: &RecordFile) -> Vec<PlayerName> {
 
 fn known(name: &PlayerName) -> Option<&str> {
     match name {
-        PlayerName::None => None,
+        PlayerName::None | PlayerName::Bot | PlayerName::You => None,
         PlayerName::Own(name) | PlayerName::Shared(name) => Some(name),
     }
 }
 
 fn seat_name(names: &[PlayerName], seat: Seat) -> Message {
     match names.get(seat.index()).and_then(known) {
-        Some(name) => Message::new("command-seat-name").with("name", name).with("seat", u8::from(seat)),
-        None => Message::new("command-seat-unnamed").with("seat", u8::from(seat)),
+        Some(name) => Message::new("command-seat-name").with("name", name).with("seat", seat.ordinal()),
+        None => Message::new("command-seat-unnamed").with("seat", seat.ordinal()),
     }
 }

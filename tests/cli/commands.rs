@@ -117,7 +117,7 @@ fn replay_prints_a_game_and_the_table() {
             let line = stdout.lines().find(|line| line.starts_with(&start)).unwrap();
             let seat: usize = mv["seat"].to_string().parse().unwrap();
             let name = record["names"][seat].as_str().unwrap_or_default();
-            assert!(line.contains(&format!("seat {seat}")) && line.contains(name), "{line}");
+            assert!(line.contains(&format!("seat {}", seat + 1)) && line.contains(name), "{line}");
             assert!(line.ends_with(&format!(": {}", mv["text"].as_str().unwrap())), "{line}");
         }
     }

@@ -53,7 +53,7 @@ fn moves_are_made_by_number_and_by_text_and_refused_with_their_clause() {
         "Refused: A solo game has no yielding. (R7.3)",
         "Refused: The combo is worth 18, more than 10. (R4.3)",
         " 9 play 5C 5D = 20*",
-        "Seat 0 draws 2 cards: Ten of Diamonds and Nine of Spades.",
+        "Seat 1 draws 2 cards: Ten of Diamonds and Nine of Spades.",
         "The Jack of Clubs is the next enemy.",
     ] {
         assert!(stdout.contains(line), "{line}\n{stdout}");
@@ -69,13 +69,13 @@ fn the_input_may_end_at_any_time_and_conceding_ends_the_game() {
     assert!(record["moves"].as_array().unwrap().is_empty() && !stdout.is_empty());
     let (stdout, record) = whole_game(&["--players", "2"], "concede\n1\n");
     assert_eq!(record["moves"].as_array().unwrap().len(), 1);
-    assert!(stdout.contains("Seat 0 concedes"), "{stdout}");
+    assert!(stdout.contains("Seat 1 concedes"), "{stdout}");
     let tricks = ["--kind", "regicide-tricks", "--players", "4", "--partners", "--seed", "pear"];
     let (stdout, _) = whole_game(&tricks, "concede\n");
-    assert!(stdout.contains("Seat 0 concedes, also for seat 2."), "{stdout}");
-    assert!(stdout.contains("Seat 1 and seat 3 win the game."), "{stdout}");
+    assert!(stdout.contains("Seat 1 concedes, also for seat 3."), "{stdout}");
+    assert!(stdout.contains("Seat 2 and seat 4 win the game."), "{stdout}");
     let (stdout, _) = whole_game(&[&tricks[..], &["--lang", "es"]].concat(), "concede\n");
-    assert!(stdout.contains("El asiento 1 gana la partida con el asiento 3."), "{stdout}");
+    assert!(stdout.contains("El asiento 2 gana la partida con el asiento 4."), "{stdout}");
 }
 
 /// The hands in the rows of a diagram that `play` has drawn.
@@ -128,7 +128,7 @@ fn a_person_plays_with_bots() {
             record["names"],
             serde_json::json!([null, "Bot (novice)", "Bot (novice)", "Bot (novice)"])
         );
-        assert!(told.contains("Bot (novice) (seat 1)"), "bots are named: {told}");
+        assert!(told.contains("Bot (novice) (seat 2)"), "bots are named: {told}");
         let (again, same) = whole_game(&arguments, &first);
         assert_eq!(
             (record["moves"].clone(), told.lines().count()),
@@ -148,7 +148,7 @@ fn screens(stdout: &str) -> Vec<&str> {
     ends.filter_map(|(end, _)| {
         let before = &stdout[..end];
         let table = before.rfind("\nEnemy ").or_else(|| before.rfind("\nEnemigo "));
-        Some(&stdout[table.or_else(|| before.rfind("\nSeat 0 "))?..end])
+        Some(&stdout[table.or_else(|| before.rfind("\nSeat 1 "))?..end])
     })
     .collect()
 }

@@ -10,14 +10,24 @@ list-end = { $left } and { $right }
 
 ## Players
 
-# A player by seat, or by name. `.inside` stands inside a sentence. Where two
-# at a table have the same name, the seat tells them apart.
+# A player by seat, or by name; seats are counted from 1. `.inside` stands
+# inside a sentence. Where two at a table have the same name, the seat tells
+# them apart. `.person` is "you" for the reader: verbs depend on it.
 player-seat = Seat { $number }
     .inside = seat { $number }
+    .person = other
 player-named = { $name }
     .inside = { $name }
+    .person = other
 player-alike = { $name } (seat { $number })
     .inside = { $name } (seat { $number })
+    .person = other
+player-bot = Bot { $number }
+    .inside = Bot { $number }
+    .person = other
+player-you = You
+    .inside = you
+    .person = you
 
 ## Cards
 
@@ -63,19 +73,31 @@ medal-gold = gold
 
 ## What moves do: the co-operative game
 
-effect-played = { $seat } plays { $cards }: attack { $attack }.
-effect-yielded = { $seat } yields.
+effect-played = { $seat_person ->
+    [you] You play
+   *[other] { $seat } plays
+} { $cards }: attack { $attack }.
+effect-yielded = { $seat_person ->
+    [you] You yield
+   *[other] { $seat } yields
+}.
 effect-immunity_cancelled = The jester cancels the enemy's immunity: { $suit } work against it from now on.
 effect-immune = The enemy is immune to { $suit }: no power.
 effect-healed = { $count ->
     [one] One card goes
    *[other] { $count } cards go
 } from the discard pile under the tavern deck.
-effect-drawn = { $seat } draws { $count ->
+effect-drawn = { $seat_person ->
+    [you] You draw
+   *[other] { $seat } draws
+} { $count ->
     [one] one card
    *[other] { $count } cards
 }.
-effect-drawn-seen = { $seat } draws { $count ->
+effect-drawn-seen = { $seat_person ->
+    [you] You draw
+   *[other] { $seat } draws
+} { $count ->
     [one] one card
    *[other] { $count } cards
 }: { $cards }.
@@ -89,53 +111,127 @@ effect-attacked = { $damage ->
     [0] The enemy cannot harm { $seat_inside }.
    *[other] The enemy attacks { $seat_inside }: { $damage } damage to cover.
 }
-effect-discarded = { $seat } discards { $cards }, worth { $worth }{ $left ->
+effect-discarded = { $seat_person ->
+    [you] You discard
+   *[other] { $seat } discards
+} { $cards }, worth { $worth }{ $left ->
     [0] .
    *[other] ; { $left } damage is passed on.
 }
-effect-passed_over = { $seat } has no cards and is passed over.
+effect-passed_over = { $seat_person ->
+    [you] You have no cards and are
+   *[other] { $seat } has no cards and is
+} passed over.
 effect-flipped = A jester is flipped, { $left ->
     [0] none is left
     [one] one is left
    *[other] { $left } are left
 }; the hand is discarded: { $cards }.
-effect-named = { $seat } is named to go next.
-effect-turn = It is the turn of { $seat_inside }.
-effect-conceded = { $seat } concedes: the game is lost.
+effect-flipped-empty = A jester is flipped, { $left ->
+    [0] none is left
+    [one] one is left
+   *[other] { $left } are left
+}; the hand was empty.
+effect-named = { $seat_person ->
+    [you] You are named
+   *[other] { $seat } is named
+} to go next.
+effect-turn = { $seat_person ->
+    [you] It is your turn.
+   *[other] It is the turn of { $seat_inside }.
+}
+effect-conceded = { $seat_person ->
+    [you] You concede
+   *[other] { $seat } concedes
+}: the game is lost.
 effect-won = The last king is defeated: the game is won.
 effect-won-solo = The last king is defeated: the game is won, with a medal of { $medal }.
-effect-lost-damage = { $seat } cannot cover the damage: the game is lost.
-effect-lost-stuck = { $seat } can neither play nor yield: the game is lost.
+effect-lost-damage = { $seat_person ->
+    [you] You cannot cover
+   *[other] { $seat } cannot cover
+} the damage: the game is lost.
+effect-lost-stuck = { $seat_person ->
+    [you] You can neither
+   *[other] { $seat } can neither
+} play nor yield: the game is lost.
 
 ## What moves do: the trick-taking game
 
-effect-card_taken = { $seat } takes the { $card }.
-effect-passed = { $seat } passes.
+effect-card_taken = { $seat_person ->
+    [you] You take
+   *[other] { $seat } takes
+} the { $card }.
+effect-passed = { $seat_person ->
+    [you] You pass
+   *[other] { $seat } passes
+}.
 effect-turned_down = The { $card } goes face down on the stock.
-effect-trump_set = { $seat } makes { $suit } trump.
-effect-buried = { $seat } buries a card.
-effect-buried-seen = { $seat } buries the { $card }.
-effect-card_played = { $seat } plays the { $card }.
-effect-trick_won = { $seat } wins the trick with the { $card } and has { $tricks ->
+effect-trump_set = { $seat_person ->
+    [you] You make
+   *[other] { $seat } makes
+} { $suit } trump.
+effect-buried = { $seat_person ->
+    [you] You bury
+   *[other] { $seat } buries
+} a card.
+effect-buried-seen = { $seat_person ->
+    [you] You bury
+   *[other] { $seat } buries
+} the { $card }.
+effect-card_played = { $seat_person ->
+    [you] You play
+   *[other] { $seat } plays
+} the { $card }.
+effect-trick_won = { $seat_person ->
+    [you] You win the trick with the { $card } and have
+   *[other] { $seat } wins the trick with the { $card } and has
+} { $tricks ->
     [one] one trick
    *[other] { $tricks } tricks
 } now.
-effect-kept = { $seat } leaves trump and ranks as they are.
-effect-trump_changed = { $seat } changes trump to { $suit }.
-effect-ranks_reversed = { $seat } reverses the ranks: { $highest } is highest.
+effect-kept = { $seat_person ->
+    [you] You leave
+   *[other] { $seat } leaves
+} trump and ranks as they are.
+effect-trump_changed = { $seat_person ->
+    [you] You change
+   *[other] { $seat } changes
+} trump to { $suit }.
+effect-ranks_reversed = { $seat_person ->
+    [you] You reverse
+   *[other] { $seat } reverses
+} the ranks: { $highest } is highest.
 effect-hand_scored = The hand is over and scores { $scored }. The points are now { $points }.
-effect-cards_dealt = { $seat } is dealt { $count ->
+effect-cards_dealt = { $seat_person ->
+    [you] You are dealt
+   *[other] { $seat } is dealt
+} { $count ->
     [one] 1 card
    *[other] { $count } cards
 }.
-effect-cards_dealt-seen = { $seat } is dealt { $count ->
+effect-cards_dealt-seen = { $seat_person ->
+    [you] You are dealt
+   *[other] { $seat } is dealt
+} { $count ->
     [one] 1 card
    *[other] { $count } cards
 }: { $cards }.
-effect-card_turned_up = { $seat } has dealt and turns up the { $card }.
-effect-side_conceded = { $seat } concedes.
-effect-side_conceded-partners = { $seat } concedes, also for { $partner_inside }.
-effect-game_won = { $seat } wins the game. The points are { $points }.
+effect-card_turned_up = { $seat_person ->
+    [you] You have dealt and turn up
+   *[other] { $seat } has dealt and turns up
+} the { $card }.
+effect-side_conceded = { $seat_person ->
+    [you] You concede
+   *[other] { $seat } concedes
+}.
+effect-side_conceded-partners = { $seat_person ->
+    [you] You concede
+   *[other] { $seat } concedes
+}, also for { $partner_inside }.
+effect-game_won = { $seat_person ->
+    [you] You win
+   *[other] { $seat } wins
+} the game. The points are { $points }.
 effect-game_won-partners = { $seat } and { $partner_inside } win the game. The points are { $points }.
 effect-game_shared = The game is shared by { $winners }. The points are { $points }.
 # A side inside a sentence: a player, or two partners.
@@ -368,6 +464,10 @@ problem-seated_already = The player has a seat already
     .description = No seat was given.
     .why = The player has a seat in this game already.
     .remedy = Use the player's own token in this game.
+problem-cannot_undo = The move cannot be taken back
+    .description = The game goes on as it is.
+    .why = A move can be taken back in a private solo game outside of challenges, and only if it showed no card that was hidden before.
+    .remedy = Play on, or fork the game when it is over.
 problem-no_open_seat = No seat is open
     .description = No seat was given.
     .why = All seats of the game are taken.
@@ -528,6 +628,7 @@ error-not-over = The game is not over yet.
 error-analyses-busy = Many analyses are being computed already, or some that were asked for from here. Ask again later.
 error-seat-taken = The seat is taken.
 error-seated-already = A player has one seat in a game at the most.
+error-cannot-undo = The last move cannot be taken back: that is for private solo games outside of challenges, and for moves that showed no hidden card.
 error-no-open-seat = No seat is open.
 error-seat-held = The seat is held for somebody else: the code of an invitation to it, or the invited player's token, is needed.
 error-log-full = A log holds at most { $most } moves.

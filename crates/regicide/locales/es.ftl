@@ -8,20 +8,34 @@ list-end = { $left } y { $right }
 
 ## Jugadores
 
-# Un jugador por su asiento o por su nombre: al principio de una frase, en
-# medio (.inside), tras «a» (.to) y tras «de» (.of).
+# Un jugador por su asiento, contado desde 1, o por su nombre: al principio de
+# una frase, en medio (.inside), tras «a» (.to) y tras «de» (.of). De quien lee,
+# .person es «you»: de ello depende el verbo.
 player-seat = El asiento { $number }
     .inside = el asiento { $number }
     .to = al asiento { $number }
     .of = del asiento { $number }
+    .person = other
 player-named = { $name }
     .inside = { $name }
     .to = a { $name }
     .of = de { $name }
+    .person = other
 player-alike = { $name } (asiento { $number })
     .inside = { $name } (asiento { $number })
     .to = a { $name } (asiento { $number })
     .of = de { $name } (asiento { $number })
+    .person = other
+player-bot = Bot { $number }
+    .inside = Bot { $number }
+    .to = a Bot { $number }
+    .of = de Bot { $number }
+    .person = other
+player-you = Tú
+    .inside = tú
+    .to = a ti
+    .of = de ti
+    .person = you
 
 ## Cartas
 
@@ -83,8 +97,14 @@ medal-gold = oro
 
 ## Lo que hace una jugada: el juego cooperativo
 
-effect-played = { $seat } juega { $cards }: ataque { $attack }.
-effect-yielded = { $seat } pasa.
+effect-played = { $seat_person ->
+    [you] Juegas
+   *[other] { $seat } juega
+} { $cards }: ataque { $attack }.
+effect-yielded = { $seat_person ->
+    [you] Pasas
+   *[other] { $seat } pasa
+}.
 effect-immunity_cancelled = El comodín anula la inmunidad del enemigo: desde ahora le afectan { $suit ->
     [picas] las picas
    *[other] los { $suit }
@@ -96,12 +116,18 @@ effect-immune = El enemigo es inmune a { $suit ->
 effect-healed = { $count ->
     [one] Una carta pasa
    *[other] { $count } cartas pasan
-} de la pila de descarte al fondo del mazo de posada.
-effect-drawn = { $seat } roba { $count ->
+} de la pila de descarte al fondo del mazo de la posada.
+effect-drawn = { $seat_person ->
+    [you] Robas
+   *[other] { $seat } roba
+} { $count ->
     [one] una carta
    *[other] { $count } cartas
 }.
-effect-drawn-seen = { $seat } roba { $count ->
+effect-drawn-seen = { $seat_person ->
+    [you] Robas
+   *[other] { $seat } roba
+} { $count ->
     [one] una carta
    *[other] { $count } cartas
 }: { $cards }.
@@ -115,86 +141,189 @@ effect-defeated = { $enemy_gender ->
 effect-defeated-exactly = { $enemy_gender ->
     [f] La { $enemy } queda derrotada
    *[m] El { $enemy } queda derrotado
-} con daño exacto y va encima del mazo de posada.
+} con daño exacto y va encima del mazo de la posada.
 effect-revealed = { $enemy_gender ->
     [f] La { $enemy } es la siguiente enemiga
    *[m] El { $enemy } es el siguiente enemigo
 }.
 effect-attacked = { $damage ->
-    [0] El enemigo no puede dañar { $seat_to }.
-   *[other] El enemigo ataca { $seat_to }: { $damage } de daño por cubrir.
+    [0] { $seat_person ->
+        [you] El enemigo no puede dañarte.
+       *[other] El enemigo no puede dañar { $seat_to }.
+    }
+   *[other] { $seat_person ->
+        [you] El enemigo te ataca: { $damage } de daño por cubrir.
+       *[other] El enemigo ataca { $seat_to }: { $damage } de daño por cubrir.
+    }
 }
-effect-discarded = { $seat } descarta { $cards }, con valor { $worth }{ $left ->
+effect-discarded = { $seat_person ->
+    [you] Descartas
+   *[other] { $seat } descarta
+} { $cards }, con valor { $worth }{ $left ->
     [0] .
    *[other] ; quedan { $left } de daño para quien sigue.
 }
-effect-passed_over = { $seat } no tiene cartas y se le salta.
+effect-passed_over = { $seat_person ->
+    [you] No tienes cartas y se te salta
+   *[other] { $seat } no tiene cartas y se le salta
+}.
 effect-flipped = Se voltea un comodín, { $left ->
     [0] no queda ninguno
     [one] queda uno
    *[other] quedan { $left }
 }; se descarta la mano: { $cards }.
-effect-named = { $seat } jugará el siguiente turno.
-effect-turn = Es el turno { $seat_of }.
-effect-conceded = { $seat } se rinde: la partida está perdida.
+effect-flipped-empty = Se voltea un comodín, { $left ->
+    [0] no queda ninguno
+    [one] queda uno
+   *[other] quedan { $left }
+}; la mano estaba vacía.
+effect-named = { $seat_person ->
+    [you] Jugarás
+   *[other] { $seat } jugará
+} el siguiente turno.
+effect-turn = { $seat_person ->
+    [you] Te toca.
+   *[other] Es el turno { $seat_of }.
+}
+effect-conceded = { $seat_person ->
+    [you] Te rindes
+   *[other] { $seat } se rinde
+}: la partida está perdida.
 effect-won = El último rey queda derrotado: la partida está ganada.
 effect-won-solo = El último rey queda derrotado: la partida está ganada, con medalla de { $medal }.
-effect-lost-damage = { $seat } no puede cubrir el daño: la partida está perdida.
-effect-lost-stuck = { $seat } no puede jugar ni pasar: la partida está perdida.
+effect-lost-damage = { $seat_person ->
+    [you] No puedes cubrir
+   *[other] { $seat } no puede cubrir
+} el daño: la partida está perdida.
+effect-lost-stuck = { $seat_person ->
+    [you] No puedes jugar
+   *[other] { $seat } no puede jugar
+} ni pasar: la partida está perdida.
 
 ## Lo que hace una jugada: el juego de bazas
 
-effect-card_taken = { $seat } toma { $card_gender ->
+effect-card_taken = { $seat_person ->
+    [you] Tomas
+   *[other] { $seat } toma
+} { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-passed = { $seat } pasa.
+effect-passed = { $seat_person ->
+    [you] Pasas
+   *[other] { $seat } pasa
+}.
 effect-turned_down = { $card_gender ->
     [f] La { $card }
    *[m] El { $card }
 } va boca abajo encima del mazo.
-effect-trump_set = { $seat } elige triunfo: { $suit }.
-effect-buried = { $seat } entierra una carta.
-effect-buried-seen = { $seat } entierra { $card_gender ->
+effect-trump_set = { $seat_person ->
+    [you] Eliges
+   *[other] { $seat } elige
+} triunfo: { $suit }.
+effect-buried = { $seat_person ->
+    [you] Entierras
+   *[other] { $seat } entierra
+} una carta.
+effect-buried-seen = { $seat_person ->
+    [you] Entierras
+   *[other] { $seat } entierra
+} { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-card_played = { $seat } juega { $card_gender ->
+effect-card_played = { $seat_person ->
+    [you] Juegas
+   *[other] { $seat } juega
+} { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-trick_won = { $seat } gana la baza con { $card_gender ->
+effect-trick_won = { $seat_person ->
+    [you] Ganas
+   *[other] { $seat } gana
+} la baza con { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
-} y ya tiene { $tricks ->
+} y ya { $seat_person ->
+    [you] tienes
+   *[other] tiene
+} { $tricks ->
     [one] una baza
    *[other] { $tricks } bazas
 }.
-effect-kept = { $seat } deja el triunfo y el orden como están.
-effect-trump_changed = { $seat } cambia el triunfo a { $suit }.
-effect-ranks_reversed = { $seat } invierte el orden: { $highest } es lo más alto.
+effect-kept = { $seat_person ->
+    [you] Dejas
+   *[other] { $seat } deja
+} el triunfo y el orden como están.
+effect-trump_changed = { $seat_person ->
+    [you] Cambias
+   *[other] { $seat } cambia
+} el triunfo a { $suit }.
+effect-ranks_reversed = { $seat_person ->
+    [you] Inviertes
+   *[other] { $seat } invierte
+} el orden: { $highest } es lo más alto.
 effect-hand_scored = La mano ha terminado y suma { $scored }. Los puntos son ahora { $points }.
-effect-cards_dealt = { $seat } recibe { $count ->
+effect-cards_dealt = { $seat_person ->
+    [you] Recibes
+   *[other] { $seat } recibe
+} { $count ->
     [one] 1 carta
    *[other] { $count } cartas
 }.
-effect-cards_dealt-seen = { $seat } recibe { $count ->
+effect-cards_dealt-seen = { $seat_person ->
+    [you] Recibes
+   *[other] { $seat } recibe
+} { $count ->
     [one] 1 carta
    *[other] { $count } cartas
 }: { $cards }.
-effect-card_turned_up = { $seat } ha repartido y descubre { $card_gender ->
+effect-card_turned_up = { $seat_person ->
+    [you] Has repartido y descubres
+   *[other] { $seat } ha repartido y descubre
+} { $card_gender ->
     [f] la { $card }
    *[m] el { $card }
 }.
-effect-side_conceded = { $seat } se rinde.
-effect-side_conceded-partners = { $seat } se rinde, también en nombre { $partner_of }.
-effect-game_won = { $seat } gana la partida. Los puntos son { $points }.
-effect-game_won-partners = { $seat } gana la partida con { $partner_inside }. Los puntos son { $points }.
+effect-side_conceded = { $seat_person ->
+    [you] Te rindes
+   *[other] { $seat } se rinde
+}.
+effect-side_conceded-partners = { $seat_person ->
+    [you] Te rindes
+   *[other] { $seat } se rinde
+}, también { $partner_person ->
+    [you] en tu nombre
+   *[other] en nombre { $partner_of }
+}.
+effect-game_won = { $seat_person ->
+    [you] Ganas
+   *[other] { $seat } gana
+} la partida. Los puntos son { $points }.
+effect-game_won-partners = { $seat_person ->
+    [you] Ganas
+   *[other] { $seat } gana
+} la partida { $partner_person ->
+    [you] contigo
+   *[other] con { $partner_inside }
+}. Los puntos son { $points }.
 effect-game_shared = Comparten la partida { $winners }. Los puntos son { $points }.
-# Un bando en medio de una frase: un jugador o una pareja.
+# Un bando en medio de una frase, y tras «para» (.after): un jugador o una pareja.
 side = { $seat_inside }
-side-partners = { $seat_inside } con { $partner_inside }
-side-points = { $points } para { $side }
+    .after = { $seat_person ->
+        [you] ti
+       *[other] { $seat_inside }
+    }
+side-partners = { $partner_person ->
+    [you] { $seat_inside } contigo
+   *[other] { $seat_inside } con { $partner_inside }
+}
+    .after = { $seat_person ->
+        [you] ti con { $partner_inside }
+       *[other] { side-partners }
+    }
+side-points = { $points } para { $side_after }
 
 ## Señales (R8.2)
 
@@ -421,6 +550,10 @@ problem-seated_already = El jugador ya tiene un asiento
     .description = No se dio ningún asiento.
     .why = El jugador ya tiene un asiento en esta partida.
     .remedy = Use el token del propio jugador en esta partida.
+problem-cannot_undo = La jugada no se puede deshacer
+    .description = La partida sigue como está.
+    .why = Una jugada se puede deshacer en una partida privada en solitario fuera de los retos, y solo si no mostró ninguna carta oculta.
+    .remedy = Siga jugando, o bifurque la partida cuando termine.
 problem-no_open_seat = No hay ningún asiento libre
     .description = No se dio ningún asiento.
     .why = Todos los asientos de la partida están ocupados.
@@ -581,6 +714,7 @@ error-not-over = La partida aún no ha terminado.
 error-analyses-busy = Ya se están calculando muchos análisis, o algunos pedidos desde aquí. Vuelva a pedirlo más tarde.
 error-seat-taken = El asiento está ocupado.
 error-seated-already = Un jugador tiene como mucho un asiento en una partida.
+error-cannot-undo = La última jugada no se puede deshacer: eso es para partidas privadas en solitario fuera de los retos, y para jugadas que no mostraron ninguna carta oculta.
 error-no-open-seat = No hay ningún asiento libre.
 error-seat-held = El asiento está reservado para otra persona: hace falta el código de una invitación a él o el token de quien está invitado.
 error-log-full = Un historial tiene como máximo { $most } jugadas.
@@ -987,7 +1121,7 @@ game-regicide = Regicide
     .description = De una a cuatro personas, juntas, contra doce miembros de la realeza.
 power-regicide-C = Dobla el daño de la jugada (R4.8).
 power-regicide-D = Roba tantas cartas como el ataque, por turnos (R4.7).
-power-regicide-H = Lleva tantas cartas como el ataque de la pila de descarte al fondo del mazo de posada (R4.6).
+power-regicide-H = Lleva tantas cartas como el ataque de la pila de descarte al fondo del mazo de la posada (R4.6).
 power-regicide-S = Baja el ataque del enemigo tanto como el ataque de la jugada (R4.9).
 phase-regicide-play = Ataque
     .description = A quien le toca ataca al enemigo o pasa.
@@ -1080,14 +1214,14 @@ score-regicide-tricks-won = Victoria
 
 ## Las reglas del juego cooperativo, con nuestras palabras
 
-clause-R1 = Los enemigos salen del mazo de castillo, las cartas se roban del mazo de posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
+clause-R1 = Los enemigos salen del mazo de castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
 clause-R2-1 = Una carta se escribe con valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S. Los comodines son X1 y X2.
 clause-R2-2 = Un as vale 1, las cartas numeradas lo que muestran, una sota 10, una reina 15, un rey 20 y un comodín 0, tanto al atacar como al cubrir daño.
 clause-R2-3 = Una sota tiene ataque 10 y salud 20, una reina 15 y 30, un rey 20 y 40.
 clause-R2-4 = El orden es tréboles, diamantes, corazones, picas, cada palo del as al rey, y después los comodines.
-clause-R3-1 = Con 1, 2, 3 o 4 personas hay 0, 0, 1 o 2 comodines en el mazo de posada, y una mano llena tiene 8, 7, 6 o 5 cartas.
+clause-R3-1 = Con 1, 2, 3 o 4 personas hay 0, 0, 1 o 2 comodines en el mazo de la posada, y una mano llena tiene 8, 7, 6 o 5 cartas.
 clause-R3-2 = El mazo de castillo tiene encima las sotas, luego las reinas y luego los reyes, cada grupo barajado. La carta de encima es el primer enemigo.
-clause-R3-3 = El mazo de posada son los ases a dieces de todos los palos y los comodines, barajados.
+clause-R3-3 = El mazo de la posada son los ases a dieces de todos los palos y los comodines, barajados.
 clause-R3-4 = Se reparte de una en una, en el sentido de las agujas del reloj desde quien empieza, hasta llenar las manos. Quien empieza se elige al crear la partida; si no, el asiento 0.
 clause-R3-5 = Una semilla decide todos estos órdenes.
 clause-R4-1 = Un turno: jugar o pasar, poderes, daño al enemigo, daño del enemigo. Después sigue el asiento siguiente.
@@ -1095,7 +1229,7 @@ clause-R4-2 = Se juega una carta, un compañero animal con otra carta que no sea
 clause-R4-3 = Un combo son de dos a cuatro cartas del mismo valor, de 2 a 5, que juntas valen 10 o menos; sin compañero animal.
 clause-R4-4 = El ataque es la suma de los valores de las cartas.
 clause-R4-5 = Cada palo jugado da su poder una vez, con todo el ataque, salvo que el enemigo sea inmune. No se puede renunciar a los poderes. Primero corazones, luego diamantes, luego los palos negros.
-clause-R4-6 = Corazones: se baraja la pila de descarte y tantas cartas como el ataque van al fondo del mazo de posada. Las cartas de la jugada no cuentan.
+clause-R4-6 = Corazones: se baraja la pila de descarte y tantas cartas como el ataque van al fondo del mazo de la posada. Las cartas de la jugada no cuentan.
 clause-R4-7 = Diamantes: se roban tantas cartas como el ataque, de una en una, desde quien juega y por turnos; las manos llenas se saltan.
 clause-R4-8 = Tréboles: el daño de la jugada cuenta doble.
 clause-R4-9 = Picas: el ataque del enemigo baja tanto como el ataque de la jugada mientras siga en pie. Todas las picas se suman.
@@ -1103,7 +1237,7 @@ clause-R4-10 = El daño se suma al que el enemigo lleva. Si llega a su salud, qu
 clause-R4-11 = Un enemigo que sigue en pie ataca con lo que las picas le han dejado. Con 0 no pasa nada.
 clause-R4-12 = Se descartan cartas de la mano que valgan al menos el daño. Se conserva el orden en que se nombran.
 clause-R4-13 = Quien tiene una mano que vale menos que el daño pierde la partida para todos.
-clause-R5-1 = Un enemigo derrotado con daño exacto va encima del mazo de posada; si no, a la pila de descarte.
+clause-R5-1 = Un enemigo derrotado con daño exacto va encima del mazo de la posada; si no, a la pila de descarte.
 clause-R5-2 = Después, las cartas de la mesa van a la pila de descarte, en el orden jugado.
 clause-R5-3 = Se descubre el siguiente enemigo, que empieza de cero.
 clause-R5-4 = Quien derrotó al enemigo no recibe daño y juega otro turno.
@@ -1124,7 +1258,7 @@ clause-R8-3 = Estas señales son todo lo que el servicio deja decir.
 clause-R9-1 = A solas hay dos comodines aparte. Se puede voltear uno antes de jugar o de cubrir el daño: se descarta la mano y se roba hasta 8 cartas. No anula ninguna inmunidad.
 clause-R9-2 = Mientras quede un comodín, una mano que no cubre el daño aún no ha perdido: hay que voltearlo.
 clause-R9-3 = Una victoria a solas con cero, uno o dos comodines volteados es de oro, plata o bronce.
-clause-R10-1 = mulligan: una mano repartida sin diamantes vuelve al mazo de posada, se baraja y se reparte de nuevo, diez veces como máximo.
+clause-R10-1 = mulligan: una mano repartida sin diamantes vuelve al mazo de la posada, se baraja y se reparte de nuevo, diez veces como máximo.
 clause-R10-2 = shared_damage: quien no puede cubrir el daño descarta toda la mano y quien sigue cubre el resto. Solo se pierde si todas las manos juntas no bastan.
 clause-R10-3 = no_combos: no se permiten combos.
 clause-R10-4 = Se rechazan las opciones que no encajan con el juego o el número de personas.
@@ -1159,12 +1293,12 @@ page-day = Regicide: el reto del { $date }
 page-game = Regicide: { $names }
 page-game-waiting = Una partida para { $players }: queda un asiento libre.
 page-game-running = Una partida para { $players }, { $moves ->
-    [one] un movimiento
-   *[other] { $moves } movimientos
+    [one] una jugada
+   *[other] { $moves } jugadas
 } hasta ahora. Mírala.
 page-game-over = Una partida para { $players }, terminada tras { $moves ->
-    [one] un movimiento
-   *[other] { $moves } movimientos
+    [one] una jugada
+   *[other] { $moves } jugadas
 }. Mira cómo fue.
 page-challenge = Regicide: { $name }
 page-challenge-about = Un desafío para { $players ->

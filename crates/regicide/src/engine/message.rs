@@ -37,6 +37,10 @@ pub enum PlayerName {
     Own(String),
     /// A name that another player at the table has, too.
     Shared(String),
+    /// A bot, which is called by its seat.
+    Bot,
+    /// The reader.
+    You,
 }
 
 impl Message {

@@ -122,8 +122,10 @@ fn called(seat: Seat, name: &PlayerName) -> Message {
         PlayerName::None => Message::new("player-seat"),
         PlayerName::Own(name) => Message::new("player-named").with("name", isolated(name)),
         PlayerName::Shared(name) => Message::new("player-alike").with("name", isolated(name)),
+        PlayerName::Bot => Message::new("player-bot"),
+        PlayerName::You => Message::new("player-you"),
     };
-    message.with("number", u8::from(seat))
+    message.with("number", seat.ordinal())
 }
 
 /// A name as it stands in a sentence. One that is written from right to left is

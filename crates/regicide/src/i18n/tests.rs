@@ -39,13 +39,13 @@ fn lists_and_attributes_follow_the_language() {
     let three = cards(&["card-two", "card-three", "card-four"]);
     assert_eq!(
         english.text(&three),
-        "Seat 1 discards Two of Hearts, Three of Hearts and Four of Hearts, worth 9."
+        "Seat 2 discards Two of Hearts, Three of Hearts and Four of Hearts, worth 9."
     );
     assert_eq!(
         spanish.text(&three),
-        "El asiento 1 descarta dos de corazones, tres de corazones y cuatro de corazones, con valor 9."
+        "El asiento 2 descarta dos de corazones, tres de corazones y cuatro de corazones, con valor 9."
     );
-    assert_eq!(spanish.text(&cards(&[])), "El asiento 1 descarta nada, con valor 9.");
+    assert_eq!(spanish.text(&cards(&[])), "El asiento 2 descarta nada, con valor 9.");
     let defeated = |id| Message::new("effect-defeated").with("enemy", card(id));
     assert_eq!(spanish.text(&defeated("card-queen")), "La reina de corazones queda derrotada.");
     assert_eq!(spanish.text(&defeated("card-king")), "El rey de corazones queda derrotado.");
@@ -62,16 +62,16 @@ fn players_are_called_by_their_names() {
         language.text(&message.naming(&PlayerName::of_table(&names)))
     };
     assert_eq!(said(english, "effect-yielded", 0), "Ben yields.");
-    assert_eq!(said(english, "effect-yielded", 1), "Seat 1 yields.");
-    assert_eq!(said(english, "effect-yielded", 2), "Zoë (seat 2) yields.");
+    assert_eq!(said(english, "effect-yielded", 1), "Seat 2 yields.");
+    assert_eq!(said(english, "effect-yielded", 2), "Zoë (seat 3) yields.");
     assert_eq!(said(english, "effect-turn", 0), "It is the turn of Ben.");
-    assert_eq!(said(english, "effect-turn", 1), "It is the turn of seat 1.");
+    assert_eq!(said(english, "effect-turn", 1), "It is the turn of seat 2.");
     assert_eq!(said(spanish, "effect-yielded", 0), "Ben pasa.");
     assert_eq!(said(spanish, "effect-turn", 0), "Es el turno de Ben.");
-    assert_eq!(said(spanish, "effect-turn", 1), "Es el turno del asiento 1.");
+    assert_eq!(said(spanish, "effect-turn", 1), "Es el turno del asiento 2.");
     assert_eq!(said(spanish, "effect-attacked", 0), "El enemigo ataca a Ben: 5 de daño por cubrir.");
-    assert_eq!(said(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 1: 5 de daño por cubrir.");
-    assert_eq!(said(spanish, "effect-turn", 3), "Es el turno de Zoë (asiento 3).");
+    assert_eq!(said(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 2: 5 de daño por cubrir.");
+    assert_eq!(said(spanish, "effect-turn", 3), "Es el turno de Zoë (asiento 4).");
 }
 
 /// Names are untrusted.

@@ -54,6 +54,31 @@ fn every_effect_has_a_sentence_in_every_language() {
     }
 }
 
+/// The sentence about an effect in English and in Spanish, for the reader at
+/// seat 0.
+fn told_to_seat_0(setup: &Setup, effect: &Effect) -> [String; 2] {
+    let mut names = PlayerName::of_table(&[Some("Ada"), Some("Ben"), Some("Ida"), Some("Zoë")]);
+    names[0] = PlayerName::You;
+    ["en", "es"].map(|tag| Language::lookup(tag).unwrap().text(&effect.message(setup).naming(&names)))
+}
+
+#[test]
+fn the_reader_is_spoken_to() {
+    for (setup, effect) in effects() {
+        let seat = serde_json::to_value(effect).unwrap()["seat"].as_u64();
+        let [english, spanish] = told_to_seat_0(&setup, &effect);
+        if seat == Some(0) {
+            let other = PlayerName::of_table(&[Some("Ada")]);
+            let others = Language::default().text(&effect.message(&setup).naming(&other));
+            assert_ne!(english, others, "{effect:?}");
+            assert!(!english.contains("Ada") && !spanish.contains("Ada"), "{english} {spanish}");
+            assert!(english.contains("ou") && !english.contains("You plays"), "{english}");
+        } else if seat.is_some() {
+            assert!(!english.contains("You ") && !english.contains("you"), "{english}");
+        }
+    }
+}
+
 /// The sentence about an effect of the trick-taking game, in English and in
 /// Spanish.
 fn narrated(effect: TricksEffect, partners: bool, names: &[Option<&str>]) -> [String; 2] {
@@ -76,44 +101,44 @@ fn t2_a_side_is_called_by_its_players() {
     assert_eq!(
         narrated(won(0, &[50, 7]), false, &two),
         [
-            "Ben wins the game. The points are 50 for Ben and 7 for seat 1.",
-            "Ben gana la partida. Los puntos son 50 para Ben y 7 para el asiento 1.",
+            "Ben wins the game. The points are 50 for Ben and 7 for seat 2.",
+            "Ben gana la partida. Los puntos son 50 para Ben y 7 para el asiento 2.",
         ]
     );
     assert_eq!(
         narrated(won(1, &[50, 57]), true, &four),
         [
-            "Zoë and seat 3 win the game. The points are 50 for Ben with Ida and 57 for Zoë with seat 3.",
-            "Zoë gana la partida con el asiento 3. \
-             Los puntos son 50 para Ben con Ida y 57 para Zoë con el asiento 3.",
+            "Zoë and seat 4 win the game. The points are 50 for Ben with Ida and 57 for Zoë with seat 4.",
+            "Zoë gana la partida con el asiento 4. \
+             Los puntos son 50 para Ben con Ida y 57 para Zoë con el asiento 4.",
         ]
     );
     let conceded = TricksEffect::SideConceded { seat: seat(3), side: side(1) };
     assert_eq!(
         narrated(conceded, true, &four),
-        ["Seat 3 concedes, also for Zoë.", "El asiento 3 se rinde, también en nombre de Zoë."]
+        ["Seat 4 concedes, also for Zoë.", "El asiento 4 se rinde, también en nombre de Zoë."]
     );
     assert_eq!(
         narrated(TricksEffect::SideConceded { seat: seat(1), side: side(1) }, false, &two),
-        ["Seat 1 concedes.", "El asiento 1 se rinde."]
+        ["Seat 2 concedes.", "El asiento 2 se rinde."]
     );
     let sides = Sides::all(4).without(side(1));
     assert_eq!(
         narrated(TricksEffect::GameShared { sides, points: points(&[5, 0, 5, 5]) }, false, &four),
         [
-            "The game is shared by Ben, Ida and seat 3. \
-             The points are 5 for Ben, 0 for Zoë, 5 for Ida and 5 for seat 3.",
-            "Comparten la partida Ben, Ida y el asiento 3. \
-             Los puntos son 5 para Ben, 0 para Zoë, 5 para Ida y 5 para el asiento 3.",
+            "The game is shared by Ben, Ida and seat 4. \
+             The points are 5 for Ben, 0 for Zoë, 5 for Ida and 5 for seat 4.",
+            "Comparten la partida Ben, Ida y el asiento 4. \
+             Los puntos son 5 para Ben, 0 para Zoë, 5 para Ida y 5 para el asiento 4.",
         ]
     );
     assert_eq!(
         narrated(TricksEffect::HandScored { scored: points(&[0, 5]), points: points(&[3, 9]) }, false, &two),
         [
-            "The hand is over and scores 0 for Ben and 5 for seat 1. \
-             The points are now 3 for Ben and 9 for seat 1.",
-            "La mano ha terminado y suma 0 para Ben y 5 para el asiento 1. \
-             Los puntos son ahora 3 para Ben y 9 para el asiento 1.",
+            "The hand is over and scores 0 for Ben and 5 for seat 2. \
+             The points are now 3 for Ben and 9 for seat 2.",
+            "La mano ha terminado y suma 0 para Ben y 5 para el asiento 2. \
+             Los puntos son ahora 3 para Ben y 9 para el asiento 2.",
         ]
     );
 }

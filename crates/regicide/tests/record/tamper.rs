@@ -137,7 +137,7 @@ fn s6_6_every_changed_value_is_reported() {
         ("/rules", json!(2), "read: The rules regicide/2 are not known here"),
         ("/players", json!(4), "names: There are 3 names"),
         ("/players", json!(5), "setup: players: "),
-        ("/options/first", json!(0), "moves: Move 1: It is the turn of seat 0"),
+        ("/options/first", json!(0), "moves: Move 1: It is the turn of seat 1"),
         ("/options/first", json!(3), "setup: first: "),
         ("/options/solo_yield", json!("once"), "setup: solo_yield: "),
         ("/seed", json!("tampered"), "commitment: It is "),

@@ -28,6 +28,15 @@ impl Effect {
         }
     }
 
+    /// Whether somebody may have seen a card by it that was hidden before. In
+    /// the trick-taking game every card that is played is such a card.
+    pub const fn reveals(&self) -> bool {
+        match self {
+            Self::Regicide(effect) => effect.reveals(),
+            Self::Tricks(_) => true,
+        }
+    }
+
     /// Whether an enemy of the co-operative game was defeated by it, and if so,
     /// whether exactly (R5.1).
     pub const fn defeated_exactly(&self) -> Option<bool> {

@@ -16,6 +16,10 @@ pub enum Forecast {
     Attack(regicide::Attack),
     /// Of a discard in the co-operative game.
     Cover(regicide::Cover),
+    /// Of yielding in the co-operative game.
+    Yield(regicide::Yield),
+    /// Of flipping a jester in the co-operative game.
+    Flip(regicide::Flip),
     /// Of a card played to a trick.
     Trick(tricks::Trick),
 }
@@ -30,6 +34,8 @@ impl Position {
             (Self::Regicide(position), Move::Discard(cards)) => {
                 position.forecast_discard(cards).map(Forecast::Cover)
             }
+            (Self::Regicide(position), Move::Yield) => position.forecast_yield().map(Forecast::Yield),
+            (Self::Regicide(position), Move::Flip) => position.forecast_flip().map(Forecast::Flip),
             (Self::Tricks(position), Move::Play(cards)) => {
                 cards.first().map(|&card| Forecast::Trick(position.forecast_card(card)))
             }
@@ -43,14 +49,16 @@ impl Position {
 mod tests {
     use super::*;
     use crate::engine::game::Game as _;
-    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup, Suit};
+    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup, SoloYield, Suit};
 
     /// Plays games of every kind, and hands each position with each of its
     /// legal moves to `check`.
     fn in_every_position(mut check: impl FnMut(&Position, &Move)) {
         for &kind in GameKind::ALL {
-            for players in 2..=4 {
-                let setup = Setup::new(Ruleset::current(kind), players, &Options::default()).unwrap();
+            for players in 1..=4 {
+                let options =
+                    Options { solo_yield: (players == 1).then_some(SoloYield::Once), ..Options::default() };
+                let Ok(setup) = Setup::new(Ruleset::current(kind), players, &options) else { continue };
                 let seed: Seed = format!("forecast-{players}").parse().unwrap();
                 let mut position = Position::deal(&setup, seed.key());
                 while let Some(seat) = position.to_act().filter(|_| position.seq() < 60) {
@@ -68,7 +76,7 @@ mod tests {
     /// The forecast is what the move then does.
     #[test]
     fn a_forecast_comes_true() {
-        let mut seen = [0; 3];
+        let mut seen = [0; 5];
         in_every_position(|position, mv| {
             let mut effects = Vec::new();
             let after = position.play(position.to_act().unwrap(), mv, &mut effects).unwrap();
@@ -97,11 +105,38 @@ mod tests {
                     });
                     assert_eq!(won, trick.completes.then_some(trick.is_best));
                 }
+                (Some(Forecast::Yield(forecast)), _) => {
+                    seen[3] += 1;
+                    let attacked = effects.iter().find_map(|effect| match effect {
+                        Effect::Regicide(regicide::Effect::Attacked { damage, .. }) => Some(*damage),
+                        _ => None,
+                    });
+                    assert_eq!(attacked, Some(forecast.attack_left));
+                }
+                (Some(Forecast::Flip(flip)), _) => {
+                    seen[4] += 1;
+                    let flipped = effects.iter().find_map(|effect| match effect {
+                        Effect::Regicide(regicide::Effect::Flipped { cards, left }) => {
+                            Some((cards.len(), *left))
+                        }
+                        _ => None,
+                    });
+                    assert_eq!(flipped, Some((flip.discarded.into(), flip.jesters_left)));
+                    assert_eq!(drawn(&effects), flip.drawn);
+                }
                 (None, _) => assert!(!matches!(mv, Move::Play(_) | Move::Discard(_))),
                 other => panic!("{other:?}"),
             }
         });
-        assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+        assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    }
+
+    fn drawn(effects: &[Effect]) -> u8 {
+        let count = |effect: &Effect| match effect {
+            Effect::Regicide(regicide::Effect::Drawn { count, .. }) => *count,
+            _ => 0,
+        };
+        effects.iter().map(count).sum()
     }
 
     fn comes_true(attack: &regicide::Attack, effects: &[Effect], after: &regicide::Position) {
@@ -117,10 +152,12 @@ mod tests {
         // Diamonds leave no effect where nobody can draw.
         let forecast: String = attack.powers.iter().map(Suit::to_string).filter(|suit| suit != "D").collect();
         assert_eq!(forecast, seen);
+        assert_eq!(attack.drawn, drawn(effects));
         for effect in effects {
             let Effect::Regicide(effect) = effect else { panic!("{effect:?}") };
             match *effect {
                 E::Played { attack: value, .. } => assert_eq!(value, attack.attack),
+                E::Healed { count } => assert_eq!(count, attack.healed),
                 E::Drawn { .. } => assert!(attack.powers.contains(&Suit::Diamonds)),
                 E::Damaged { amount, total, health, .. } => {
                     assert_eq!((amount, health.saturating_sub(total)), (attack.damage, attack.health_left));

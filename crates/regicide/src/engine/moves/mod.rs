@@ -40,6 +40,11 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The seat's number as people count: from 1.
+    pub const fn ordinal(self) -> u8 {
+        self.0 + 1
+    }
+
     /// The seat's number, as a text.
     const fn digit(self) -> &'static str {
         ["0", "1", "2", "3"][self.index()]

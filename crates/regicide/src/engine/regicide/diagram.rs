@@ -23,7 +23,7 @@ impl Position {
             let is_shown = viewer.is_none_or(|viewer| viewer.is(seat));
             let hand = row_of_cards(self.hand(seat).iter(), is_shown);
             let row = if seat == self.seat { "table-hand-to-act" } else { "table-hand" };
-            (label("table-seat").with("seat", u8::from(seat)), label(row).with("cards", hand))
+            (label("table-seat").with("seat", seat.ordinal()), label(row).with("cards", hand))
         }));
         rows.push(pile("table-tavern", &self.tavern, is_whole));
         rows.push(pile("table-discard-pile", &self.discard_pile, true));

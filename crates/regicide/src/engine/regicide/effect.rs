@@ -149,6 +149,11 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether somebody saw a card by it that was hidden before.
+    pub(in crate::engine) const fn reveals(&self) -> bool {
+        matches!(self, Self::Drawn { .. } | Self::Revealed { .. })
+    }
+
     /// The effect as `viewer` may know it while the game runs: which cards
     /// were drawn is for the one who drew them (R12.2).
     #[must_use]

@@ -3,13 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::outcome::Medal;
 use super::position::{Immunity, Phase, Position};
 use super::powers::suits_of;
 use super::values::worth;
-use crate::engine::card::Suit;
-use crate::engine::moves::Named;
-#[cfg(test)]
-use crate::engine::moves::Seat;
+use crate::engine::card::{self, Suit};
+use crate::engine::moves::{Named, Seat};
 
 /// What a play will do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -19,6 +18,10 @@ pub struct Attack {
     pub attack: u8,
     /// The suits whose powers will work, in the order in which they do (R4.5).
     pub powers: Vec<Suit>,
+    /// How many cards return from the discard pile to the tavern (R4.6).
+    pub healed: u8,
+    /// How many cards are drawn, by all players together (R4.7).
+    pub drawn: u8,
     /// The damage that the enemy takes (R4.10), doubled if clubs work.
     pub damage: u8,
     /// What is left of the enemy's health.
@@ -45,11 +48,37 @@ pub struct Cover {
     pub uncovered: u8,
 }
 
+/// What yielding will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = YieldForecast)]
+pub struct Yield {
+    /// What the enemy then attacks with.
+    pub attack_left: u8,
+}
+
+/// What flipping a jester will do (R9.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FlipForecast)]
+pub struct Flip {
+    /// How many cards are discarded: the hand.
+    pub discarded: u8,
+    /// How many cards are drawn.
+    pub drawn: u8,
+    /// How many jesters are left to flip.
+    pub jesters_left: u8,
+    /// The best medal that the game can still be won with (R9.3).
+    pub best_medal: Medal,
+}
+
 impl Position {
     pub(in crate::engine) fn forecast_play(&self, cards: &Named) -> Option<Attack> {
         let enemy = self.enemy?;
         let attack = worth(cards.iter().copied());
-        let powers = suits_of(cards).filter(|&suit| enemy.immune_to() != Some(suit)).collect();
+        let powers: Vec<Suit> = suits_of(cards).filter(|&suit| enemy.immune_to() != Some(suit)).collect();
+        let used = |suit| if powers.contains(&suit) { usize::from(attack) } else { 0 };
+        let healed = used(Suit::Hearts).min(self.discard_pile.len());
+        let room = cards.len() + self.room_in_hands();
+        let drawn = used(Suit::Diamonds).min(self.tavern.len() + healed).min(room);
         let (damage, mut after) = enemy.struck(cards, attack);
         if cards.first()?.is_jester() {
             after.immunity = Immunity::Cancelled;
@@ -59,6 +88,8 @@ impl Position {
         Some(Attack {
             attack,
             powers,
+            healed: card::count(healed),
+            drawn: card::count(drawn),
             damage,
             health_left,
             defeats,
@@ -71,6 +102,26 @@ impl Position {
         let Phase::Discard { damage, .. } = self.phase else { return None };
         let worth = worth(cards.iter().copied());
         Some(Cover { worth, excess: worth.saturating_sub(damage), uncovered: damage.saturating_sub(worth) })
+    }
+
+    pub(in crate::engine) fn forecast_yield(&self) -> Option<Yield> {
+        Some(Yield { attack_left: self.enemy?.attack() })
+    }
+
+    pub(in crate::engine) fn forecast_flip(&self) -> Option<Flip> {
+        let jesters_left = self.jesters.checked_sub(1)?;
+        Some(Flip {
+            discarded: card::count(self.hand(self.seat).len()),
+            drawn: card::count(self.tavern.len().min(self.setup.hand_size().into())),
+            jesters_left,
+            best_medal: Medal::with_jesters_left(jesters_left),
+        })
+    }
+
+    /// How many more cards all hands can hold.
+    fn room_in_hands(&self) -> usize {
+        let hand_size = usize::from(self.setup.hand_size());
+        Seat::all(self.players()).map(|seat| hand_size.saturating_sub(self.hand(seat).len())).sum()
     }
 }
 

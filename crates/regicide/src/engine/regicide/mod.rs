@@ -26,7 +26,7 @@ mod view;
 
 pub use assumed::Unseen;
 pub use effect::Effect;
-pub use forecast::{Attack, Cover};
+pub use forecast::{Attack, Cover, Flip, Yield};
 pub use outcome::{LossReason, Medal, Outcome, WonOrLost};
 pub use position::Position;
 pub(crate) use position::{Enemy as StandingEnemy, Phase};

@@ -68,6 +68,9 @@ impl Effect {
                 .with("worth", *worth)
                 .with("left", *left),
             Self::PassedOver { seat } => message("effect-passed_over").with("seat", *seat),
+            Self::Flipped { cards, left } if cards.is_empty() => {
+                message("effect-flipped-empty").with("left", *left)
+            }
             Self::Flipped { cards, left } => {
                 message("effect-flipped").with("cards", names(cards.iter())).with("left", *left)
             }

@@ -49,6 +49,17 @@ pub enum Medal {
     Gold,
 }
 
+impl Medal {
+    /// The medal of a win with so many jesters left to flip (R9.3).
+    pub(super) const fn with_jesters_left(jesters: u8) -> Self {
+        match jesters {
+            0 => Self::Bronze,
+            1 => Self::Silver,
+            _ => Self::Gold,
+        }
+    }
+}
+
 /// Why a game was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

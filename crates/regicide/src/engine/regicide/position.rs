@@ -254,10 +254,6 @@ impl Position {
         if !self.is_solo() || self.phase != Phase::Won {
             return None;
         }
-        Some(match self.jesters {
-            0 => Medal::Bronze,
-            1 => Medal::Silver,
-            _ => Medal::Gold,
-        })
+        Some(Medal::with_jesters_left(self.jesters))
     }
 }

@@ -33,7 +33,7 @@ impl Position {
             let row = if seat == self.turn { "table-hand-to-act" } else { "table-hand" };
             let hand = label(row).with("cards", hand);
             let row = label("table-hand-tricks").with("cards", hand).with("tricks", tricks);
-            (label("table-seat").with("seat", u8::from(seat)), row)
+            (label("table-seat").with("seat", seat.ordinal()), row)
         }));
         let buried_is_shown = self.buried.is_none() || self.turned_up.taken_by().is_none_or(is_shown);
         rows.push((label("table-buried"), row_of_cards(self.buried.into_iter(), buried_is_shown)));
