@@ -37,6 +37,7 @@ pub(crate) const OPERATIONS: &[(&str, &[&str])] = &[
     ("list_legal_moves", &["a full hand"]),
     ("list_moves", &["the last hundred of the longest game"]),
     ("make_move", &["a legal one", "an illegal one in the longest game, not in the cache"]),
+    ("undo_move", &["any"]),
     ("get_record", &["the longest game", "HEAD of the same", "304 of the same"]),
     ("rematch_game", &["any"]),
     ("get_replay", &["the last hundred of the longest game"]),

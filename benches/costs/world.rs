@@ -281,6 +281,13 @@ impl World {
                 concede(service, &made)?;
                 post(format!("/v1/games/{}/rematches", made.id), Some(&made.token), json!({}))
             }
+            "undo_move" => {
+                let setup = json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}});
+                let made = game(&service.json("POST /v1/games", None, Some(setup))?);
+                let yields = Some(json!({"text": "yield"}));
+                service.json(&format!("POST /v1/games/{}/moves", made.id), Some(&made.token), yields)?;
+                post(format!("/v1/games/{}/undo", made.id), Some(&made.token), json!({}))
+            }
             "get_replay" => get(format!("/v1/games/{ended}/replay?limit=100&after={last}")),
             "take_seat" => {
                 let made = open_game(service)?;

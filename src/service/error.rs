@@ -77,6 +77,7 @@ pub enum Error {
     TooManyBotGames,
     SeatTaken,
     SeatedAlready,
+    CannotUndo,
     NoOpenSeat,
     /// The seat, or every open seat, is held for somebody else.
     SeatHeld,
@@ -220,6 +221,7 @@ impl Error {
             Self::TooManyBotGames => say("too-many-bot-games"),
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
+            Self::CannotUndo => say("error-cannot-undo"),
             Self::NoOpenSeat => say("error-no-open-seat"),
             Self::SeatHeld => say("error-seat-held"),
             Self::Refused { refusal, names, .. } => refusal.reason.message().naming(names),

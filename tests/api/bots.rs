@@ -117,7 +117,7 @@ async fn a_person_plays_with_bots(setting: Setting) {
     let listed = client.get("/v1/games").await.expect(200);
     assert_eq!(listed["items"][0]["seats"], *seats, "marked in lists");
     let drawn = client.get(&format!("/v1/games/{game}/table.svg")).await;
-    assert!(drawn.text.contains("Bot (steady)"), "{}", drawn.text);
+    assert!(drawn.text.contains("Bot 4"), "{}", drawn.text);
 
     let ada = player(&client, &created, 0);
     let mut reader = Reader::open(&ada, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
@@ -140,7 +140,7 @@ async fn a_person_plays_with_bots(setting: Setting) {
             answered = Some(shown["seq"].clone());
         }
     }
-    assert!(said.contains("Bot (novice) (seat 1)"), "{said}");
+    assert!(said.contains("Bot 2"), "{said}");
     assert!(said.contains("It is the turn of Bot (steady)"), "{said}");
     assert!(!said.contains("Bot (steady) (seat"), "one of its kind needs no number");
 }

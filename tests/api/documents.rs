@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::server::Setting;
 
 /// What a person can still look through, and a tool reads at once.
-const MAX_BYTES: usize = 450_000;
+const MAX_BYTES: usize = 460_000;
 /// Many are variants of unions, which clients know by name.
-const MAX_SCHEMAS: usize = 200;
+const MAX_SCHEMAS: usize = 205;
 
 #[test]
 fn the_committed_document_is_the_generated_one() {
@@ -57,7 +57,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 70);
+    assert_eq!(ids.len(), 71);
 }
 
 /// The fields of which no tool can show a value: texts without an example, in

@@ -93,15 +93,26 @@ async fn play(client: &Client, body: &Value, language: &str) -> (String, Vec<Val
 }
 
 async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting) {
-    for (language, words, body) in [
-        ("es", "juega", json!({"players": 2, "seed": "palabras"})),
-        ("en", "plays", json!({"players": 2, "seed": "palabras"})),
-        ("es", "gana la baza", json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}})),
-        ("en", "wins the trick", json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}})),
+    // To the player, and to anybody.
+    for (language, told_own, words, body) in [
+        ("es", "Juegas", "juega", json!({"players": 2, "seed": "palabras"})),
+        ("en", "You play", "plays", json!({"players": 2, "seed": "palabras"})),
+        (
+            "es",
+            "Ganas la baza",
+            "gana la baza",
+            json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}}),
+        ),
+        (
+            "en",
+            "You win the trick",
+            "wins the trick",
+            json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}}),
+        ),
     ] {
         let (id, told) = play(&client, &body, language).await;
         let all = Value::from(told).to_string();
-        assert!(all.contains(words), "{all}");
+        assert!(all.contains(told_own), "{all}");
         let other = if language == "es" { "en" } else { "es" };
         for path in ["moves", "replay"] {
             let path = format!("/v1/games/{id}/{path}");

@@ -50,6 +50,7 @@ mod signed;
 mod specified;
 mod stopping;
 mod tokens;
+mod undo;
 mod wanted;
 mod web_client;
 mod webhooks;

@@ -73,6 +73,12 @@ def talking() -> str:
                 return game
 
 
+def undoable() -> str:
+    game = new_game(players=1, visibility="private", options={"solo_yield": "once"})
+    ask("POST", f"/v1/games/{game}/moves", {"text": "yield"}, TOKENS[game][0])
+    return game
+
+
 def waiting() -> str:
     return new_game(players=4, open_seats=2)
 
@@ -171,6 +177,7 @@ GAMES = {
     "analyse_game": analysed,
     "fork_game": finished,
     "rematch_game": finished,
+    "undo_move": undoable,
     "take_seat": waiting,
     "free_seat": waiting,
     "invite_to_seats": waiting,

@@ -246,6 +246,7 @@ impl TrackedGame {
                 forked_from: None,
                 seed_by: SeedBy::Client,
                 created_at: self.created_at,
+                updated_at: self.touched_at,
                 seq: position.seq(),
                 seats: Seat::all(setup.players()).map(free).collect(),
                 finished_at: over.then_some(self.touched_at),
@@ -263,6 +264,7 @@ impl TrackedGame {
             to_act: position.to_act(),
             table: Some(position.view(viewer)),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
+            can_undo: false,
             revealed: over.then(|| self.revealed()),
         }
     }

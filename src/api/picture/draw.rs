@@ -57,11 +57,12 @@ fn status(view: &GameView, scene: Option<&Scene>, language: Language) -> String 
 }
 
 fn name(view: &GameView, seat: Seat, language: Language) -> String {
-    let named = view.info.seats.get(seat.index()).and_then(|seat| seat.name.as_ref());
-    named.map_or_else(
-        || language.text(&Message::new("table-seat").with("seat", u8::from(seat))),
-        ToString::to_string,
-    )
+    let info = view.info.seats.get(seat.index());
+    if info.is_some_and(|info| info.bot_level.is_some()) {
+        return language.text(&Message::new("player-bot").with("number", seat.ordinal()));
+    }
+    info.and_then(|info| info.name.clone())
+        .unwrap_or_else(|| language.text(&Message::new("table-seat").with("seat", seat.ordinal())))
 }
 
 /// The enemy with what was played against it, or the trick.

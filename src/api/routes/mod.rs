@@ -44,6 +44,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(games::cancel_game)
         .service(games::list_legal_moves)
         .service(moves::list_moves)
+        .service(moves::undo_move)
         .service(picture::draw_table)
         .service(seats)
         .service(seats::invite_to_seats)

@@ -8,13 +8,14 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::extract::auth::Caller;
+use super::games::created;
+use crate::api::extract::auth::{Caller, TokenKey};
 use crate::api::extract::body::Json;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
-use crate::service::{AnswerForm, Log, MakeMove, MoveAnswer, Moved};
+use crate::service::{AnswerForm, Created, Log, MakeMove, MoveAnswer, Moved};
 
 /// The request headers that the answer to a move depends on.
 const MOVE_VARY: &str = concat!(VARY, ", Prefer");
@@ -83,6 +84,28 @@ pub(crate) struct LogQuery {
     /// How many at the most, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
+}
+
+/// Take back the last move
+///
+/// For a private solo game outside of challenges, if `can_undo`: a fork without
+/// the move takes its place, and the game is cancelled and keeps its log. The fork
+/// counts in no statistics.
+#[utoipa::path(
+    tag = "games",
+    params(TokenKey),
+    responses(
+        (status = 201, description = "The game that takes its place", body = Created, headers(("Location" = String, description = "The new game's path"))),
+        (status = 409, description = "`cannot_undo`, `game_over`"),
+    ),
+    security(("token" = [])),
+)]
+#[post("/undo")]
+pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>) -> Answer {
+    let (token, key) = caller.token_and_key()?;
+    let reply = caller.api.service.undo_move(*id, token, key.as_ref()).await?;
+    caller.api.metrics.count_game(&reply);
+    Ok(created(reply))
 }
 
 /// Read the log

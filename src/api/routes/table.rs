@@ -23,7 +23,7 @@ pub(in crate::api) struct Route {
 
 /// All paths of the API. No two of them fit the same request. The busiest come
 /// first, because they are searched in this order.
-static ROUTES: [Route; 54] = [
+static ROUTES: [Route; 55] = [
     Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
@@ -41,6 +41,7 @@ static ROUTES: [Route; 54] = [
     Route::new("/v1/games/{id}/seats/{seat}/bot", &[("POST", Create), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/signals", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/table.svg", &[("GET", Read)]).of(NoSuchGame),
+    Route::new("/v1/games/{id}/undo", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/players", &[("POST", Create)]),
     Route::new("/v1/players/{id}", &[("GET", Read), ("DELETE", Change), ("PATCH", Change)]).of(NoSuchPlayer),
     Route::new("/v1/players/{id}/events", &[("GET", Stream)]).of(NoSuchPlayer),

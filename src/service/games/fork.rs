@@ -90,7 +90,7 @@ impl Service {
             };
             let seating = self.seating(game.id, &wanted, token).await?;
             count_stored(game.moves.len());
-            self.store_new(game, seating, cipher).await
+            self.store_new(game, seating, None, cipher).await
         };
         self.once_retried(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
     }

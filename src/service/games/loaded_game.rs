@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::bots::Level;
-use regicide::engine::{Game as _, Hash, Ignore, Position, Seat, Viewer};
+use regicide::engine::{Effect, Game as _, Hash, Position, Seat, Sink, Viewer};
 use regicide::record::{Chain, Rebuild};
 use uuid::Uuid;
 
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash};
+use crate::store::{
+    Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash, Visibility,
+};
 
 /// How old names of players may be in the answer to a move. Everything else
 /// that is shown is compared with the database.
@@ -24,6 +26,8 @@ pub(crate) struct GameState {
     pub(crate) game: Game,
     pub(crate) position: Position,
     pub(crate) chain: Chain,
+    /// Whether the last move showed somebody a card that was hidden before.
+    pub(crate) has_revealed: bool,
 }
 
 /// A state of a game, seen at one moment: what it is depends on the time. A copy
@@ -66,8 +70,8 @@ impl LoadedGame {
     /// Rebuilds the position from seed and log, checking every link of the
     /// chain on the way.
     pub(crate) fn rebuild(game: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
-        let (position, chain) = fold(&game, usize::MAX)?;
-        let state = Arc::new(GameState { game, position, chain });
+        let Folded { position, chain, has_revealed } = fold(&game, usize::MAX)?;
+        let state = Arc::new(GameState { game, position, chain, has_revealed });
         Ok(Self { state, now, names_read_at: now })
     }
 
@@ -145,6 +149,14 @@ impl GameState {
         &self.game.moves
     }
 
+    /// Whether the last move can be taken back: nobody else plays or watches,
+    /// nothing depends on the result, and nothing was seen by it.
+    pub(crate) fn is_last_move_undoable(&self) -> bool {
+        let Game { setup, visibility, challenge, moves, .. } = &self.game;
+        let is_alone = setup.players() == 1 && *visibility == Visibility::Private && challenge.is_none();
+        is_alone && !moves.is_empty() && !self.has_revealed
+    }
+
     /// What tells this state of the game from every other.
     pub(crate) fn revision(&self) -> Revision {
         Revision { version: self.game.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
@@ -197,23 +209,41 @@ impl GameState {
 
     /// The position after the first `seq` moves.
     pub(crate) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
-        let (position, chain) = fold(&self.game, usize::try_from(seq).unwrap_or(usize::MAX))?;
+        let Folded { position, chain, .. } = fold(&self.game, usize::try_from(seq).unwrap_or(usize::MAX))?;
         Ok((position, chain.hash()))
     }
 }
 
-fn fold(game: &Game, count: usize) -> Result<(Position, Chain), StoreError> {
+/// What the first moves of a game lead to.
+struct Folded {
+    position: Position,
+    chain: Chain,
+    has_revealed: bool,
+}
+
+/// Whether a move has shown somebody a hidden card.
+struct HasRevealed(bool);
+
+impl Sink<Effect> for HasRevealed {
+    fn emit(&mut self, effect: Effect) {
+        self.0 |= effect.reveals();
+    }
+}
+
+fn fold(game: &Game, count: usize) -> Result<Folded, StoreError> {
     let corrupt = |what: String| StoreError::corrupt_game(game.id, what);
     if game.seed.commitment() != game.commitment {
         return Err(corrupt("the seed is not the one committed to".to_owned()));
     }
     count_rebuilt(game.moves.len().min(count));
     let mut rebuild = Rebuild::new(&game.setup, &game.seed);
+    let mut has_revealed = HasRevealed(false);
     for row in game.moves.iter().take(count) {
-        rebuild.add(&row.entry, &mut Ignore).map_err(|bad| corrupt(bad.to_string()))?;
+        has_revealed.0 = false;
+        rebuild.add(&row.entry, &mut has_revealed).map_err(|bad| corrupt(bad.to_string()))?;
         if rebuild.chain().hash() != row.h {
             return Err(corrupt(format!("move {}: the hash chain does not add up", row.entry.seq)));
         }
     }
-    Ok((*rebuild.position(), rebuild.chain()))
+    Ok(Folded { position: *rebuild.position(), chain: rebuild.chain(), has_revealed: has_revealed.0 })
 }

@@ -169,6 +169,7 @@ impl Service {
         state.game.version += u32::from(finished.is_some());
         state.game.finished = finished;
         state.position = position;
+        state.has_revealed = effects.iter().any(Effect::reveals);
         state.chain = Chain::from_hash(row.h);
         let answer = loaded.answer(&row, effects, form);
         if loaded.game.finished.is_some() {

@@ -103,6 +103,17 @@ impl Service {
         Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }
 
+    /// The seat of another game for whoever sits at this one: the same player,
+    /// whichever of the seat's tokens was sent.
+    pub(super) async fn seat_again(&self, before: &SeatState, token: &Token) -> Result<SeatState, Error> {
+        let player = match before.player {
+            Some(there) => self.store.player(there.id).await?,
+            None => None,
+        };
+        let player = player.and_then(|player| Some((player.id, player.identity?)));
+        Ok(taken_seat(before.seat, before.name.clone(), token, player.as_ref()))
+    }
+
     /// The seats: the caller's taken, those of others held for them, and open
     /// what was open. With the codes of those who are no players.
     async fn seats_of_rematch(
@@ -117,15 +128,7 @@ impl Service {
         for before in &original.game.seats {
             let seat = before.seat;
             seats.push(match before.player {
-                _ if seat == own => {
-                    // As the same player, whichever of the seat's tokens is sent.
-                    let player = match before.player {
-                        Some(there) => self.store.player(there.id).await?,
-                        None => None,
-                    };
-                    let player = player.and_then(|player| Some((player.id, player.identity?)));
-                    taken_seat(seat, before.name.clone(), own_token, player.as_ref())
-                }
+                _ if seat == own => self.seat_again(before, own_token).await?,
                 _ if before.open => SeatState::open(seat),
                 _ if let Some(level) = before.bot => bot_seat(seat, level),
                 Some(player) => SeatState::held_for(seat, player.id, until),

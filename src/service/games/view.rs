@@ -42,6 +42,8 @@ pub struct GameView {
     pub table: Option<View>,
     /// The caller's legal moves, if it is the caller's turn now.
     pub legal_moves: Option<Vec<LegalMove>>,
+    /// Whether the caller can take the last move back.
+    pub can_undo: bool,
     /// All that was hidden, once the game is over.
     pub revealed: Option<RevealedPosition>,
 }
@@ -112,7 +114,7 @@ pub struct LogLine {
     /// What it did, step by step, as far as the caller may know.
     pub effects: Vec<Effect>,
     /// The same in words, a sentence for each effect, in the language asked
-    /// for (`Accept-Language`).
+    /// for (`Accept-Language`). Who asks with a seat's token is called "you".
     #[schema(examples("Ada plays Seven of Hearts: attack 7."))]
     pub narration: Vec<String>,
     /// The chain's hash after it.
@@ -256,6 +258,7 @@ impl LoadedGame {
             to_act,
             table: begun.then(|| position.view(caller.viewer())),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
+            can_undo: is_last && takes_moves && seat.is_some() && self.is_last_move_undoable(),
             revealed: self.is_revealed().then(|| RevealedPosition::new(game, position)),
         }
     }
@@ -271,9 +274,25 @@ impl LoadedGame {
         }
     }
 
+    /// The players as sentences call them, by seat.
     pub(crate) fn player_names(&self) -> Vec<PlayerName> {
         let names: Vec<_> = self.game.seats.iter().map(|seat| seat.name.as_deref()).collect();
-        PlayerName::of_table(&names)
+        let mut names = PlayerName::of_table(&names);
+        for (seat, name) in self.game.seats.iter().zip(&mut names) {
+            if seat.bot.is_some() {
+                *name = PlayerName::Bot;
+            }
+        }
+        names
+    }
+
+    /// The same for who sits at a seat, who is called "you".
+    fn player_names_for(&self, caller: Role) -> Vec<PlayerName> {
+        let mut names = self.player_names();
+        if let Role::Seat(seat) = caller {
+            names[seat.index()] = PlayerName::You;
+        }
+        names
     }
 
     /// What a move did, as far as `caller` may know.
@@ -297,7 +316,7 @@ impl LoadedGame {
         let text =
             if hidden { regicide::record::hidden_text(&self.game.seed, entry) } else { entry.mv.text() };
         let effects = self.effects_for(caller, effects);
-        let (setup, names) = (&self.game.setup, self.player_names());
+        let (setup, names) = (&self.game.setup, self.player_names_for(caller));
         let narrate = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
         let narration = effects.iter().map(narrate).collect();
         LogLine {

@@ -1,7 +1,6 @@
 //! The games of a player: one request tells a bot the state of all of
 //! them.
 
-use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -47,9 +46,6 @@ pub struct PlayerGame {
     pub to_act: Option<Seat>,
     /// The display name of who sits there, if there is one.
     pub to_act_name: Option<String>,
-    /// When the game was created, last moved or called off, whichever is last.
-    #[serde(with = "regicide::record::timestamp")]
-    pub updated_at: DateTime<Utc>,
 }
 
 impl Service {
@@ -99,10 +95,10 @@ impl Service {
 impl PlayerGame {
     /// Nothing if the player has left the game.
     fn new(listed: ListedGame, player: Uuid) -> Option<Self> {
-        let ListedGame { info: game, visibility, to_act, updated_at } = listed;
+        let ListedGame { info: game, visibility, to_act } = listed;
         let seat = game.seats.iter().find(|seat| seat.player_id == Some(player))?.seat;
         let to_act = to_act.filter(|_| game.status == Status::Running);
         let to_act_name = to_act.and_then(|seat| game.seats.get(seat.index())?.name.clone());
-        Some(Self { game, visibility, seat, to_act, to_act_name, updated_at })
+        Some(Self { game, visibility, seat, to_act, to_act_name })
     }
 }

@@ -42,6 +42,9 @@ pub struct GameInfo {
     /// When it was created.
     #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
+    /// When it was created, last moved or cancelled, whichever is last.
+    #[serde(with = "regicide::record::timestamp")]
+    pub updated_at: DateTime<Utc>,
     /// The number of moves made.
     #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
@@ -132,8 +135,6 @@ pub struct ListedGame {
     pub visibility: Visibility,
     /// Whose move it is, if it runs.
     pub to_act: Option<Seat>,
-    /// When it was created, last moved or cancelled, whichever is last.
-    pub updated_at: DateTime<Utc>,
 }
 
 impl From<&SeatState> for SeatInfo {
@@ -189,6 +190,7 @@ impl Game {
             forked_from: self.origin.forked_from(),
             seed_by: self.seed_by,
             created_at: self.created_at,
+            updated_at: self.cancelled_at.unwrap_or_else(|| self.touched_at()),
             seq: self.moves.last().map_or(0, |row| row.entry.seq),
             seats: self.seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.map(|finished| finished.at),
@@ -214,6 +216,7 @@ impl GameInfo {
             forked_from: origin.forked_from(),
             seed_by: row.name("seed_by")?,
             created_at: row.get("created_at")?,
+            updated_at: row.get("updated_at")?,
             seq: row.get("seq")?,
             seats: read_seats(row, setup.players())?.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
@@ -232,7 +235,6 @@ impl ListedGame {
                 info: GameInfo::read(row)?,
                 visibility: read_visibility(row)?,
                 to_act: row.optional("to_act")?,
-                updated_at: row.get("updated_at")?,
             })
         })
     }

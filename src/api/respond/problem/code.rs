@@ -153,6 +153,9 @@ pub enum Code {
     /// All seats are taken.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     NoOpenSeat,
+    /// The last move cannot be taken back.
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/undo\n{seat}\n\n{}"))]
+    CannotUndo,
     /// The challenge is not open yet.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     ChallengeNotOpen,

@@ -280,6 +280,7 @@ impl From<service::Error> for Problem {
             Error::AnalysesBusy => problem(Code::AnalysesBusy).retry_after(QUEUE_SECONDS),
             Error::SeatTaken => problem(Code::SeatTaken),
             Error::SeatedAlready => problem(Code::SeatedAlready),
+            Error::CannotUndo => problem(Code::CannotUndo),
             Error::NoOpenSeat => problem(Code::NoOpenSeat),
             Error::Refused { refusal, seq, .. } => problem(Code::IllegalMove).rule(refusal.clause).seq(seq),
             Error::SignalRefused { refusal, seq } => {
