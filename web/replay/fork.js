@@ -61,7 +61,7 @@ export function openFork(game, at, retry = false) {
   },
     h("p", {}, at === 0 ? t("fork_about_deal") : t("fork_about", { n: at }), " ",
       retry ? t("fork_about_retry", { n: at + 1 }) : null, " ", t("fork_unranked")),
-    game.players > 1 ? h("fieldset", { class: "stack" },
+    game.players > 1 ? h("fieldset", { class: "stack fork-who" },
       h("legend", {}, t("fork_who")),
       h("label", { class: "row" }, alone, t("fork_alone")),
       h("label", { class: "row" }, together, t("fork_together")),

@@ -90,15 +90,17 @@ function judged({ player_move: made, bot_move: bot }, next, lost) {
   if (isSame(made, bot)) return "same";
   if (lost && made.won === 0 && bot.won > 0) return "fatal";
   if (made.worlds < HARDLY) return "unclear";
-  if (bot.won === 0) return "hopeless";
+  if (made.won + bot.won === 0) return "hopeless";
   const share = bot.won / bot.worlds;
   const part = made.won / made.worlds / share;
-  if (part >= AS_GOOD && made.worlds >= FEW) return "good";
-  const worse = made.worlds >= FEW && errors(made, bot) > WORSE;
-  const held = next !== null && next.won / next.worlds >= HELD * share;
-  if (worse && held) return "unharmed";
-  if (worse || (part < AS_GOOD && next && errors(next, bot) > WORSE)) return part <= 1 / 2 ? "mistake" : "inaccurate";
-  return "unclear";
+  if (made.worlds >= FEW && errors(made, bot) > WORSE) {
+    if (next && next.won / next.worlds >= HELD * share) return "unharmed";
+  } else if (part >= AS_GOOD && made.worlds >= FEW) {
+    return "good";
+  } else if (part >= AS_GOOD || !next || errors(next, bot) <= WORSE) {
+    return "unclear";
+  }
+  return part <= 1 / 2 ? "mistake" : "inaccurate";
 }
 
 /** @param {Sampled} made @param {Sampled} next @returns {"good" | "bad" | null} */

@@ -68,7 +68,7 @@ export function verdict(story, book, judged) {
   return [
     h("h3", {}, word ? judgement(word) : t("analysis_is_open")),
     h("p", {}, t(`analysis_${kind}`, { n: made.worlds }),
-      luck && next ? ` ${t(`analysis_${luck}_luck`, { before: shareText(made), after: shareText(next) })}` : null),
+      luck && next ? ` ${t(`analysis_${luck}_luck`, { name, before: shareText(made), after: shareText(next) })}` : null),
     h("table", { class: "verdict" },
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, t("analysis_choice")),
         counted ? h("th", { scope: "col" }, t("analysis_trials")) : null)),
