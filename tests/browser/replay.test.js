@@ -190,7 +190,7 @@ test("an analysis is shown while it is computed, and judges each move", async (t
 
   const verdict = page.locator(".replay-verdict");
   for (const [at, text] of [
-    [2, "at least twice the share"], [3, "a greater share"], [4, "Then came bad luck"], [5, "made this move, too"],
+    [2, "at least twice the share"], [3, "a greater share"], [4, "made this move, too. Then came bad luck"], [5, "no more than chance"],
     [6, "No difference was found"],
   ]) {
     await page.getByRole("slider", { name: "Move" }).fill(String(at));

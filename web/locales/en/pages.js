@@ -64,6 +64,7 @@ export default {
   analysis_fatal: "This move lost the game at once. The strong bot's move won some of its trials.",
   analysis_unharmed: "Its trials went worse than the strong bot's. But at the next decision no less was within reach than before: it did no harm, or luck made up for it.",
   analysis_unclear: "The strong bot would have chosen another move. Whether this one loses anything cannot be told by so few trials won.",
+  analysis_left_out: "The strong bot would have chosen another move, and did not try this one.",
   analysis_hopeless: "No difference was found: no trial was won after either move.",
   analysis_bad_luck: "Then came bad luck: what {name} could not see, in hands or decks, turned out badly. The share of trials won fell from {before} to {after} by the next decision.",
   analysis_good_luck: "Then came good luck: what {name} could not see, in hands or decks, turned out well. The share of trials won rose from {before} to {after} by the next decision.",

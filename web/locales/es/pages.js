@@ -64,6 +64,7 @@ export default {
   analysis_fatal: "Con esta jugada se perdió la partida al momento. La del bot fuerte ganó algunas de sus pruebas.",
   analysis_unharmed: "Sus pruebas fueron peor que las del bot fuerte. Pero en la decisión siguiente se podía lograr lo mismo que antes: no hizo daño, o la suerte lo compensó.",
   analysis_unclear: "El bot fuerte habría elegido otra jugada. Con tan pocas pruebas ganadas no se puede decir si esta pierde algo.",
+  analysis_left_out: "El bot fuerte habría elegido otra jugada, y esta no la probó.",
   analysis_hopeless: "No se halló ninguna diferencia: no se ganó ninguna prueba con ninguna de las dos.",
   analysis_bad_luck: "Después hubo mala suerte: lo que {name} no podía ver, en manos o mazos, salió mal. Las pruebas ganadas bajaron del {before} al {after} hasta la decisión siguiente.",
   analysis_good_luck: "Después hubo buena suerte: lo que {name} no podía ver, en manos o mazos, salió bien. Las pruebas ganadas subieron del {before} al {after} hasta la decisión siguiente.",
