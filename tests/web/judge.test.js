@@ -61,6 +61,7 @@ test("luck is told only of moves as good as the bot's", () => {
   assert.equal(wordFor(first(...same(20, 247), [202, 899])), "good_luck");
   assert.equal(wordFor(first(...same(102, 899), [90, 899])), "good", "this is chance");
   assert.equal(wordFor(first([100, 890], [102, 899], [2, 247])), "bad_luck");
+  assert.equal(wordFor(first([16, 83], [119, 436], [312, 837])), "good", "few trials of the move itself tell no luck");
   assert.equal(first([2, 34], [222, 873], [2, 247]).luck, null);
 });
 

@@ -52,7 +52,7 @@ export function judge(decisions, { last, won }) {
   return new Map(decisions.map((decision, index) => {
     const next = decisions.slice(index + 1).find(({ bot_move: bot }) => share(bot) !== null)?.bot_move ?? null;
     const kind = judged(decision, next, decision.seq === last && won === false);
-    const luck = next && (kind === "same" || kind === "good") ? luckOf(decision.player_move, next) : null;
+    const luck = next && (kind === "same" || kind === "good") ? luckOf(decision.bot_move, next) : null;
     return [decision.seq, { ...decision, kind, luck, next }];
   }));
 }
@@ -103,13 +103,18 @@ function judged({ player_move: made, bot_move: bot }, next, lost) {
   return part <= 1 / 2 ? "mistake" : "inaccurate";
 }
 
-/** @param {Sampled} made @param {Sampled} next @returns {"good" | "bad" | null} */
-function luckOf(made, next) {
-  if (made.worlds < FEW) return null;
-  const before = made.won / made.worlds;
+/**
+ * What came after a move as good as the bot's, which has more trials.
+ * @param {Sampled} bot
+ * @param {Sampled} next
+ * @returns {"good" | "bad" | null}
+ */
+function luckOf(bot, next) {
+  if (bot.worlds < FEW) return null;
+  const before = bot.won / bot.worlds;
   const after = next.won / next.worlds;
-  if (errors(next, made) > LUCKY && after <= before / LUCK) return "bad";
-  return errors(made, next) > LUCKY && after >= before * LUCK ? "good" : null;
+  if (errors(next, bot) > LUCKY && after <= before / LUCK) return "bad";
+  return errors(bot, next) > LUCKY && after >= before * LUCK ? "good" : null;
 }
 
 /**

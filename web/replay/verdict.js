@@ -68,7 +68,7 @@ export function verdict(story, book, judged) {
   return [
     h("h3", {}, word ? judgement(word) : t("analysis_is_open")),
     h("p", {}, t(kind === "unclear" && made.worlds === 0 ? "analysis_left_out" : `analysis_${kind}`),
-      luck && next ? ` ${t(`analysis_${luck}_luck`, { name, before: shareText(made), after: shareText(next) })}` : null),
+      luck && next ? ` ${t(`analysis_${luck}_luck`, { name, before: shareText(bot), after: shareText(next) })}` : null),
     h("table", { class: "verdict" },
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, t("analysis_choice")),
         counted ? h("th", { scope: "col" }, t("analysis_trials")) : null)),
