@@ -244,6 +244,17 @@ test("a running game has no replay, but a link to its table", async (t) => {
   await page.waitForURL(`**/games/${game.id}`);
 });
 
+test("arrow keys are spoken of where there may be some, and no sign needs a font", async (t) => {
+  const { page } = await replay(t);
+  const hint = (page) => page.getByText("The arrow keys go move by move.").isVisible();
+  assert.equal(await hint(page), true);
+  assert.equal(await page.getByRole("button", { name: "Go to the end" }).textContent(), "");
+  assert.equal(await page.locator(".replay-controls button svg").count(), 4);
+  const { page: touched } = await replay(t, { options: phone });
+  await touched.getByRole("heading", { name: "The deal" }).waitFor();
+  assert.equal(await hint(touched), false);
+});
+
 test("both games are replayed on a phone, in the dark, in Spanish", async (t) => {
   const options = { ...phone, ...dark, locale: "es-ES" };
   const first = ({ legal_moves: legal }) => legal[0];

@@ -14,7 +14,6 @@ import { judgement, moveShown, verdict } from "./verdict.js";
 /** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAnalysis"]} Analysis */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-/** @typedef {import("./judge.js").Judged} Judged */
 /** @typedef {import("./judge.js").Word} Word */
 
 /**
@@ -43,6 +42,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   const draw = (/** @type {Analysis} */ analysis, /** @type {ReturnType<typeof frame>} */ into) => {
     const { decisions, complete, percent } = analysis;
     const judged = judge(decisions, end);
+    /** @type {Map<number, Word>} */
     const words = new Map([...judged].flatMap(([seq, one]) => {
       const word = wordFor(one);
       return word ? [[seq, word]] : [];
@@ -51,7 +51,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     const curve = curveChart({ title: t("analysis_line"), values: reachable(decisions, { ...end, complete }), last: end.last, dots }, seek);
     render(into.chart, decisions.length > 0 ? curve.shown : null);
     render(into.progress, complete ? null : progress(percent, decisions.length));
-    render(into.moments, moments(analysis, judged));
+    render(into.moments, moments(analysis, words));
     found(words);
     show = () => {
       curve.show(at);
@@ -77,20 +77,20 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
       better ? [t("analysis_instead"), " ", moveShown(story, book, better.move)] : null);
   };
 
-  /** The moves that mattered. @param {Analysis} analysis @param {Map<number, Judged>} judged */
-  const moments = ({ turning_point_seq: turning, complete }, judged) => {
-    const rows = [...judged.values()].flatMap((one) => {
-      const word = wordFor(one);
-      return (word && word !== "good") || one.seq === turning ? [{ one, word }] : [];
+  /** The moves that mattered. @param {Analysis} analysis @param {Map<number, Word>} words */
+  const moments = ({ turning_point_seq: turning, complete }, words) => {
+    const rows = story.frames.flatMap(({ line }) => {
+      const word = line ? words.get(line.seq) : undefined;
+      return line?.move && ((word && word !== "good") || line.seq === turning) ? [{ ...line, move: line.move, word }] : [];
     });
     if (rows.length === 0) return complete ? h("p", {}, t("analysis_none")) : null;
-    return [h("h3", {}, t("analysis_marks")), h("ul", { class: "replay-marks" }, rows.map(({ one, word }) => h("li", {},
-      h("button", { type: "button", class: "quiet", "data-key": `moment-${one.seq}`, onclick: () => seek(one.seq) },
+    return [h("h3", {}, t("analysis_marks")), h("ul", { class: "replay-marks" }, rows.map(({ seq, seat, move, word }) => h("li", {},
+      h("button", { type: "button", class: "quiet", "data-key": `moment-${seq}`, onclick: () => seek(seq) },
         h("span", { class: "replay-moment" }, word ? judgement(word) : null,
-          h("span", {}, t("replay_move", { n: one.seq, name: seatName(game, one.seat) }))),
-        h("span", {}, moveShown(story, book, one.player_move.move)),
-        one.seq === turning ? h("span", { class: "soft" }, t("analysis_turning")) : null),
-      h("button", { type: "button", "data-key": `retry-${one.seq}`, onclick: () => retry(one.seq) }, t("fork_retry", { n: one.seq })))))];
+          h("span", {}, t("replay_move", { n: seq, name: seatName(game, seat) }))),
+        h("span", {}, moveShown(story, book, move)),
+        seq === turning ? h("span", { class: "soft" }, t("analysis_turning")) : null),
+      h("button", { type: "button", "data-key": `retry-${seq}`, onclick: () => retry(seq) }, t("fork_retry", { n: seq })))))];
   };
 
   const ask = async () => {
