@@ -113,10 +113,11 @@ function show(root, story, book, leaving) {
   render(root, h("div", { class: "replay" },
     head(story),
     h("div", { class: "replay-main" }, board, bar.shown),
-    h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, analysis.beside, ways),
+    h("div", { class: "replay-column" },
+      h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, analysis.beside, ways),
+      h("div", { class: "replay-side" }, actions(story, () => replaying.at),
+        h("section", {}, h("h2", {}, t("replay_moves")), list.shown))),
     analysis.shown,
-    h("div", { class: "replay-side" }, actions(story, () => replaying.at),
-      h("section", {}, h("h2", {}, t("replay_moves")), list.shown)),
     h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown))));
   draw(false);
   addEventListener("keydown", keys(replaying, steering), { signal: leaving });
