@@ -12,6 +12,8 @@ export const LANGUAGES = { en: "English", es: "Español" };
 
 /** @type {Texts} */
 let texts = en;
+/** The language with the region of the browser, if that is one of this language: it decides how dates look. */
+let region = "en";
 let tag = "en";
 
 /** The tag of the language in use. */
@@ -30,6 +32,8 @@ export async function useLanguage() {
   tag = preferred();
   if (tag === "es") texts = (await import("./locales/es.js")).default;
   else texts = en;
+  // Some browsers name languages that are none, such as en-US@posix.
+  region = navigator.languages.find((one) => one.split("-")[0] === tag && /^[\w-]+$/.test(one)) ?? tag;
   document.documentElement.lang = tag;
 }
 
@@ -54,14 +58,19 @@ export function t(key, values = {}) {
 
 /** @param {number} value */
 export function number(value) {
-  return new Intl.NumberFormat(tag).format(value);
+  return new Intl.NumberFormat(region).format(value);
+}
+
+/** A share of 1; small ones with a decimal. @param {number} share */
+export function percent(share) {
+  return new Intl.NumberFormat(region, { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
 }
 
 /**
- * A time of the service in the user's locale and time zone.
+ * A time of the service in the language of the page, as the user's region writes it, in the user's time zone.
  * @param {string} time
  * @param {Intl.DateTimeFormatOptions} [form]
  */
 export function time(time, form = { dateStyle: "medium", timeStyle: "short" }) {
-  return new Intl.DateTimeFormat(tag, form).format(new Date(time));
+  return new Intl.DateTimeFormat(region, form).format(new Date(time));
 }

@@ -1,12 +1,14 @@
 // Spans of time in words.
 
-import { number, t } from "./language.js";
+import { t } from "./language.js";
 
 /** @param {number} seconds */
 export function duration(seconds) {
   const whole = Math.max(1, Math.round(seconds));
   if (whole < 60) return t("seconds", { n: whole });
-  if (whole < 3600) return t("minutes", { n: Math.round(whole / 60) });
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return t("minutes", { n: minutes });
   if (whole >= 172_800) return t("days", { n: Math.round(whole / 86_400) });
-  return t("hours", { n: number(Math.round(whole / 360) / 10) });
+  const hours = t("hours", { n: Math.floor(minutes / 60) });
+  return minutes % 60 === 0 ? hours : `${hours} ${t("minutes", { n: minutes % 60 })}`;
 }

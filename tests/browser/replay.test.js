@@ -90,6 +90,30 @@ test("a game can be forked from any position", async (t) => {
   assert.deepEqual(fork.forked_from, { game_id: game.id, seq: 4 });
 });
 
+test("a move is tried again: the fork begins before it", async (t) => {
+  const { page, game } = await replay(t, { query: "?at=5" });
+  await page.getByRole("button", { name: "Try move 5 again" }).click();
+  await page.getByText("A new game begins with the first 4 moves of this one. Move 5 is not made yet").waitFor();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.locator('.table[data-seq="4"]').waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  assert.deepEqual((await call("GET", `/v1/games/${id}`)).forked_from, { game_id: game.id, seq: 4 });
+});
+
+test("only what the service allows is offered: nothing before the deal, nothing after the end", async (t) => {
+  const { page, game } = await replay(t);
+  const again = page.getByRole("button", { name: /^Try move/ });
+  const on = page.getByRole("button", { name: "Play on from here" });
+  assert.equal(await on.textContent(), "Play on from here (from the deal)");
+  assert.equal(await again.count(), 0);
+  await page.getByRole("button", { name: "Next move" }).click();
+  assert.equal(await on.textContent(), "Play on from here (after move 1)");
+  await page.getByRole("button", { name: "Go to the end" }).click();
+  await place(page, game.seq, game.seq);
+  assert.equal(await on.count(), 0);
+  assert.equal(await again.textContent(), `Try move ${game.seq} again`);
+});
+
 test("the record is downloaded", async (t) => {
   const { page, game } = await replay(t);
   const downloading = page.waitForEvent("download");
@@ -107,31 +131,105 @@ test("a position is drawn as a picture", async (t) => {
   assert.match(await picture.locator("svg").first().textContent(), /Move 3/);
 });
 
+/** A decision as the service answers it: `won` of 200 trials each. */
+const decided = (seq, made, bot) => ({
+  seq, seat: 0,
+  player_move: { text: "play 2H", move: { type: "play", cards: ["2H"] }, worlds: 200, won: made },
+  bot_move: { text: "play TS AC", move: { type: "play", cards: ["TS", "AC"] }, worlds: 200, won: bot },
+});
+
+/** Something to wait for until it is opened. */
+function gate() {
+  let open = () => {};
+  const passed = new Promise((resolve) => { open = resolve; });
+  return { passed, open };
+}
+
+test("an analysis is shown while it is computed, and judges each move", async (t) => {
+  const { page, game } = await replay(t);
+  const same = decided(4, 50, 50);
+  same.player_move = same.bot_move;
+  const decisions = [decided(1, 78, 80), decided(2, 10, 80), decided(3, 40, 60), same, decided(5, 6, 6), decided(6, 0, 0)];
+  const span = (first, last, verdict) => ({ first_seq: first, last_seq: last, verdict });
+  const known = { game_id: game.id, complete: false, method: {}, last_won_seq: null, turning_point_seq: null, line: null, marks: [], spans: [], decisions: [] };
+  const later = {
+    ...known, last_won_seq: 5, turning_point_seq: 6, spans: [span(0, 5, "won"), span(6, game.seq, "lost")],
+    line: [{ seat: 0, text: "play KS", move: { type: "play", cards: ["KS"] } }],
+  };
+  const [half, all] = [gate(), gate()];
+  const answers = [
+    [null, { ...known, percent: 20, spans: [span(6, game.seq, "lost")] }],
+    [half, { ...later, percent: 60, decisions: decisions.slice(0, 2) }],
+    [all, { ...later, percent: 100, complete: true, decisions }],
+  ];
+  await page.route("**/analysis", async (route) => {
+    const [due, json] = answers.shift();
+    await due?.passed;
+    await route.fulfill({ status: json.complete ? 200 : 202, headers: { "Retry-After": "0.01" }, json });
+  });
+  const words = () => page.locator(".replay-moves .judged").allTextContents();
+
+  await page.getByRole("button", { name: "Analyse this game" }).click();
+  await page.getByText("20 % done").waitFor();
+  assert.ok(await page.getByRole("heading", { name: "Analysis", exact: true }).evaluate((element) => element === document.activeElement));
+  assert.equal(await page.locator(".curve").count(), 0);
+  await page.getByRole("slider", { name: "Move" }).fill("6");
+  await page.getByText("With all cards open, no line of moves wins from here.").waitFor();
+  await accessible(page, "an analysis of which little is known");
+  half.open();
+  await page.getByText("60 % done").waitFor();
+  assert.equal(await page.locator(".curve").count(), 1);
+  assert.deepEqual(await words(), [" good", "? a mistake"]);
+  // What has the focus keeps it while more is found out.
+  await page.getByRole("button", { name: "Try move 2 again" }).focus();
+  all.open();
+  await page.locator(".replay-analysis progress").waitFor({ state: "detached" });
+  assert.ok(await page.getByRole("button", { name: "Try move 2 again" }).evaluate((element) => element === document.activeElement));
+  assert.deepEqual(await words(), [" good", "? a mistake", "?! inaccurate", " bad luck", " good"]);
+  assert.equal(await page.locator(".curve-dot").count(), 3);
+
+  const verdict = page.locator(".replay-verdict");
+  for (const [at, text] of [
+    [2, "at least twice the share"], [3, "a greater share"], [4, "made this move, too. Then came bad luck"], [5, "no more than chance"],
+    [6, "No difference was found"],
+  ]) {
+    await page.getByRole("slider", { name: "Move" }).fill(String(at));
+    await verdict.filter({ hasText: text }).waitFor();
+  }
+  await verdict.filter({ hasText: "a win was known before this move, and no line of moves wins after it" }).waitFor();
+  assert.equal(await verdict.getByRole("img", { name: "King of Spades" }).count(), 1, "the line that wins");
+  const chart = page.locator(".curve-lines");
+  const { width } = await chart.boundingBox();
+  await chart.click({ position: { x: (2 / game.seq) * width + 8, y: 20 } });
+  await place(page, 2, game.seq);
+  await accessible(page, "an analysis of each kind");
+});
+
 test("a game is analysed when somebody asks for it", async (t) => {
   const setup = { players: 1, seed: "replay" };
   const { page, game } = await replay(t, { setup });
   await page.getByRole("button", { name: "Analyse this game" }).click();
-  await page.getByRole("heading", { name: "What mattered" }).waitFor({ timeout: 120_000 });
-  // The standings are there first, and the decisions later.
-  let analysis;
-  do analysis = await call("GET", `/v1/games/${game.id}/analysis`); while (!analysis.complete);
+  await page.locator(".replay-analysis progress").waitFor({ state: "detached", timeout: 120_000 });
+  const analysis = await call("GET", `/v1/games/${game.id}/analysis`);
+  assert.equal(analysis.complete, true);
   const said = { won: "a win was known", not_found: "no win was found", lost: "no line of moves wins" };
   for (const { first_seq: first, verdict } of analysis.spans) {
     await page.getByRole("slider", { name: "Move" }).fill(String(first));
-    await page.locator(".replay-analysis .panel", { hasText: said[verdict] }).waitFor();
+    await page.locator(".replay-verdict", { hasText: said[verdict] }).waitFor();
   }
-  const other = analysis.decisions.find(({ player_move: made, bot_move: bot }) => made.text !== bot.text);
+  const other = analysis.decisions.find(({ player_move: made, bot_move: bot }) => made.text !== bot.text && bot.move.cards);
   await page.getByRole("slider", { name: "Move" }).fill(String(other.seq));
-  await page.locator(".replay-analysis .panel", { hasText: "the strong bot would have chosen" }).waitFor();
-  await page.locator(".replay-marks button").nth(analysis.marks.length - 1).waitFor();
-  assert.deepEqual(await page.locator(".replay-marks button > :last-child").allTextContents(), analysis.marks.map(({ text }) => text));
-  await page.locator(".replay-marks button").first().click();
-  await place(page, analysis.marks[0].seq, game.seq);
-  assert.equal(await page.locator(".replay-moves .replay-marked").count(), analysis.marks.length);
+  const row = page.locator(".verdict tr", { hasText: "Strong bot" });
+  assert.equal(await row.locator(".card").count(), other.bot_move.move.cards.length, "moves are shown by their cards");
+  const turning = page.locator(".replay-marks li", { hasText: "With all cards open, the win was gone after this." });
+  await turning.getByRole("button").first().click();
+  await place(page, analysis.turning_point_seq, game.seq);
   await accessible(page, "an analysed game");
+  await turning.getByRole("button", { name: `Try move ${analysis.turning_point_seq} again` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start", exact: true }).waitFor();
   // It is kept, and is there at once in another language.
   const spanish = await visitor(t, { ...phone, ...dark, locale: "es-ES" });
-  await open(spanish, `/games/${game.id}/replay`);
+  await open(spanish, `/games/${game.id}/replay?at=${other.seq}`);
   await spanish.getByRole("button", { name: "Analizar esta partida" }).click();
   await spanish.getByRole("heading", { name: "Lo que importó" }).waitFor();
   await accessible(spanish, "an analysed game in Spanish");
@@ -144,6 +242,17 @@ test("a running game has no replay, but a link to its table", async (t) => {
   await open(page, `/games/${game.id}/replay`);
   await page.getByRole("link", { name: "To the table" }).click();
   await page.waitForURL(`**/games/${game.id}`);
+});
+
+test("arrow keys are spoken of where there may be some, and no sign needs a font", async (t) => {
+  const { page } = await replay(t);
+  const hint = (page) => page.getByText("The arrow keys go move by move.").isVisible();
+  assert.equal(await hint(page), true);
+  assert.equal(await page.getByRole("button", { name: "Go to the end" }).textContent(), "");
+  assert.equal(await page.locator(".replay-controls button svg").count(), 4);
+  const { page: touched } = await replay(t, { options: phone });
+  await touched.getByRole("heading", { name: "The deal" }).waitFor();
+  assert.equal(await hint(touched), false);
 });
 
 test("both games are replayed on a phone, in the dark, in Spanish", async (t) => {

@@ -37,6 +37,31 @@ test("a game is checked by its address", async (t) => {
   await verdict(page, "Authentic");
 });
 
+test("a record is pasted", async (t) => {
+  const record = await recorded();
+  const page = await visitor(t, phone);
+  await open(page, "/verify");
+  const field = page.getByLabel("Or paste a record");
+  const check = page.getByRole("button", { name: "Check the text" });
+  await check.click();
+  assert.equal(await field.evaluate((element) => element.validity.valueMissing), true);
+  await accessible(page, "nothing checked yet");
+  await field.fill(JSON.stringify(record, null, 2));
+  await check.click();
+  await verdict(page, "Authentic");
+  await field.fill(JSON.stringify({ ...record, seed_by: "client" }));
+  await check.click();
+  await verdict(page, "Contradicted");
+  for (const text of ["nonsense", " ".repeat(1024 * 1024) + "{}"]) {
+    await field.fill(text);
+    await check.click();
+    await page.getByText("This is not a game record.").waitFor();
+    await field.fill(JSON.stringify(record));
+    await check.click();
+    await verdict(page, "Authentic");
+  }
+});
+
 test("a signed record that was changed is reported as contradicted, step by step", async (t) => {
   const record = await recorded();
   const page = await visitor(t);
@@ -96,6 +121,6 @@ test("a file that is not a record is refused", async (t) => {
     await page.getByText("This is not a game record.").waitFor();
   }
   await page.getByLabel("Or the address of a game").fill("01a1ff1a-0000-7000-8000-000000000000");
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.locator(".note.problem").waitFor();
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { preferences } from "./browser.js";
-import { chooseLanguage, language, number, t as text, time, useLanguage } from "../../web/language.js";
+import { chooseLanguage, language, number, percent, t as text, time, useLanguage } from "../../web/language.js";
 import en from "../../web/locales/en.js";
 import es from "../../web/locales/es.js";
 import { nameAt } from "../../web/names.js";
@@ -66,8 +66,32 @@ test("who has chosen a language gets it", async () => {
   assert.match(time("2026-11-21T13:46:04Z", { dateStyle: "full", timeZone: "UTC" }), /noviembre/);
 });
 
-test("spans of time have the unit that fits", () => {
-  assert.deepEqual([0, 59, 60, 3600, 5400, 172_799, 172_800].map(duration), ["1 s", "59 s", "1 min", "1 h", "1.5 h", "48 h", "2 days"]);
+test("dates follow the language of the page, and the region where the browser has one for it", async () => {
+  const day = () => time("2026-11-05T12:00:00Z", { dateStyle: "short", timeZone: "UTC" });
+  preferences.languages = ["es-MX", "en-GB"];
+  await useLanguage();
+  assert.equal(day(), "05/11/26");
+  await chooseLanguage("en");
+  assert.equal(day(), "05/11/2026");
+  preferences.languages = ["en-US", "en-GB"];
+  await useLanguage();
+  assert.equal(day(), "11/5/26");
+  for (const none of ["de-DE", "en-US@posix"]) {
+    preferences.languages = [none];
+    await useLanguage();
+    assert.equal(day(), "11/5/26", none);
+  }
+  await chooseLanguage("es");
+  assert.equal(day(), "5/11/26");
+});
+
+test("small shares have a decimal", () => {
+  assert.deepEqual([0, 0.004, 0.0999, 0.1, 0.255, 1].map(percent), ["0%", "0.4%", "10%", "10%", "26%", "100%"]);
+});
+
+test("spans of time have the units that fit", () => {
+  assert.deepEqual([0, 59, 60, 3569, 3570, 3600, 5400, 22_320, 172_799, 172_800].map(duration),
+    ["1 s", "59 s", "1 min", "59 min", "1 h", "1 h", "1 h 30 min", "6 h 12 min", "48 h", "2 days"]);
 });
 
 test("players of the same name are told apart by their seats", () => {

@@ -8,7 +8,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { analysisPart } from "../replay/analysis.js";
 import { charts } from "../replay/charts.js";
 import { controls, keys } from "../replay/controls.js";
-import { openFork } from "../replay/fork.js";
+import { forkButtons, openFork } from "../replay/fork.js";
 import { loadStory } from "../replay/game.js";
 import { moves, narration } from "../replay/moves.js";
 import { everybody } from "../replay/names.js";
@@ -88,7 +88,10 @@ function show(root, story, book, leaving) {
   const bar = controls(replaying, steering, (at) => story.frames[at]?.line?.narration.join(" ") ?? t("replay_deal_about"));
   const list = moves(story, steering.seek);
   const words = narration(story);
-  const analysis = analysisPart(story, book, { seek: steering.seek, found: list.mark, leaving });
+  const analysis = analysisPart(story, book, {
+    seek: steering.seek, retry: (seq) => openFork(story.game, seq - 1, true), found: list.judged, leaving,
+  });
+  const ways = h("div", { class: "row" });
   const drawn = charts(story, steering.seek);
 
   const draw = (/** @type {boolean} */ spoken) => {
@@ -99,6 +102,7 @@ function show(root, story, book, leaving) {
     bar.show();
     list.show(at);
     words.show(at, spoken);
+    render(ways, forkButtons(story.game, at, last));
     analysis.show(at);
     for (const chart of drawn) chart.show(at);
     history.replaceState(history.state, "", at === 0 ? location.pathname : `?at=${at}`);
@@ -109,8 +113,11 @@ function show(root, story, book, leaving) {
   render(root, h("div", { class: "replay" },
     head(story),
     h("div", { class: "replay-main" }, board, bar.shown),
-    h("aside", { class: "replay-side" }, words.shown, analysis.shown, actions(story, () => replaying.at),
-      h("section", {}, h("h2", {}, t("replay_moves")), list.shown)),
+    h("div", { class: "replay-column" },
+      h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, analysis.beside, ways),
+      h("div", { class: "replay-side" }, actions(story, () => replaying.at),
+        h("section", {}, h("h2", {}, t("replay_moves")), list.shown))),
+    analysis.shown,
     h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown))));
   draw(false);
   addEventListener("keydown", keys(replaying, steering), { signal: leaving });
@@ -140,7 +147,6 @@ function actions({ game }, at) {
     },
   }, t("replay_picture"));
   return h("div", { class: "row replay-actions" },
-    h("button", { type: "button", onclick: () => openFork(game, at()) }, t("fork")),
     copyButton(t("replay_link"), () => location.href),
     h("a", { class: "button", href: `/v1/games/${game.id}/record`, download: `regicide-${game.id}.json` }, t("replay_record")),
     picture,

@@ -23,6 +23,7 @@ export function mount(root) {
   const outcome = h("div", { class: "verify-outcome" });
   const file = h("input", { type: "file", accept: ".json,application/json", class: "spoken", onchange: () => take(file.files) });
   const address = h("input", { name: "address", value: given, autocomplete: "off", spellcheck: "false", placeholder: `${location.origin}/games/…` });
+  const pasted = h("textarea", { name: "record", rows: 3, required: true, autocomplete: "off", spellcheck: "false", class: "hash", placeholder: "{ … }" });
   const commitment = hashField("commitment");
   const chain = hashField("chain");
 
@@ -47,6 +48,10 @@ export function mount(root) {
       return await chosen.text();
     });
   };
+  const paste = () => run(async () => {
+    if (new Blob([pasted.value]).size > LARGEST) throw new NoRecord();
+    return pasted.value;
+  });
   const ask = () => {
     const id = UUID.exec(address.value)?.[0];
     address.setCustomValidity(id ? "" : t("verify_no_address"));
@@ -62,6 +67,9 @@ export function mount(root) {
     h("h1", {}, t("verify_title")),
     h("p", {}, t("verify_about")),
     drop,
+    h("form", { class: "verify-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); paste(); } },
+      h("label", {}, t("verify_paste"), pasted),
+      h("button", { type: "submit" }, t("verify_paste_check"))),
     h("form", { class: "stack verify-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); ask(); } },
       h("label", {}, t("verify_address"), h("span", { class: "verify-line" }, address,
         h("button", { type: "submit", class: "main" }, t("verify_check")))),

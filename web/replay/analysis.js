@@ -1,156 +1,135 @@
-// The analysis of a game: whether a win was still known after each move, the
-// moves that mattered, and what the strong bot would have done.
+// The analysis of a game: how much could be reached before each move, what
+// each move was worth, and the moves that mattered.
 
 import { getComputed } from "../api.js";
-import { stepChart } from "../charts/steps.js";
+import { curveChart } from "../charts/curve.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
+import { judge, reachable, wordFor } from "./judge.js";
 import { seatName } from "./names.js";
+import { judgement, moveShown, verdict } from "./verdict.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAnalysis"]} Analysis */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-
-/** How high the line stands for each verdict. */
-const HEIGHTS = { lost: 0, not_found: 1, won: 2 };
-/** @type {(keyof typeof HEIGHTS)[]} */
-const STANDINGS = ["lost", "not_found", "won"];
+/** @typedef {import("./judge.js").Word} Word */
 
 /**
- * A button, and after it what was found out. The trick-taking game has none.
+ * @typedef {object} Page
+ * @property {(at: number) => void} seek
+ * @property {(seq: number) => void} retry goes on from before a move
+ * @property {(words: Map<number, Word>) => void} found words for moves
+ * @property {AbortSignal} leaving
+ */
+
+/**
+ * A button, and after it what was found out, while it is being found out, too.
+ * The trick-taking game has none.
  * @param {Story} story
  * @param {Rulebook} book
- * @param {{ seek: (at: number) => void, found: (marks: Schemas["AnalysisMark"][]) => void, leaving: AbortSignal }} page
+ * @param {Page} page
  */
-export function analysisPart(story, book, { seek, found, leaving }) {
+export function analysisPart(story, book, { seek, retry, found, leaving }) {
   const shown = h("section", { class: "replay-analysis" });
+  const beside = h("div", { class: "stack replay-verdict" });
+  const { game } = story;
+  const end = { last: story.frames.length - 1, won: resultOf(game) };
   let at = 0;
-  let show = (/** @type {number} */ _at) => {};
-  const ask = async () => {
-    const pending = h("p", { class: "loading", role: "status" }, t("analysis_pending"));
-    const done = h("p", { class: "soft figures" });
-    render(shown, pending, done);
-    /** @type {ReturnType<typeof findings> | undefined} */
-    let drawn;
-    const tell = (/** @type {Analysis} */ analysis) => {
-      render(done, analysis.complete ? null : t("analysis_done", { percent: analysis.percent }));
-      // The last positions are judged first.
-      if (analysis.spans[0]?.first_seq !== 0) return;
-      if (!drawn) {
-        drawn = findings(story, book, analysis, seek);
-        render(pending, t("analysis_advising"));
-        render(shown, drawn.shown, analysis.complete ? null : [pending, done]);
-        // The button that was pressed is gone.
-        if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
-        show = drawn.show;
-      }
-      drawn.update(analysis);
-      show(at);
+  let show = () => {};
+
+  const draw = (/** @type {Analysis} */ analysis, /** @type {ReturnType<typeof frame>} */ into) => {
+    const { decisions, complete, percent } = analysis;
+    const judged = judge(decisions, end);
+    /** @type {Map<number, Word>} */
+    const words = new Map([...judged].flatMap(([seq, one]) => {
+      const word = wordFor(one);
+      return word ? [[seq, word]] : [];
+    }));
+    const dots = [...words].flatMap(([seq, word]) => (word === "good" ? [] : [{ at: seq, kind: word }]));
+    const curve = curveChart({ title: t("analysis_line"), values: reachable(decisions, { ...end, complete }), last: end.last, dots }, seek);
+    render(into.chart, decisions.length > 0 ? curve.shown : null);
+    render(into.progress, complete ? null : progress(percent, decisions.length));
+    render(into.moments, moments(analysis, words));
+    found(words);
+    show = () => {
+      curve.show(at);
+      const one = judged.get(at);
+      render(beside, one ? verdict(story, book, one) : null, opened(analysis, at));
     };
+    show();
+  };
+
+  /** @param {number} percent @param {number} decided */
+  const progress = (percent, decided) => [
+    h("p", { class: "loading" }, t(decided > 0 ? "analysis_advising" : "analysis_pending")),
+    h("progress", { max: 100, value: percent, "aria-label": t("analysis_progress") }),
+    h("span", { class: "soft figures" }, t("analysis_done", { percent })),
+  ];
+
+  /** What is known with all cards open. @param {Analysis} analysis @param {number} at */
+  const opened = ({ spans, turning_point_seq: turning, line }, at) => {
+    const span = spans.find(({ first_seq: first, last_seq: last }) => first <= at && at <= last);
+    if (!span) return null;
+    const better = at === turning ? line?.[0] : null;
+    return h("p", { class: "soft" }, at === turning ? `${t(`analysis_turning_${span.verdict === "lost" ? "lost" : "not_found"}`)} ` : `${t(`analysis_${span.verdict}`)} `,
+      better ? [t("analysis_instead"), " ", moveShown(story, book, better.move)] : null);
+  };
+
+  /** The moves that mattered. @param {Analysis} analysis @param {Map<number, Word>} words */
+  const moments = ({ turning_point_seq: turning, complete }, words) => {
+    const rows = story.frames.flatMap(({ line }) => {
+      const word = line ? words.get(line.seq) : undefined;
+      return line?.move && ((word && word !== "good") || line.seq === turning) ? [{ ...line, move: line.move, word }] : [];
+    });
+    if (rows.length === 0) return complete ? h("p", {}, t("analysis_none")) : null;
+    return [h("h3", {}, t("analysis_marks")), h("ul", { class: "replay-marks" }, rows.map(({ seq, seat, move, word }) => h("li", {},
+      h("button", { type: "button", class: "quiet", "data-key": `moment-${seq}`, onclick: () => seek(seq) },
+        h("span", { class: "replay-moment" }, word ? judgement(word) : null,
+          h("span", {}, t("replay_move", { n: seq, name: seatName(game, seat) }))),
+        h("span", {}, moveShown(story, book, move)),
+        seq === turning ? h("span", { class: "soft" }, t("analysis_turning")) : null),
+      h("button", { type: "button", "data-key": `retry-${seq}`, onclick: () => retry(seq) }, t("fork_retry", { n: seq })))))];
+  };
+
+  const ask = async () => {
+    const into = frame();
+    render(shown, into.head, into.progress, into.chart, into.moments, h("p", { class: "soft" }, t("analysis_about")));
+    // The button that was pressed is gone.
+    into.head.focus({ preventScroll: true });
+    render(into.progress, progress(0, 0));
+    announce(t("analysis_pending"));
     try {
-      /** @type {Analysis} */
-      const analysis = await getComputed(`/v1/games/${story.game.id}/analysis`, { signal: leaving, known: tell });
-      tell(analysis);
-      pending.remove();
-      done.remove();
+      draw(await getComputed(`/v1/games/${game.id}/analysis`, { signal: leaving, known: (analysis) => draw(analysis, into) }), into);
       announce(t("analysis_ready"));
-      found(analysis.marks);
     } catch (error) {
       if (!leaving.aborted) render(shown, problemNote(error, ask));
     }
   };
-  if (story.game.kind === "regicide") render(shown, h("button", { type: "button", onclick: ask }, t("analysis_ask")));
+  if (game.kind === "regicide") render(shown, h("button", { type: "button", class: "main", onclick: ask }, t("analysis_ask")));
   return {
-    shown,
+    shown, beside,
     /** @param {number} wanted */
     show(wanted) {
       at = wanted;
-      show(at);
+      show();
     },
   };
 }
 
-/**
- * What was found out, once every position is judged; what the bot would have
- * done is added later.
- * @param {Story} story
- * @param {Rulebook} book
- * @param {Analysis} analysis
- * @param {(at: number) => void} seek
- */
-function findings(story, book, analysis, seek) {
-  const values = analysis.spans.flatMap(({ first_seq: first, last_seq: last, verdict }) =>
-    Array.from({ length: last - first + 1 }, () => HEIGHTS[verdict]));
-  const chart = h("div");
-  const marked = h("ul", { class: "replay-marks" });
-  const here = h("div", { class: "panel stack" });
-  let { decisions } = analysis;
-  let move = (/** @type {number} */ _at) => {};
-  /** @type {number | undefined} */
-  let drawn;
+/** Where the parts of the answer are drawn. */
+function frame() {
   return {
-    shown: [
-      h("h2", { tabindex: "-1" }, t("analysis")),
-      chart, here,
-      h("h3", {}, t("analysis_marks")),
-      marked,
-      h("p", { class: "soft" }, t("analysis_about")),
-    ],
-    /** @param {Analysis} more */
-    update(more) {
-      decisions = more.decisions;
-      // What stands there may have the focus.
-      if (drawn === more.marks.length) return;
-      drawn = more.marks.length;
-      const line = stepChart({
-        title: t("analysis_line"), series: [{ name: t("analysis_line"), values }], marks: more.marks.map(({ seq }) => seq), filled: true,
-        words: (value) => t(`analysis_short_${STANDINGS[value] ?? "not_found"}`), most: HEIGHTS.won,
-      }, seek);
-      render(chart, line.shown);
-      move = line.show;
-      render(marked, more.marks.map(({ seq, text }) => h("li", {},
-        h("button", { type: "button", class: "quiet", onclick: () => seek(seq) },
-          h("span", { class: "soft" }, seq === 0 ? t("replay_deal") : t("analysis_move", { n: seq })), " ", h("span", {}, text)))));
-    },
-    /** @param {number} at */
-    show(at) {
-      move(at);
-      const decision = decisions.find(({ seq }) => seq === at);
-      render(here,
-        h("p", {}, t(`analysis_${STANDINGS[values[at] ?? 1] ?? "not_found"}`)),
-        decision ? compared(story, book, decision) : null);
-    },
+    head: h("h2", { tabindex: "-1" }, t("analysis")),
+    progress: h("div", { class: "row" }),
+    chart: h("div"),
+    moments: h("div", { class: "stack" }),
   };
 }
 
-/**
- * What the strong bot would have done, beside what was done.
- * @param {Story} story
- * @param {Rulebook} book
- * @param {Schemas["AnalysedDecision"]} decision
- */
-function compared(story, book, { seat, player_move: made, bot_move: bot }) {
-  if (made.text === bot.text) return h("p", {}, t("analysis_same"));
-  const name = seatName(story.game, seat);
-  const share = (/** @type {Schemas["SampledMove"]} */ { won, worlds }) => t("analysis_share", { won, worlds });
-  return h("p", {}, t("analysis_other", { name, move: inWords(story, book, bot.move) }), " ",
-    made.worlds > 0 && bot.worlds > 0 ? t("analysis_shares", { bot: share(bot), made: share(made) }) : null);
-}
-
-/**
- * @param {Story} story
- * @param {Rulebook} book
- * @param {Schemas["Move"]} move
- */
-function inWords(story, book, move) {
-  switch (move.type) {
-    case "play": return t("analysis_play", { cards: move.cards.map((card) => book.title(card)).join(", ") });
-    case "discard": return t("analysis_discard", { cards: move.cards.map((card) => book.title(card)).join(", ") });
-    case "next": return t("analysis_next", { name: seatName(story.game, move.seat) });
-    case "yield": return t("yield");
-    case "flip": return t("flip");
-    default: return t("concede");
-  }
+/** Whether the game was won or lost; nothing if it was given up. @param {Schemas["Replay"]} game */
+function resultOf({ result }) {
+  if (result?.kind !== "regicide" || (result.conceded_by ?? null) !== null) return null;
+  return result.outcome === "won";
 }

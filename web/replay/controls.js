@@ -1,9 +1,11 @@
 // The controls of a replay: the scrubber, steps, playing, and their keys.
 
+import { mark } from "../cards/suit.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 
 /** @typedef {import("./state.js").Replaying} Replaying */
+/** @typedef {"first" | "previous" | "next" | "last"} Step */
 /**
  * @typedef {object} Steering
  * @property {(at: number) => void} seek
@@ -25,10 +27,13 @@ export function controls(replaying, { seek, toggle, pace }, sentence) {
   });
   const place = h("output", { class: "figures replay-place" });
   const play = h("button", { type: "button", class: "main replay-play", onclick: toggle });
-  /** @param {string} sign @param {string} name @param {() => number} to */
-  const step = (sign, name, to) => h("button", { type: "button", "aria-label": name, title: name, onclick: () => seek(to()) }, sign);
-  const back = [step("⏮", t("replay_first"), () => 0), step("◀", t("replay_previous"), () => replaying.at - 1)];
-  const on = [step("▶", t("replay_next"), () => replaying.at + 1), step("⏭", t("replay_last"), () => replaying.last)];
+  /** @param {Step} name @param {() => number} to */
+  const step = (name, to) => {
+    const words = t(`replay_${name}`);
+    return h("button", { type: "button", "aria-label": words, title: words, onclick: () => seek(to()) }, mark(name));
+  };
+  const back = [step("first", () => 0), step("previous", () => replaying.at - 1)];
+  const on = [step("next", () => replaying.at + 1), step("last", () => replaying.last)];
   const line = h("p", { class: "replay-line", "aria-hidden": "true" });
   const speed = h("select", {
     "aria-label": t("replay_speed"),

@@ -1,4 +1,5 @@
-// "Play on from here": forks a game from a position of this one.
+// Goes on from a position of this game in a new one: after a move, or before
+// it, to try another one.
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
@@ -12,11 +13,26 @@ import { take } from "../table/create.js";
 /** @typedef {import("./game.js").Schemas} Schemas */
 
 /**
+ * The buttons beside a position. The service refuses to go on after the end.
+ * @param {Schemas["Replay"]} game
+ * @param {number} at
+ * @param {number} last
+ */
+export function forkButtons(game, at, last) {
+  return [
+    at > 0 ? h("button", { type: "button", "data-key": "fork-retry", onclick: () => openFork(game, at - 1, true) }, t("fork_retry", { n: at })) : null,
+    at < last ? h("button", { type: "button", "data-key": "fork", onclick: () => openFork(game, at) },
+      t("fork"), " ", h("span", { class: "soft" }, at > 0 ? t("fork_after", { n: at }) : t("fork_deal"))) : null,
+  ];
+}
+
+/**
  * Asks who plays, and creates the fork.
  * @param {Schemas["Replay"]} game
  * @param {number} at
+ * @param {boolean} [retry] whether it is made to try the next move again
  */
-export function openFork(game, at) {
+export function openFork(game, at, retry = false) {
   const alone = h("input", { type: "radio", name: "who", value: "alone", checked: true });
   const together = h("input", { type: "radio", name: "who", value: "together" });
   const bots = h("input", { type: "radio", name: "who", value: "bots" });
@@ -43,14 +59,15 @@ export function openFork(game, at) {
       }
     },
   },
-    h("p", {}, t("fork_about", { at })),
-    game.players > 1 ? h("fieldset", { class: "stack" },
+    h("p", {}, at === 0 ? t("fork_about_deal") : t("fork_about", { n: at }), " ",
+      retry ? t("fork_about_retry", { n: at + 1 }) : null, " ", t("fork_unranked")),
+    game.players > 1 ? h("fieldset", { class: "stack fork-who" },
       h("legend", {}, t("fork_who")),
       h("label", { class: "row" }, alone, t("fork_alone")),
       h("label", { class: "row" }, together, t("fork_together")),
       h("label", { class: "row" }, bots, t("fork_bots"))) : null,
     note, button);
-  const dialog = openDialog(t("fork"), form);
+  const dialog = openDialog(retry ? t("fork_retry", { n: at + 1 }) : t("fork"), form);
 }
 
 /**

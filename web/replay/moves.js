@@ -6,6 +6,7 @@ import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { announce } from "../notes.js";
 import { seatName } from "./names.js";
+import { judgement } from "./verdict.js";
 
 /** @typedef {import("./game.js").Story} Story */
 
@@ -24,10 +25,12 @@ export function moves(story, seek) {
   let current;
   return {
     shown: list,
-    /** Adds what the analysis says of moves. @param {import("./game.js").Schemas["AnalysisMark"][]} marks */
-    mark(marks) {
-      for (const { seq, text } of marks) {
-        entries[seq]?.lastElementChild?.append(h("span", { class: "replay-said replay-marked" }, mark("sword", { size: 14 }), " ", text));
+    /** Shows the analysis' words for moves. @param {Map<number, import("./judge.js").Word>} words */
+    judged(words) {
+      for (const [seq, entry] of entries.entries()) {
+        const word = words.get(seq);
+        entry.querySelector(".judged")?.remove();
+        if (word) entry.append(judgement(word));
       }
     },
     /** @param {number} at */
@@ -54,9 +57,10 @@ export function narration(story) {
     show(at, spoken) {
       const line = story.frames[at]?.line;
       const sentences = line ? line.narration : [t("replay_deal_about")];
+      const keys = line ? null : h("p", { class: "soft replay-keys" }, t("replay_keys"));
       render(shown,
         h("h2", {}, line ? t("replay_move", { n: at, name: seatName(story.game, line.seat) }) : t("replay_deal")),
-        h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))),
+        h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))), keys,
         line && line.signals.length > 0 ? h("ul", { class: "replay-talk", "aria-label": t("replay_said") },
           line.signals.map(({ narration: said }) => h("li", {}, said))) : null,
         line?.at ? h("p", { class: "soft" }, time(line.at, { dateStyle: "medium", timeStyle: "medium" })) : null);

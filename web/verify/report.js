@@ -1,6 +1,7 @@
 // The result of a check in words: the verdict, what it proves and what not,
 // and each step with its values.
 
+import { mark as shape } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { clauseLink } from "../notes.js";
@@ -113,7 +114,7 @@ function signature({ record, computed }) {
  * @param {(Node | null)[]} details
  */
 function step(mark, name, text, ...details) {
-  const signs = { good: "✓", bad: "✕", open: "–" };
+  const signs = { good: shape("tick"), bad: shape("cross"), open: "–" };
   return h("li", { class: `verify-step ${mark}` },
     h("span", { class: "verify-mark", "aria-hidden": "true" }, signs[mark]),
     h("div", {},
