@@ -10,3 +10,10 @@ export function duration(seconds) {
   if (whole >= 172_800) return t("days", { n: Math.round(whole / 86_400) });
   return t("hours", { n: number(Math.round(whole / 360) / 10) });
 }
+
+/** A span that is waited for, to the minute. @param {number} seconds */
+export function hoursAndMinutes(seconds) {
+  const all = Math.max(1, Math.ceil(seconds / 60));
+  const minutes = t("minutes", { n: all % 60 });
+  return all < 60 ? minutes : `${t("hours", { n: Math.floor(all / 60) })} ${minutes}`;
+}

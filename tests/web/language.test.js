@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { preferences } from "./browser.js";
+import { turnoutText } from "../../web/challenge/words.js";
 import { chooseLanguage, language, number, t as text, time, useLanguage } from "../../web/language.js";
 import en from "../../web/locales/en.js";
 import es from "../../web/locales/es.js";
 import { nameAt } from "../../web/names.js";
-import { duration } from "../../web/time.js";
+import { duration, hoursAndMinutes } from "../../web/time.js";
 
 afterEach(async () => {
   preferences.languages = ["en-GB"];
@@ -68,6 +69,17 @@ test("who has chosen a language gets it", async () => {
 
 test("spans of time have the unit that fits", () => {
   assert.deepEqual([0, 59, 60, 3600, 5400, 172_799, 172_800].map(duration), ["1 s", "59 s", "1 min", "1 h", "1.5 h", "48 h", "2 days"]);
+});
+
+test("what is waited for is told to the minute", () => {
+  assert.deepEqual([0, 60, 61, 3599, 3600, 22_320].map(hoursAndMinutes), ["1 min", "1 min", "2 min", "1 h 0 min", "1 h 0 min", "6 h 12 min"]);
+});
+
+test("how many play is told in the plural of each language", async () => {
+  const turnout = (attempts, finished) => turnoutText({ turnout: { attempts, finished } });
+  assert.equal(turnout(1, 0), "1 began, 0 finished");
+  await chooseLanguage("es");
+  assert.deepEqual([turnout(1, 1), turnout(2, 1)], ["1 ha empezado, 1 ha terminado", "2 han empezado, 1 ha terminado"]);
 });
 
 test("players of the same name are told apart by their seats", () => {

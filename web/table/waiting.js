@@ -4,11 +4,13 @@ import { post, remove } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { seatText } from "../names.js";
+import { limitHint } from "../limit-hint.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { change, codeOf, getState, ownerToken } from "../store.js";
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
+import { invitePlayer } from "./invite-player.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @import { Answer, Schemas } from "../api.js" */
@@ -46,6 +48,7 @@ export function waitingPanel(table, actions) {
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
     ownerToken(view.id) ? botSeats(table) : null,
     ownerToken(view.id) ? h("div", { class: "waiting-more" },
+      once(table, "player", () => invitePlayer(table)),
       once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
 }
 
@@ -134,7 +137,7 @@ function joinForm(view, actions) {
     }
   };
   return h("form", { class: "stack", onsubmit: sit },
-    h("p", {}, t("join_about")), name, status,
+    h("p", {}, t("join_about")), name, limitHint(name), status,
     h("button", { class: "main", "data-key": "join" }, t("join")));
 }
 

@@ -1,0 +1,20 @@
+// Whether others find the games that are created here, and may watch them.
+
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { change, getState } from "../store.js";
+
+/** What a new game is. @returns {"public" | "private"} */
+export function visibility() {
+  return getState().watchable ? "public" : "private";
+}
+
+/** The switch, which this browser remembers. */
+export function watchSwitch() {
+  return h("label", { class: "check" },
+    h("input", {
+      type: "checkbox", checked: getState().watchable, "data-key": "watchable",
+      onchange: (/** @type {Event} */ event) => change({ watchable: /** @type {HTMLInputElement} */ (event.target).checked }),
+    }),
+    h("span", {}, t("watchable")));
+}
