@@ -29,7 +29,8 @@ export async function showOutcome(place, id, game) {
       daily ? /** @type {Promise<Schemas["Daily"]>} */ (get("/v1/daily")) : null,
       daily ? ownStreak() : null,
     ]);
-    render(place, ...outcome(loaded, game), streakLine(streak), ...(today ? next(loaded.challenge, today) : []));
+    const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);
+    render(place, ...outcome(loaded, attempt), streakLine(streak), today ? next(loaded.challenge, today) : null, ...ways(loaded.challenge, attempt?.share));
   } catch (error) {
     render(place, problemNote(error, () => showOutcome(place, id, game)));
   }
@@ -37,23 +38,15 @@ export async function showOutcome(place, id, game) {
 
 /**
  * @param {import("./load.js").Loaded} loaded
- * @param {string} game
+ * @param {Schemas["OwnAttempt"] | undefined} attempt
  */
-function outcome({ challenge, board, stats, closed }, game) {
-  const attempt = challenge.own_attempts.find((one) => one.game_id === game);
-  const share = attempt?.share;
-  const over = challenge.status === "over";
+function outcome({ board, stats, closed }, attempt) {
   return [
-    share ? resultTiles(share) : null,
+    attempt?.share ? resultTiles(attempt.share) : null,
     attempt?.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
     board?.own ? h("p", { class: "board-own" }, ownText(board.own, board.results)) : null,
     board && stats && board.results > 0 ? distribution(stats, board.own) : null,
     closed ? h("p", { class: "soft" }, closed) : null,
-    h("div", { class: "row" },
-      share ? shareButton(share, challenge) : null,
-      link(challenge.date ? `/daily/${challenge.date}?players=${challenge.players}` : `/challenges/${challenge.id}`,
-        { class: "button" }, t("outcome_board"))),
-    over ? null : h("p", { class: "soft" }, t("outcome_analysis", { time: time(challenge.ends_at) })),
   ];
 }
 
@@ -62,6 +55,21 @@ function outcome({ challenge, board, stats, closed }, game) {
  * @param {Schemas["Daily"]} today
  */
 function next(challenge, today) {
-  if (challenge.date !== today.date) return [link("/daily", { class: "button" }, t("today_play"))];
-  return [h("p", {}, t("daily_next"), " ", countdown(today.next_in_seconds))];
+  if (challenge.date !== today.date) return link("/daily", { class: "button" }, t("today_play"));
+  return h("p", {}, t("daily_next"), " ", countdown(today.next_in_seconds));
+}
+
+/**
+ * What can be done with the result, and when more can.
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {string | null | undefined} share the text to share
+ */
+function ways(challenge, share) {
+  return [
+    h("div", { class: "row" },
+      share ? shareButton(share, challenge) : null,
+      link(challenge.date ? `/daily/${challenge.date}?players=${challenge.players}` : `/challenges/${challenge.id}`,
+        { class: "button" }, t("outcome_board"))),
+    challenge.status === "over" ? null : h("p", { class: "soft" }, t("outcome_analysis", { time: time(challenge.ends_at) })),
+  ];
 }

@@ -29,11 +29,16 @@ export async function todayCard(player) {
   return h("div", { class: "panel stack today-played" },
     running ? h("p", {}, t("attempt_running")) : null,
     attempt.share ? resultTiles(attempt.share) : null,
-    h("p", { class: "today-line" }, [
-      !running && attempt.score ? scoreText(attempt.score) : null,
-      streak && streak.current > 0 ? t("streak", { n: streak.current }) : null,
-    ].filter(Boolean).map((part) => h("span", {}, part)), h("span", {}, t("today_next"), " ", countdown(daily.next_in_seconds))),
+    h("p", {},
+      !running && attempt.score ? `${reached(attempt.score)} · ` : null,
+      streak && streak.current > 0 ? `${t("streak", { n: streak.current })} · ` : null,
+      t("today_next"), " ", countdown(daily.next_in_seconds)),
     h("div", { class: "row" },
       running ? link(`/games/${attempt.game_id}`, { class: "button main" }, t("attempt_go_on")) : null,
       link("/daily", { class: "button" }, t(running ? "today_play" : "outcome_board"))));
+}
+
+/** What was reached, in short. @param {Schemas["Score"]} score */
+function reached(score) {
+  return "moves_to_win" in score && score.moves_to_win === null ? t("score_enemies", { n: score.enemies_defeated }) : scoreText(score);
 }
