@@ -12,7 +12,7 @@ export default {
   skip: "Ir al contenido",
   pages: "Páginas",
   more: "Más",
-  build: "Programa tu propio jugador o tu propia página",
+  build: "Programa tu jugador o tu página",
   home: "Inicio",
   daily: "Reto diario",
   rules: "Reglas",

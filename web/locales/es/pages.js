@@ -300,7 +300,7 @@ export default {
   player_invited_until: "hasta el {time}",
   player_running: "en curso",
   player_you: "Eres tú",
-  player_rename: "Cambiar el nombre",
+  player_rename: "Renombrar",
   player_device: "Jugar en otro dispositivo",
   player_device_about: "Tu clave da acceso a todos tus asientos. Introdúcela en tu otro dispositivo y no se la enseñes a nadie: quien la tenga puede jugar en tu nombre. Si se pierde, no se puede recuperar.",
   player_show_key: "Mostrar mi clave",
