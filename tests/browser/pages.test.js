@@ -71,14 +71,16 @@ test("a new game is private unless others may watch, which is remembered", async
   assert.equal(await status(), 200);
 });
 
-test("the link to a private game holds the code that lets friends in", async (t) => {
+test("the links to a private game hold the code that lets friends in", async (t) => {
+  const { game, tokens, spectator_code: code } = await createGame({ players: 2, open_seats: 1, visibility: "private" });
   const page = await visitor(t);
-  await open(page, "/new");
-  await page.getByRole("button", { name: "Create and invite" }).click();
-  const address = await page.getByLabel("Link to this game").inputValue();
-  assert.match(address, /#code=.{43}$/);
+  const kept = { seats: tokens.map((one) => ({ game: game.id, ...one, used: 1 })), owned: { [game.id]: 0 }, codes: { [game.id]: code } };
+  await page.addInitScript((text) => localStorage.setItem("regicide", text), JSON.stringify(kept));
+  await open(page, `/games/${game.id}`);
+  assert.equal(await page.getByLabel("Link to this game").inputValue(), `${base}/games/${game.id}#code=${code}`);
+  await page.getByRole("button", { name: "A single-use link for each seat" }).click();
   const friend = await visitor(t);
-  await friend.goto(address);
+  await friend.goto(await page.getByLabel("Link for seat 2").inputValue());
   await friend.locator("[data-key=join-name]").fill("N".repeat(40));
   await friend.getByText("That is the limit: 40 characters.").waitFor();
   await friend.locator("[data-key=join-name]").fill("Ben");

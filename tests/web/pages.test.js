@@ -92,7 +92,7 @@ test("a new game is asked for, kept and shown", async (t) => {
   assert.deepEqual(asked, [
     {
       method: "POST", path: "/v1/games", token: "Bearer player",
-      body: { kind: "regicide", visibility: "private", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
+      body: { kind: "regicide", visibility: "unlisted", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
     },
     // Of the seats from the first open one on, bots are seated one by one.
     { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer player", body: { level: "novice" } },
@@ -142,13 +142,14 @@ test("in a rematch the players of this device sit down again, and other seats ar
   assert.deepEqual(visited, ["/games/new"]);
 });
 
-test("a new game is private unless others may watch, and its code is kept", async (t) => {
+test("a new game is private unless others are invited or may watch, and its code is kept", async (t) => {
   const asked = service(t, () => ({ ...created([]), spectator_code: "code" }));
   await create({ kind: "regicide" }, ["here"]);
   assert.equal(getState().codes.new, "code");
+  await create({ kind: "regicide" }, ["here", "open"]);
   change({ watchable: true });
   await create({ kind: "regicide" }, ["here"]);
-  assert.deepEqual(asked.map(({ body }) => body.visibility), ["private", "public"]);
+  assert.deepEqual(asked.map(({ body }) => body.visibility), ["private", "unlisted", "public"]);
 });
 
 test("a seat that is kept again stays one for practice", () => {
@@ -166,7 +167,7 @@ test("who only watched gets a game of the same kind, as new games are", async (t
   const [{ path, body }] = asked;
   assert.equal(path, "/v1/games");
   assert.deepEqual(body, {
-    kind: "regicide", options: { solo_yield: "once" }, visibility: "private",
+    kind: "regicide", options: { solo_yield: "once" }, visibility: "unlisted",
     names: ["Player 1", null], players: 3, bots: [null, "strong"], open_seats: 1,
   });
 });

@@ -56,7 +56,18 @@ export function waitingPanel(table, actions) {
 function invitation(view) {
   return h("div", { class: "stack" },
     h("p", {}, t("invite_about")),
-    copyField(`${location.origin}/games/${view.id}${codeOf(view.id) ? `#code=${codeOf(view.id)}` : ""}`, t("invite_link")));
+    copyField(addressOf(view, {}), t("invite_link")));
+}
+
+/**
+ * The address of a game, with the codes that open it.
+ * @param {Schemas["GameView"]} view
+ * @param {Record<string, string>} codes
+ */
+function addressOf({ id }, codes) {
+  const code = codeOf(id);
+  const all = new URLSearchParams({ ...codes, ...(code ? { code } : {}) }).toString();
+  return `${location.origin}/games/${id}${all && `#${all}`}`;
 }
 
 /**
@@ -102,7 +113,7 @@ function personalLinks(table) {
       /** @type {Answer<"invite_to_seats">} */
       const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
       render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
-        h("li", { "data-invited": seat }, seatText(seat), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat + 1 }))))));
+        h("li", { "data-invited": seat }, seatText(seat), copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))))));
     } catch (error) {
       render(list, problemNote(error));
     }
