@@ -53,22 +53,22 @@ test("language and colour scheme can be switched and are remembered", async (t) 
   assert.equal(await page.locator("html").getAttribute("data-scheme"), "dark");
 });
 
-test("a new game is private unless others may watch, which is remembered", async (t) => {
+test("a new game is not public unless others may watch, which is remembered", async (t) => {
   const page = await visitor(t);
-  const status = async () => {
+  const visibility = async () => {
     await page.locator(".hand-card").first().waitFor();
-    return (await fetch(`${base}/v1${new URL(page.url()).pathname}`)).status;
+    return (await call("GET", `/v1${new URL(page.url()).pathname}`)).visibility;
   };
   await open(page, "/");
   await page.getByRole("button", { name: "Play alone now" }).click();
-  assert.equal(await status(), 403);
+  assert.equal(await visibility(), "unlisted");
   await open(page, "/");
   await page.getByRole("checkbox", { name: "Let others watch" }).check();
   await open(page, "/new");
   assert.ok(await page.getByRole("checkbox", { name: "Let others watch" }).isChecked());
   await open(page, "/");
   await page.getByRole("button", { name: "Play alone now" }).click();
-  assert.equal(await status(), 200);
+  assert.equal(await visibility(), "public");
 });
 
 test("the links to a private game hold the code that lets friends in", async (t) => {

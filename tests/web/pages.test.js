@@ -6,7 +6,7 @@ import { visited } from "./browser.js";
 import { loadStory } from "../../web/replay/game.js";
 import { begin, seek, toggle } from "../../web/replay/state.js";
 import { find } from "../../web/router.js";
-import { change, getState, keepSeat, ownerToken, seatsIn } from "../../web/store.js";
+import { change, keepSeat, ownerToken, seatsIn } from "../../web/store.js";
 import { create, join, playerToken, rematch } from "../../web/table/create.js";
 
 /** Answers requests, and keeps what was asked. */
@@ -142,14 +142,12 @@ test("in a rematch the players of this device sit down again, and other seats ar
   assert.deepEqual(visited, ["/games/new"]);
 });
 
-test("a new game is private unless others are invited or may watch, and its code is kept", async (t) => {
-  const asked = service(t, () => ({ ...created([]), spectator_code: "code" }));
+test("a new game is not public unless others may watch", async (t) => {
+  const asked = service(t, () => created([]));
   await create({ kind: "regicide" }, ["here"]);
-  assert.equal(getState().codes.new, "code");
-  await create({ kind: "regicide" }, ["here", "open"]);
   change({ watchable: true });
   await create({ kind: "regicide" }, ["here"]);
-  assert.deepEqual(asked.map(({ body }) => body.visibility), ["private", "unlisted", "public"]);
+  assert.deepEqual(asked.map(({ body }) => body.visibility), ["unlisted", "public"]);
 });
 
 test("a seat that is kept again stays one for practice", () => {

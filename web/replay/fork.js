@@ -34,7 +34,7 @@ export function openFork(game, at) {
         /** @type {Schemas["Created"]} */
         const made = await post(`/v1/games/${game.id}/forks`, {
           token,
-          body: { seq: at, visibility: visibility(open > 0), ...(bots.checked ? withBots(game) : { open_seats: open, names: names(game, open) }) },
+          body: { seq: at, visibility: visibility(), ...(bots.checked ? withBots(game) : { open_seats: open, names: names(game, open) }) },
         });
         dialog.close();
         take(made, token);

@@ -5,14 +5,13 @@ import { t } from "../language.js";
 import { change, getState } from "../store.js";
 
 /**
- * What a new game is. One that others are invited to is found by its address
- * alone: the rematch of a private one would have a code that they lack.
- * @param {boolean} invites whether others are to take seats
- * @returns {import("../api.js").Schemas["Visibility"]}
+ * What a new game is. One that is not public is found by its address alone; a
+ * private one needs its code for its record, analysis and picture, too, and its
+ * rematch has another one.
+ * @returns {"public" | "unlisted"}
  */
-export function visibility(invites) {
-  if (getState().watchable) return "public";
-  return invites ? "unlisted" : "private";
+export function visibility() {
+  return getState().watchable ? "public" : "unlisted";
 }
 
 /** The switch, which this browser remembers. */
