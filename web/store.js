@@ -8,6 +8,7 @@
  * @property {number} seat
  * @property {string} token
  * @property {string} [name]
+ * @property {boolean} [practice] whether the game is played for practice, with the cards of a challenge
  * @property {number} used when it was used last, in milliseconds
  *
  * @typedef {object} Player The player of this browser.
@@ -21,6 +22,7 @@
  * @property {Record<string, string>} organised by challenge, the player who made it
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it
+ * @property {boolean} watchable whether others find new games, and may watch them
  * @property {string | null} name the name given last
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
@@ -33,7 +35,7 @@ const SEATS = 200;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, language: null, scheme: null, order: "suit",
+  seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, watchable: false, language: null, scheme: null, order: "suit",
 };
 
 /** @returns {Kept} */
@@ -100,8 +102,9 @@ export function ownerToken(game) {
 
 /** @param {Omit<Seat, "used">} seat */
 export function keepSeat(seat) {
-  const others = read().seats.filter((one) => one.game !== seat.game || one.seat !== seat.seat);
-  const seats = [{ ...seat, used: Date.now() }, ...others].sort((one, other) => other.used - one.used);
+  const { seats: before } = read();
+  const same = (/** @type {Seat} */ one) => one.game === seat.game && one.seat === seat.seat;
+  const seats = [{ ...before.find(same), ...seat, used: Date.now() }, ...before.filter((one) => !same(one))].sort((one, other) => other.used - one.used);
   change({ seats: seats.slice(0, SEATS) });
 }
 

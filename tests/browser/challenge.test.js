@@ -46,15 +46,160 @@ test("a visitor plays the daily challenge: gives a name, plays, and shares the r
   await finish(id, player.token);
   await page.reload();
   await page.getByRole("heading", { name: "Your result" }).waitFor();
+  await page.getByRole("img", { name: /of 12 royals defeated/ }).waitFor();
   await page.locator(".board .mine").waitFor();
   assert.equal(await page.locator(".board .mine td").nth(1).textContent(), name);
   assert.equal(await page.locator(".columns li").count(), 13);
   assert.equal(await page.locator(".columns .mine").count(), 1);
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("Copied.").waitFor();
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/12\n/);
+  // The text has the squares, and a link to the day.
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/12\n(.{4}\n){3}http:.*\/daily\/[0-9-]+$/su);
   await page.getByText("1 day in a row").waitFor();
   await accessible(page, "an ended attempt");
+});
+
+/** Makes the next day begin in 6 h 12 min. */
+async function untilTomorrow(page) {
+  await page.route("**/v1/daily*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), next_in_seconds: 22_320 } });
+  });
+}
+
+/** A player who has begun today's challenge for one. */
+async function beginDaily(name) {
+  const made = await call("POST", "/v1/players", { body: { name } });
+  const { challenges: [alone] } = await call("GET", "/v1/daily");
+  const { game } = await call("POST", `/v1/challenges/${alone.id}/attempts`, { token: made.token, body: {} });
+  return { made, game, alone, seats: [{ game: game.id, seat: 0, token: made.token, used: 1 }] };
+}
+
+test("a daily challenge ends at the table: result, place, days in a row, and the time until the next", async (t) => {
+  const { made, game, seats } = await beginDaily(`Ida ${Date.now()}`);
+  const page = await visitor(t, { ...phone, permissions: ["clipboard-read", "clipboard-write"] });
+  await page.clock.install();
+  await page.addInitScript(() => { delete Navigator.prototype.share; });
+  await signedIn(page, made, { seats });
+  await untilTomorrow(page);
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  assert.equal(await page.locator(".outcome").count(), 0);
+  const { result } = await finish(game.id, made.token);
+  const outcome = page.locator(".end .outcome");
+  await outcome.getByRole("img", { name: `${result.enemies_defeated} of 12 royals defeated` }).waitFor();
+  await outcome.getByText(/You are at rank \d+ of \d+\./).waitFor();
+  await outcome.getByText("1 day in a row").waitFor();
+  assert.equal(await outcome.locator(".columns .mine").count(), 1);
+  await outcome.getByText("Replay and analysis open when the challenge is over").waitFor();
+  assert.equal(await page.getByRole("link", { name: "Replay" }).count(), 0, "nobody may see it yet");
+  await outcome.getByText("The next day begins in 6 h 12 min").waitFor();
+  await page.clock.fastForward("01:00");
+  await outcome.getByText("The next day begins in 6 h 11 min").waitFor();
+  await outcome.getByRole("button", { name: "Share" }).click();
+  await outcome.getByText("Copied.").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/daily\/[0-9-]+$/);
+  await accessible(page, "the end of a daily challenge");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await outcome.getByRole("link", { name: "See the board" }).click();
+  await page.locator(".board .mine").waitFor();
+});
+
+test("Home leads on with a running attempt, and tells the result of one that has ended", async (t) => {
+  const { made, game } = await beginDaily(`Hugo ${Date.now()}`);
+  const page = await visitor(t);
+  await signedIn(page, made);
+  await untilTomorrow(page);
+  await open(page, "/");
+  await page.getByRole("link", { name: "Continue" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), `/games/${game.id}`);
+  const { result } = await finish(game.id, made.token);
+  await page.reload();
+  await page.getByText(`${result.enemies_defeated} of 12 enemies · 1 day in a row · next in 6 h 12 min`).waitFor();
+  await page.locator(".today-played").getByRole("img", { name: `${result.enemies_defeated} of 12 royals` }).waitFor();
+  await accessible(page, "Home after today's challenge");
+});
+
+test("the daily page has a calendar of the month with the own results", async (t) => {
+  const { made, game, alone } = await beginDaily(`Kai ${Date.now()}`);
+  const { result } = await finish(game.id, made.token);
+  const page = await visitor(t, phone);
+  await signedIn(page, made);
+  // As if the service were older, and the player had won on the day before.
+  const today = Date.parse(`${alone.date}T00:00:00Z`);
+  const daysAgo = (days) => new Date(today - days * 86_400_000);
+  const dateOf = (date) => date.toISOString().slice(0, 10);
+  await page.route("**/v1/challenges?source=daily*", async (route) => {
+    const response = await route.fetch();
+    const past = Array.from({ length: 62 }, (_, index) => ({ ...alone, status: "over", date: dateOf(daysAgo(index + 1)) }));
+    await route.fulfill({ response, json: { items: [alone, ...past], next: null } });
+  });
+  const won = dateOf(daysAgo(1));
+  const { items: [one] } = await call("GET", `/v1/players/${made.player.id}/games`, { token: made.token });
+  const midnight = daysAgo(1).getTime().toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
+  const before = {
+    ...one, result: { ...one.result, enemies_defeated: 12 }, challenge: { ...one.challenge, id: `${midnight}-7000-8000-000000000000` },
+  };
+  // Of an organiser's challenge, whose id is of no midnight, nothing is shown.
+  const other = { ...one, challenge: { ...one.challenge, id: one.id } };
+  await page.route("**/v1/players/*/games?players*", async (route) => {
+    const month = route.request().url().match(/created_after=([0-9]+-[0-9]+)/)[1];
+    const items = [[alone.date, other], [alone.date, one], [won, before]].filter(([date]) => date.startsWith(month)).map(([, game]) => game);
+    await route.fulfill({ json: { items, next: null } });
+  });
+  await open(page, "/daily");
+  const calendar = page.locator(".calendar");
+  const own = calendar.locator("[aria-current=date]");
+  await own.waitFor();
+  assert.match(await own.textContent(), new RegExp(`^${daysAgo(0).getUTCDate()}: ${result.enemies_defeated} of 12 enemies`));
+  assert.equal(await calendar.locator("th").count(), 7);
+  await accessible(page, "the calendar");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.getByRole("button", { name: "Previous month" }).click();
+  const first = new Date(Date.UTC(daysAgo(0).getUTCFullYear(), daysAgo(0).getUTCMonth() - 1, 1));
+  await calendar.locator(`a[href="/daily/${dateOf(first)}"]`).waitFor();
+  assert.equal(await own.count(), 0, "today is in another month");
+  if (won.slice(0, 7) === alone.date.slice(0, 7)) await page.getByRole("button", { name: "Next month" }).click();
+  await calendar.locator(`a.won[href="/daily/${won}"]`, { hasText: "won" }).waitFor();
+});
+
+test("a game with the cards of a challenge that is over is marked as practice", async (t) => {
+  const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
+  const body = { name: "Over", kind: "regicide", players: 1, closes_at: new Date(Date.now() + 2000).toISOString(), grace_minutes: 0 };
+  const challenge = await call("POST", "/v1/challenges", { token: made.token, body });
+  while ((await call("GET", `/v1/challenges/${challenge.id}`)).status !== "over");
+  const page = await visitor(t);
+  await signedIn(page, made);
+  await open(page, `/challenges/${challenge.id}`);
+  await page.getByRole("button", { name: "Practise" }).click();
+  await page.locator(".hand-card").first().waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  await call("POST", `/v1/games/${id}/moves`, { token: made.token, body: { move: { type: "concede" } } });
+  await page.locator(".end .tag", { hasText: "practice" }).waitFor();
+  await accessible(page, "the end of a practice game");
+  await open(page, "/players/me");
+  await page.locator(`[data-game="${id}"] .tag`, { hasText: "practice" }).waitFor();
+  await page.getByText("No game that counts yet").waitFor();
+});
+
+test("of few results, a share in per cent is not told", async (t) => {
+  const { made, game } = await beginDaily(`Few ${Date.now()}`);
+  await finish(game.id, made.token);
+  const page = await visitor(t);
+  await signedIn(page, made);
+  // The board as it is at first: events tell of the results that there are.
+  await page.route("**/v1/challenges/*/events*", (route) => route.abort());
+  let results = 5;
+  await page.route("**/leaderboard?*", async (route) => {
+    const response = await route.fetch();
+    const board = await response.json();
+    await route.fulfill({ response, json: { ...board, results, own: { ...board.own, place: 1, percentile: 100 } } });
+  });
+  await open(page, "/daily");
+  await page.getByText("You are at rank 1 of 5. Better than 100 % of the others.").waitFor();
+  results = 4;
+  await page.reload();
+  await page.getByText("You are at rank 1 of 4.", { exact: true }).waitFor();
 });
 
 test("the page of a day says what is known of its deal", async (t) => {
@@ -178,7 +323,10 @@ test("a player is renamed, lists games, changes the device, and is deleted", asy
   await page.getByRole("heading", { name: "Ada", exact: true }).waitFor();
   await page.locator(`a[href="/games/${started.game.id}/replay"]`).waitFor();
   await accessible(page, "a player's own page");
+  await page.getByLabel("Your name").fill("A".repeat(40));
+  await page.getByText("That is the limit: 40 characters.").waitFor();
   await page.getByLabel("Your name").fill("Augusta");
+  await page.getByText("That is the limit").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("heading", { name: "Augusta", exact: true }).waitFor();
   await page.getByText("Play on another device").click();

@@ -227,7 +227,7 @@ test("a player who is invited to a seat finds the game on the own page, and join
   await open(page, "/players/me");
   const { game } = await call("POST", "/v1/games", { token: ada.token, body: { players: 2, open_seats: 1, visibility: "private" } });
   await call("POST", `/v1/games/${game.id}/invitations`, { token: ada.token, body: { for_seats: [1], player_id: ben.player.id } });
-  await page.getByText("You are invited").click();
+  await page.getByText("Ada invites you").click();
   await page.locator("[data-key=join]").click();
   await page.locator(".hand-card").first().waitFor();
 

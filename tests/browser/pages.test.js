@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, createGame, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -51,6 +51,90 @@ test("language and colour scheme can be switched and are remembered", async (t) 
   await page.getByRole("button", { name: "Jugar a solas" }).waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), "es");
   assert.equal(await page.locator("html").getAttribute("data-scheme"), "dark");
+});
+
+test("a new game is not public unless others may watch, which is remembered", async (t) => {
+  const page = await visitor(t);
+  const visibility = async () => {
+    await page.locator(".hand-card").first().waitFor();
+    return (await call("GET", `/v1${new URL(page.url()).pathname}`)).visibility;
+  };
+  await open(page, "/");
+  await page.getByRole("button", { name: "Play alone now" }).click();
+  assert.equal(await visibility(), "unlisted");
+  await open(page, "/");
+  await page.getByRole("checkbox", { name: "Let others watch" }).check();
+  await open(page, "/new");
+  assert.ok(await page.getByRole("checkbox", { name: "Let others watch" }).isChecked());
+  await open(page, "/");
+  await page.getByRole("button", { name: "Play alone now" }).click();
+  assert.equal(await visibility(), "public");
+});
+
+test("the links to a private game hold the code that lets friends in", async (t) => {
+  const { game, tokens, spectator_code: code } = await createGame({ players: 2, open_seats: 1, visibility: "private" });
+  const page = await visitor(t);
+  const kept = { seats: tokens.map((one) => ({ game: game.id, ...one, used: 1 })), owned: { [game.id]: 0 }, codes: { [game.id]: code } };
+  await page.addInitScript((text) => localStorage.setItem("regicide", text), JSON.stringify(kept));
+  await open(page, `/games/${game.id}`);
+  assert.equal(await page.getByLabel("Link to this game").inputValue(), `${base}/games/${game.id}#code=${code}`);
+  await page.getByRole("button", { name: "A single-use link for each seat" }).click();
+  const friend = await visitor(t);
+  await friend.goto(await page.getByLabel("Link for seat 2").inputValue());
+  await friend.locator("[data-key=join-name]").fill("N".repeat(40));
+  await friend.getByText("That is the limit: 40 characters.").waitFor();
+  await friend.locator("[data-key=join-name]").fill("Ben");
+  await friend.locator("[data-key=join]").click();
+  await friend.locator(".hand-card").first().waitFor();
+});
+
+test("Home shows games that moved lately, and says so kindly where there are none", async (t) => {
+  const page = await visitor(t);
+  const { game } = await createGame({ players: 1, names: ["Ada"] });
+  const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const named = (name, seq, created, moved) => ({
+    ...game, seq, created_at: minutesAgo(created), ...(moved === undefined ? {} : { moved_at: minutesAgo(moved) }),
+    seats: [{ ...game.seats[0], name }],
+  });
+  let items = [
+    named("Not begun", 0, 1), named("Long ago", 5, 90), named("Left", 5, 90, 31), named("New", 3, 2),
+    named("Fifth", 9, 100, 20), named("First", 9, 100, 1), named("Third", 9, 100, 3), named("Fourth", 9, 100, 4),
+  ];
+  await page.route("**/v1/games?*", (route) => route.fulfill({ json: { items, next: null } }));
+  await open(page, "/");
+  const names = page.locator(".watch .game-names");
+  await names.first().waitFor();
+  assert.deepEqual(await names.allTextContents(), ["First", "New", "Third", "Fourth"]);
+  items = items.slice(0, 3);
+  await page.reload();
+  await page.getByText("Nobody is playing in public right now.").waitFor();
+});
+
+test("a player invites another to a seat, who reads who invites, to what and until when", async (t) => {
+  const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => call("POST", "/v1/players", { body: { name } })));
+  const page = await visitor(t, phone);
+  const keep = (page, { player, token }) => page.addInitScript((kept) => {
+    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", kept);
+  }, JSON.stringify({ seats: [], player: { id: player.id, name: player.name, token } }));
+  await keep(page, ada);
+  await open(page, "/new");
+  await page.getByRole("button", { name: "Create and invite" }).click();
+  const field = page.getByLabel("Invite a player by their id or page address");
+  await field.fill("Ben");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByText("This contains no player id").waitFor();
+  await field.fill(`${base}/players/${ben.player.id}`);
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByText("Seat 2 is held for this player").waitFor();
+  await accessible(page, "a table with an invitation");
+  const guest = await visitor(t);
+  await keep(guest, ben);
+  await open(guest, "/players/me");
+  const invitation = guest.locator(".game", { hasText: "Ada invites you" });
+  await invitation.getByText(/^Regicide for 2 players · until /).waitFor();
+  await invitation.click();
+  await guest.locator("[data-key=join]").click();
+  await guest.locator(".hand-card").first().waitFor();
 });
 
 test("pages have addresses: links, the back button and unknown paths", async (t) => {

@@ -87,7 +87,7 @@ test("a game can be forked from any position", async (t) => {
   await page.locator('.table[data-seq="4"]').waitFor();
   const id = new URL(page.url()).pathname.split("/").at(-1);
   const fork = await call("GET", `/v1/games/${id}`);
-  assert.deepEqual(fork.forked_from, { game_id: game.id, seq: 4 });
+  assert.deepEqual([fork.forked_from, fork.visibility], [{ game_id: game.id, seq: 4 }, "unlisted"]);
 });
 
 test("a move is tried again: the fork begins before it", async (t) => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { preferences } from "./browser.js";
+import { turnoutText } from "../../web/challenge/words.js";
 import { chooseLanguage, language, number, percent, t as text, time, useLanguage } from "../../web/language.js";
 import en from "../../web/locales/en.js";
 import es from "../../web/locales/es.js";
@@ -92,6 +93,13 @@ test("small shares have a decimal", () => {
 test("spans of time have the units that fit", () => {
   assert.deepEqual([0, 59, 60, 3569, 3570, 3600, 5400, 22_320, 172_799, 172_800].map(duration),
     ["1 s", "59 s", "1 min", "59 min", "1 h", "1 h", "1 h 30 min", "6 h 12 min", "48 h", "2 days"]);
+});
+
+test("how many play is told in the plural of each language", async () => {
+  const turnout = (attempts, finished) => turnoutText({ turnout: { attempts, finished } });
+  assert.equal(turnout(1, 0), "1 began, 0 finished");
+  await chooseLanguage("es");
+  assert.deepEqual([turnout(1, 1), turnout(2, 1)], ["1 ha empezado, 1 ha terminado", "2 han empezado, 1 ha terminado"]);
 });
 
 test("players of the same name are told apart by their seats", () => {

@@ -6,7 +6,7 @@ import { visited } from "./browser.js";
 import { loadStory } from "../../web/replay/game.js";
 import { begin, seek, toggle } from "../../web/replay/state.js";
 import { find } from "../../web/router.js";
-import { change, ownerToken, seatsIn } from "../../web/store.js";
+import { change, keepSeat, ownerToken, seatsIn } from "../../web/store.js";
 import { create, join, playerToken, rematch } from "../../web/table/create.js";
 
 /** Answers requests, and keeps what was asked. */
@@ -24,7 +24,7 @@ const page = (path) => String(find(path).load).match(/pages\/\w+\.js/)[0];
 
 beforeEach(() => {
   visited.length = 0;
-  change({ seats: [], player: null, name: null, owned: {} });
+  change({ seats: [], player: null, name: null, owned: {}, watchable: false });
 });
 
 test("addresses lead to their pages", () => {
@@ -92,7 +92,7 @@ test("a new game is asked for, kept and shown", async (t) => {
   assert.deepEqual(asked, [
     {
       method: "POST", path: "/v1/games", token: "Bearer player",
-      body: { kind: "regicide", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
+      body: { kind: "regicide", visibility: "unlisted", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
     },
     // Of the seats from the first open one on, bots are seated one by one.
     { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer player", body: { level: "novice" } },
@@ -142,7 +142,21 @@ test("in a rematch the players of this device sit down again, and other seats ar
   assert.deepEqual(visited, ["/games/new"]);
 });
 
-test("who only watched gets a game of the same kind", async (t) => {
+test("a new game is not public unless others may watch", async (t) => {
+  const asked = service(t, () => created([]));
+  await create({ kind: "regicide" }, ["here"]);
+  change({ watchable: true });
+  await create({ kind: "regicide" }, ["here"]);
+  assert.deepEqual(asked.map(({ body }) => body.visibility), ["unlisted", "public"]);
+});
+
+test("a seat that is kept again stays one for practice", () => {
+  keepSeat({ game: "g", seat: 0, token: "a", name: "Ada", practice: true });
+  keepSeat({ game: "g", seat: 0, token: "b" });
+  assert.deepEqual(seatsIn("g").map(({ token, name, practice }) => [token, name, practice]), [["b", "Ada", true]]);
+});
+
+test("who only watched gets a game of the same kind, as new games are", async (t) => {
   const asked = service(t, () => created([]));
   await rematch({
     id: "old", kind: "regicide", options: { solo_yield: "once" }, visibility: "public", challenge: null,
@@ -151,7 +165,7 @@ test("who only watched gets a game of the same kind", async (t) => {
   const [{ path, body }] = asked;
   assert.equal(path, "/v1/games");
   assert.deepEqual(body, {
-    kind: "regicide", options: { solo_yield: "once" }, visibility: "public",
+    kind: "regicide", options: { solo_yield: "once" }, visibility: "unlisted",
     names: ["Player 1", null], players: 3, bots: [null, "strong"], open_seats: 1,
   });
 });

@@ -48,8 +48,6 @@ function drawPip({ state, card, exact }, rank) {
   const middle = PIP / 2;
   return s("g", { class: `pip pip-${state} ${card ? `suit-${card[1]}` : "suit-none"}` },
     ground,
-    state === "defeated" && suit
-      ? shape(suit, { x: middle, y: exact ? middle - 2 : middle, size: 13 })
-      : shape(crown, { x: middle, y: middle, size: 14 }),
+    shape(state === "defeated" && suit ? suit : crown, { x: middle, y: exact ? middle - 2 : middle, size: state === "defeated" ? 13 : 14 }),
     exact ? s("rect", { class: "pip-exact", x: 6, y: 18.2, width: 12, height: 2.2, rx: 1.1 }) : null);
 }

@@ -2,13 +2,14 @@
 // their results and the text to share.
 
 import { post } from "../api.js";
-import { copyButton } from "../copy.js";
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
 import { becomeForm } from "../player/become.js";
 import { go } from "../router.js";
 import { getState, keepSeat } from "../store.js";
+import { shareButton } from "./share.js";
+import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -20,7 +21,7 @@ export function attemptPanel(challenge) {
   const running = own.find((one) => one.status === "running" || one.status === "waiting");
   const left = challenge.attempts - own.length;
   return h("section", { class: "panel attempt", "aria-label": t("attempt") },
-    own.filter((one) => one !== running).map((one) => ended(one, challenge.attempts)),
+    own.filter((one) => one !== running).map((one) => ended(one, challenge)),
     running ? goOn(running) : null,
     !running && status === "open" && left > 0 ? begin(challenge, own.length) : null,
     status === "over" ? practice(challenge) : null,
@@ -38,29 +39,18 @@ function goOn(attempt) {
 
 /**
  * @param {Schemas["OwnAttempt"]} attempt
- * @param {number} of
+ * @param {Schemas["ChallengeView"]} challenge
  */
-function ended(attempt, of) {
+function ended(attempt, challenge) {
   const { share } = attempt;
   return h("div", { class: "attempt-ended" },
-    h("h2", {}, of > 1 ? t("attempt_number", { n: attempt.attempt }) : t("attempt_ended")),
+    h("h2", {}, challenge.attempts > 1 ? t("attempt_number", { n: attempt.attempt }) : t("attempt_ended")),
     attempt.score ? h("p", { class: "attempt-score" }, scoreText(attempt.score)) : null,
     attempt.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
-    share ? h("pre", { class: "share" }, share) : null,
+    share ? resultTiles(share) : null,
     h("div", { class: "row" },
-      share ? shareButton(share) : null,
+      share ? shareButton(share, challenge) : null,
       link(`/games/${attempt.game_id}`, { class: "button" }, t("attempt_look"))));
-}
-
-/**
- * Shares the text through the device, or copies it to the clipboard.
- * @param {string} text
- */
-function shareButton(text) {
-  if (!navigator.share) return copyButton(t("share"), () => text);
-  // The user has closed the device's dialog: nothing is shared.
-  const share = () => navigator.share({ text }).catch(() => {});
-  return h("button", { type: "button", class: "main", onclick: share }, t("share"));
 }
 
 /**
@@ -121,7 +111,8 @@ async function startAttempt(challenge, player, invitation) {
   const { game } = await post(`/v1/challenges/${challenge.id}/attempts`, {
     token: player.token, body: invitation ? { invitation } : {},
   });
-  keepSeat({ game: game.id, seat: game.seat ?? 0, token: player.token, name: player.name });
+  const practice = challenge.status === "over";
+  keepSeat({ game: game.id, seat: game.seat ?? 0, token: player.token, name: player.name, ...(practice ? { practice } : {}) });
   announce(t("attempt_running"));
   go(`/games/${game.id}`);
 }

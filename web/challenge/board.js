@@ -75,13 +75,16 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
     board.void.length > 0 ? voided(board.void) : null);
 }
 
+/** Of fewer results, a share in per cent says nothing. */
+const FEW = 5;
+
 /**
  * @param {Schemas["OwnRank"]} own
  * @param {number} results how many the board has
  */
-function ownText(own, results) {
+export function ownText(own, results) {
   if (own.place === null || own.place === undefined) return scoreText(own.score);
-  const better = own.percentile === null || own.percentile === undefined || own.percentile === 0 ? "" : t("board_better", { n: own.percentile });
+  const better = results < FEW || !own.percentile ? "" : t("board_better", { n: own.percentile });
   return [t("board_rank", { rank: number(own.place), results: number(results) }), better].filter(Boolean).join(" ");
 }
 
@@ -153,7 +156,7 @@ function voided(entries) {
  * @param {Schemas["Stats"]} stats
  * @param {Schemas["OwnRank"] | null | undefined} own
  */
-function distribution(stats, own) {
+export function distribution(stats, own) {
   const bars = stats.by_enemies_defeated;
   if (bars.length === 0) return null;
   const counts = new Map(bars.map((bar) => [bar.enemies_defeated, bar.results]));

@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
+import { limitHint } from "../limit-hint.js";
 import { problemNote } from "../notes.js";
 import { become } from "../player/become.js";
 import { go } from "../router.js";
@@ -113,8 +114,8 @@ export async function createPage() {
         }
       },
     },
-      organiser ? field(t("your_name"), organiser) : null,
-      field(t("create_name"), name),
+      organiser ? [field(t("your_name"), organiser), limitHint(organiser)] : null,
+      field(t("create_name"), name), limitHint(name),
       h("div", { class: "form-fields" }, field(t("create_game"), game), field(t("daily_players"), players)),
       h("div", { class: "form-fields" }, field(t("create_opens"), opens), field(t("create_closes"), closes)),
       h("div", { class: "form-fields" }, field(t("create_grace"), grace), field(t("create_attempts"), attempts)),

@@ -1,6 +1,6 @@
 // Challenges and results in words.
 
-import { number, t, time } from "../language.js";
+import { t, time } from "../language.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../language.js").Key} Key */
@@ -22,7 +22,7 @@ export function statusText(challenge) {
   return t(key, { time: time(at[challenge.status]) });
 }
 
-/** Which game, for how many. @param {Schemas["ChallengeInfo"]} challenge */
+/** Which game, for how many. @param {{ kind: Schemas["GameKind"], players: number }} game */
 export function gameText({ kind: game, players }) {
   return t(game === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: players });
 }
@@ -34,5 +34,5 @@ export function names(players) {
 
 /** How many play it. @param {Schemas["ChallengeView"]} challenge */
 export function turnoutText({ turnout }) {
-  return t("turnout", { n: number(turnout.attempts), finished: number(turnout.finished) });
+  return [t("turnout_began", { n: turnout.attempts }), t("turnout_finished", { n: turnout.finished })].join(", ");
 }

@@ -3,15 +3,16 @@
 import { get, Problem } from "../api.js";
 import { attemptPanel } from "../challenge/attempt.js";
 import { boardSection } from "../challenge/board.js";
+import { calendarSection } from "../challenge/calendar.js";
 import { commitmentSection } from "../challenge/commitment.js";
 import { dealSection } from "../challenge/deal.js";
 import { loadChallenge } from "../challenge/load.js";
 import { statusText, turnoutText } from "../challenge/words.js";
+import { countdown } from "../countdown.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { getState } from "../store.js";
-import { duration } from "../time.js";
+import { ownStreak, streakLine } from "../player/streak.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -55,7 +56,7 @@ function refused(root, error, date) {
 async function show(root, date, signal) {
   /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
-  const profile = await own(signal);
+  const streak = await ownStreak(signal);
   const players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });
   const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });
@@ -84,7 +85,8 @@ async function show(root, date, signal) {
       if (shown.signal.aborted) return;
       render(chosen,
         h("p", { class: "soft" }, [statusText(challenge), turnoutText(loaded.challenge)].join(" · ")),
-        dealSection(loaded.challenge), attemptPanel(loaded.challenge), boardSection(loaded, shown.signal), commitmentSection(loaded.challenge));
+        dealSection(loaded.challenge), attemptPanel(loaded.challenge), boardSection(loaded, shown.signal),
+        calendarSection({ date: day.date, players: challenge.players, signal: shown.signal }), commitmentSection(loaded.challenge));
     } catch (error) {
       if (!shown.signal.aborted) render(chosen, problemNote(error, () => choose(wanted)));
     }
@@ -93,30 +95,11 @@ async function show(root, date, signal) {
     h("header", {},
       h("h1", {}, t("daily_title")),
       h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, DAY)),
-      h("p", { class: "soft" }, t("daily_about"), " ",
-        "next_in_seconds" in day ? t("daily_next", { time: duration(day.next_in_seconds) }) : null)),
-    profile && profile.streak.longest > 0 ? streak(profile.streak) : null,
+      h("p", { class: "soft" }, t("daily_about")),
+      "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(day.next_in_seconds)) : null),
+    streakLine(streak),
     choices, chosen, days(day)));
   await choose(players);
-}
-
-/** The profile of this browser's player, for the streak. @param {AbortSignal} signal */
-async function own(signal) {
-  const { player } = getState();
-  if (!player) return null;
-  try {
-    return /** @type {Schemas["Profile"]} */ (await get(`/v1/players/${player.id}`, { signal }));
-  } catch {
-    // The page is shown without the streak.
-    return null;
-  }
-}
-
-/** @param {Schemas["Streak"]} streak */
-function streak({ current, longest }) {
-  return h("p", { class: "streak" },
-    h("b", { class: "figures" }, t("streak", { n: current })),
-    longest > current ? h("span", { class: "soft" }, t("streak_longest", { n: longest })) : null);
 }
 
 /**

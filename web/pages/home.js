@@ -11,12 +11,18 @@ import { rules } from "../rulebook.js";
 import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
+import { watchSwitch } from "../table/visibility.js";
 import { Problem } from "../api.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 
+/** @typedef {Schemas["GameInfo"] & { moved_at?: string | null }} Game */
+
 /** How many of this browser's games are listed. */
 const OWN = 8;
+/** How many games to watch are listed, and how recently one of them moved, in milliseconds. */
+const WATCHED = 4;
+const RECENT = 30 * 60_000;
 
 export const title = () => t("home");
 
@@ -49,17 +55,31 @@ function hero() {
         h("button", { type: "button", class: "main", onclick: () => play(["here"]) }, t("play_alone")),
         h("button", { type: "button", onclick: () => play(["here", USUAL, USUAL, USUAL]) }, t("play_bots")),
         link("/new", { class: "button" }, t("play_friends"))),
+      watchSwitch(),
       status));
 }
 
 function today() {
-  return h("section", {},
-    h("h2", {}, t("today_title")),
-    h("div", { class: "panel" },
-      h("p", {}, t("today_what")),
-      h("div", { class: "row" },
-        link("/daily", { class: "button" }, t("today_play")),
-        link("/challenges", { class: "button quiet" }, t("more_challenges")))));
+  const place = h("div", {}, h("div", { class: "panel" },
+    h("p", {}, t("today_what")),
+    h("div", { class: "row" },
+      link("/daily", { class: "button" }, t("today_play")),
+      link("/challenges", { class: "button quiet" }, t("more_challenges")))));
+  showPlayed(place);
+  return h("section", {}, h("h2", {}, t("today_title")), place);
+}
+
+/** The own attempt in place of the introduction. @param {HTMLElement} place */
+async function showPlayed(place) {
+  const { player } = getState();
+  if (!player) return;
+  try {
+    const { todayCard } = await import("../challenge/today.js");
+    const card = await todayCard(player);
+    if (card) render(place, card);
+  } catch {
+    // The introduction stays; the page of the challenge says what is wrong.
+  }
 }
 
 /** @param {HTMLElement} section */
@@ -99,19 +119,26 @@ async function showRunning(section) {
   render(section, h("h2", {}, t("watch_title")), loadingNote());
   try {
     /** @type {Answer<"list_games">} */
-    const list = await get("/v1/games?status=running&limit=4");
+    const list = await get("/v1/games?status=running&limit=24");
     const games = (await rules()).items;
-    render(section, h("h2", {}, t("watch_title")), list.items.length === 0
+    const lively = list.items.filter((game) => game.seq > 0 && Date.now() - movedAt(game) < RECENT)
+      .sort((one, other) => movedAt(other) - movedAt(one)).slice(0, WATCHED);
+    render(section, h("h2", {}, t("watch_title")), lively.length === 0
       ? h("p", { class: "soft" }, t("watch_none"))
-      : h("ul", { class: "games" }, list.items.map((game) =>
+      : h("ul", { class: "games" }, lively.map((game) =>
         gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false))));
   } catch (error) {
     render(section, h("h2", {}, t("watch_title")), problemNote(error, () => showRunning(section)));
   }
 }
 
+/** When a game last moved, as far as it is known. @param {Game} game */
+function movedAt(game) {
+  return Date.parse(game.moved_at ?? game.created_at);
+}
+
 /**
- * @param {Schemas["GameInfo"]} game
+ * @param {Game} game
  * @param {string} note
  * @param {boolean} mine whether it is this player's turn
  */
@@ -120,5 +147,5 @@ function gameEntry(game, note, mine) {
   return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
     h("span", { class: "game-names" }, names.join(", ")),
     h("span", { class: "game-note" }, note),
-    h("span", { class: "soft figures" }, t("moves_made", { n: game.seq }), " · ", time(game.created_at))));
+    h("span", { class: "soft figures" }, t("moves_made", { n: game.seq }), " · ", time(game.moved_at ?? game.created_at))));
 }

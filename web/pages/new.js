@@ -2,12 +2,14 @@
 
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { limitHint } from "../limit-hint.js";
 import { seatText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { levelField } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { optionsPanel } from "../table/options.js";
+import { watchSwitch } from "../table/visibility.js";
 import { change, getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -19,8 +21,6 @@ import { change, getState } from "../store.js";
  * @property {(import("../table/bots.js").Level | null)[]} bots by seat; `null` for people
  * @property {boolean} here whether all people play on this device
  * @property {string[]} names
- * @property {boolean} listed
- * @property {boolean} secret only who has the link sees the game
  * @property {Record<string, unknown>} options
  */
 
@@ -37,7 +37,7 @@ async function show(root) {
   const { items: games } = await rules();
   /** @type {Wanted} */
   const wanted = {
-    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], listed: false, secret: false, options: {},
+    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], options: {},
   };
   const status = h("div", {});
   const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
@@ -86,16 +86,9 @@ function fields(games, wanted, draw) {
       { value: "here", title: t("by_device"), about: t("by_device_about") },
     ], wanted.here ? "here" : "link", (value) => set({ here: value === "here" })) : null,
     h("fieldset", { class: "stack" }, h("legend", {}, here(wanted).length > 1 ? t("names") : t("your_name")),
-      here(wanted).map((seat) => nameField(wanted, seat))),
+      here(wanted).flatMap((seat) => nameField(wanted, seat))),
     rules ? optionsPanel(rules, wanted.players, wanted.options) : null,
-    h("label", { class: "check" },
-      h("input", { type: "checkbox", checked: wanted.listed, "data-key": "listed", onchange: (/** @type {Event} */ event) => {
-        wanted.listed = field(event).checked;
-      } }), h("span", {}, t("listed"))),
-    h("label", { class: "check" },
-      h("input", { type: "checkbox", checked: wanted.secret, "data-key": "secret", onchange: (/** @type {Event} */ event) => {
-        wanted.secret = field(event).checked;
-      } }), h("span", {}, t("secret"))),
+    watchSwitch(),
   ];
 }
 
@@ -139,13 +132,14 @@ function choice(name, legend, values, chosen, choose) {
 /** @param {Wanted} wanted @param {number} seat */
 function nameField(wanted, seat) {
   const label = here(wanted).length > 1 ? seatText(seat) : t("your_name");
-  return h("input", {
+  const input = h("input", {
     "aria-label": label, placeholder: label, value: wanted.names[seat] ?? "", maxlength: 40, autocomplete: "nickname",
     "data-key": `name-${seat}`,
     oninput: (/** @type {Event} */ event) => {
       wanted.names[seat] = field(event).value;
     },
   });
+  return [input, limitHint(input)];
 }
 
 /** @param {Wanted} wanted @param {HTMLElement} status */
@@ -157,7 +151,6 @@ async function send(wanted, status) {
     await create({
       kind: wanted.game,
       names,
-      visibility: wanted.secret ? "private" : wanted.listed ? "public" : "unlisted",
       options: /** @type {Schemas["Options"]} */ (wanted.options),
     }, sitters(wanted));
   } catch (error) {

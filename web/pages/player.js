@@ -8,6 +8,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
 import { ownPanel } from "../player/own.js";
+import { streakLine } from "../player/streak.js";
 import { webhooksSection } from "../player/webhooks.js";
 import { getState } from "../store.js";
 
@@ -50,14 +51,11 @@ export function mount(root, { id = "me" }) {
  * @param {() => void} again
  */
 function page(profile, own, signal, again) {
-  const { streak } = profile;
   return h("div", { class: "column stack player" },
     h("header", {},
       h("h1", {}, profile.name ?? t("nameless"), profile.bot ? h("span", { class: "tag" }, t("player_bot")) : null),
       h("p", { class: "soft" }, t("player_since", { time: time(profile.created_at, { dateStyle: "long" }) }))),
-    streak.longest > 0 ? h("p", { class: "streak" },
-      h("b", { class: "figures" }, t("streak", { n: streak.current })),
-      streak.longest > streak.current ? h("span", { class: "soft" }, t("streak_longest", { n: streak.longest })) : null) : null,
+    streakLine(profile.streak),
     statistics(profile),
     gamesSection(profile.id, own?.token ?? null, signal),
     own ? webhooksSection(own, signal) : null,

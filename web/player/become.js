@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { limitHint } from "../limit-hint.js";
 import { problemNote } from "../notes.js";
 import { change, getState } from "../store.js";
 
@@ -45,5 +46,5 @@ export function becomeForm(action, then) {
     },
   },
     h("p", {}, t("become_about")),
-    h("label", {}, t("become_name"), name), note, button);
+    h("label", {}, t("become_name"), name), limitHint(name), note, button);
 }

@@ -1,12 +1,13 @@
 // The games of a player, as they begin and end.
 
 import { get } from "../api.js";
+import { gameText } from "../challenge/words.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { read } from "../live.js";
+import { nameAt } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { everybody } from "../replay/names.js";
-import { keepSeat } from "../store.js";
+import { getState, keepSeat, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
@@ -97,7 +98,7 @@ function followGames(player, token, { tell, ready }) {
 function entry(game, token) {
   const over = game.status !== "running" && game.status !== "waiting";
   const mine = token !== null && game.status === "running" && game.to_act === game.seat;
-  const state = game.seat === null ? t("player_invited")
+  const state = game.seat === null ? invitedBy(game)
     : game.status === "waiting" ? t("waiting")
     : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: game.seat }))).headline
       : mine ? t("your_turn") : t("player_running");
@@ -106,7 +107,24 @@ function entry(game, token) {
     // The player's own browser stores the seat with its token.
     onclick: () => { if (token && game.seat !== null) keepSeat({ game: game.id, seat: game.seat, token }); },
   },
-    h("span", { class: "game-names" }, everybody(game)),
+    h("span", { class: "game-names" }, names(game), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
     h("span", { class: "game-note" }, state),
-    h("span", { class: "soft" }, time(game.created_at))));
+    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, time(game.created_at))));
+}
+
+/** Who plays, and which seats are open. @param {Entry} game */
+function names({ seats }) {
+  return seats.map((one) => (one.open ? t("open_seat") : nameAt(seats, one.seat))).join(", ");
+}
+
+/** Who invites: the first who sits there. @param {Entry} game */
+function invitedBy(game) {
+  const host = game.seats.find((one) => !one.open && !one.bot_level);
+  return host ? t("player_invited_by", { name: nameAt(game.seats, host.seat) }) : t("player_invited");
+}
+
+/** To what, and until when. @param {Entry} game */
+function invitedTo(game) {
+  const own = game.seats.find((one) => one.invited_player_id === getState().player?.id);
+  return [gameText(game), own?.invited_until ? t("player_invited_until", { time: time(own.invited_until) }) : null].filter(Boolean).join(" · ");
 }

@@ -5,6 +5,7 @@ import { copyButton } from "../copy.js";
 import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { limitHint } from "../limit-hint.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { change } from "../store.js";
@@ -44,7 +45,7 @@ function rename(player, again) {
     },
   },
     h("label", {}, t("become_name"), h("span", { class: "player-line" }, name, h("button", { type: "submit" }, t("player_rename")))),
-    note);
+    limitHint(name), note);
 }
 
 /** The player's key, hidden until requested. @param {Player} player */

@@ -9,6 +9,7 @@ import { problemNote } from "../notes.js";
 import { getState } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { take } from "../table/create.js";
+import { visibility } from "../table/visibility.js";
 
 /** @typedef {import("./game.js").Schemas} Schemas */
 
@@ -49,7 +50,7 @@ export function openFork(game, at, retry = false) {
         /** @type {Schemas["Created"]} */
         const made = await post(`/v1/games/${game.id}/forks`, {
           token,
-          body: bots.checked ? { seq: at, ...withBots(game) } : { seq: at, open_seats: open, names: names(game, open) },
+          body: { seq: at, visibility: visibility(), ...(bots.checked ? withBots(game) : { open_seats: open, names: names(game, open) }) },
         });
         dialog.close();
         take(made, token);

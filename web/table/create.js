@@ -5,6 +5,7 @@ import { t } from "../language.js";
 import { go } from "../router.js";
 import { change, getState, keepSeat, ownerToken, seatsIn } from "../store.js";
 import { seatBot } from "./bots.js";
+import { visibility } from "./visibility.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {"here" | "open" | import("./bots.js").Level} Sitter who takes a seat: somebody at this browser, who is invited, or a bot */
@@ -20,7 +21,7 @@ export function playerToken(name) {
 
 /**
  * Creates a game, stores its seats in this browser and opens its table.
- * @param {Omit<Schemas["CreateGame"], "players" | "bots" | "open_seats">} wanted
+ * @param {Omit<Schemas["CreateGame"], "players" | "bots" | "open_seats" | "visibility">} wanted
  * @param {Sitter[]} sitters by seat; the first is here, and nobody here comes after an open seat
  */
 export async function create({ names: given = [], ...wanted }, sitters) {
@@ -30,7 +31,7 @@ export async function create({ names: given = [], ...wanted }, sitters) {
     : given[seat] ?? (seat === 0 ? getState().player?.name ?? getState().name : null) ?? nameless(seat, sitters.length)));
   /** @type {Schemas["CreateGame"]} */
   const body = {
-    ...wanted, names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
+    ...wanted, visibility: visibility(), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
   };
   const player = playerToken(given[0]);
   /** @type {Schemas["Created"]} */
@@ -152,6 +153,6 @@ export async function rematch(view) {
  * Another game of the same kind with the same bots, for a spectator.
  * @param {Schemas["GameView"]} view
  */
-async function createAlike({ kind, seats, options, visibility }) {
-  await create({ kind, options, visibility }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
+async function createAlike({ kind, seats, options }) {
+  await create({ kind, options }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
 }

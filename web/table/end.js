@@ -3,6 +3,7 @@
 import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
+import { challengeEnd, isSealed } from "./daily-end.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -22,10 +23,11 @@ export function endPanel(table, actions) {
     medal ? h("div", { class: `end-medal ${medal}`, "aria-hidden": "true" }, mark("crown-3", { size: 36 })) : null,
     h("h2", {}, headline),
     line ? h("p", {}, line) : null,
+    challengeEnd(table),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
     h("div", { class: "row" },
       wayOn(table, actions),
-      view.seq > 0 ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,
+      view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,
       link("/", { class: "button quiet" }, t("home"))))];
 }
 

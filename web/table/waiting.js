@@ -4,11 +4,13 @@ import { post, remove } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { seatText } from "../names.js";
+import { limitHint } from "../limit-hint.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { change, codeOf, getState, ownerToken } from "../store.js";
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
+import { invitePlayer } from "./invite-player.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @import { Answer, Schemas } from "../api.js" */
@@ -46,6 +48,7 @@ export function waitingPanel(table, actions) {
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
     ownerToken(view.id) ? botSeats(table) : null,
     ownerToken(view.id) ? h("div", { class: "waiting-more" },
+      once(table, "player", () => invitePlayer(table)),
       once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
 }
 
@@ -53,7 +56,18 @@ export function waitingPanel(table, actions) {
 function invitation(view) {
   return h("div", { class: "stack" },
     h("p", {}, t("invite_about")),
-    copyField(`${location.origin}/games/${view.id}${codeOf(view.id) ? `#code=${codeOf(view.id)}` : ""}`, t("invite_link")));
+    copyField(addressOf(view, {}), t("invite_link")));
+}
+
+/**
+ * The address of a game, with the codes that open it.
+ * @param {Schemas["GameView"]} view
+ * @param {Record<string, string>} codes
+ */
+function addressOf({ id }, codes) {
+  const code = codeOf(id);
+  const all = new URLSearchParams({ ...codes, ...(code ? { code } : {}) }).toString();
+  return `${location.origin}/games/${id}${all && `#${all}`}`;
 }
 
 /**
@@ -99,7 +113,7 @@ function personalLinks(table) {
       /** @type {Answer<"invite_to_seats">} */
       const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
       render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
-        h("li", { "data-invited": seat }, seatText(seat), copyField(`${location.origin}/games/${view.id}#invitation=${code}`, t("invite_for", { n: seat + 1 }))))));
+        h("li", { "data-invited": seat }, seatText(seat), copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))))));
     } catch (error) {
       render(list, problemNote(error));
     }
@@ -134,7 +148,7 @@ function joinForm(view, actions) {
     }
   };
   return h("form", { class: "stack", onsubmit: sit },
-    h("p", {}, t("join_about")), name, status,
+    h("p", {}, t("join_about")), name, limitHint(name), status,
     h("button", { class: "main", "data-key": "join" }, t("join")));
 }
 

@@ -1,0 +1,160 @@
+// The days of a month, with what this browser's player reached on each.
+
+import { get } from "../api.js";
+import { mark } from "../cards/suit.js";
+import { h, link, render } from "../dom.js";
+import { t, time } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { getState } from "../store.js";
+
+/** @import { Answer, Schemas } from "../api.js" */
+/** @typedef {Answer<"list_player_games">} Page */
+
+const DAY = 86_400_000;
+const ROYALS = 12;
+/** How many pages of games are looked through for those of a month. */
+const PAGES = 5;
+
+/**
+ * @param {{ date: string, players: number, signal: AbortSignal }} shown the day that the page is for
+ */
+export function calendarSection({ date, players, signal }) {
+  const place = h("div", { class: "stack" });
+  const load = async () => {
+    render(place, loadingNote());
+    try {
+      /** @type {Answer<"list_challenges">} */
+      const { items } = await get(`/v1/challenges?source=daily&players=${players}&limit=100`, { signal });
+      const days = new Map(items.map((one) => [one.date ?? "", one]));
+      const show = async (/** @type {string} */ month) => {
+        const results = await resultsOf(month, players, signal);
+        if (!signal.aborted) render(place, calendar({ month, date, players, days, results }, show));
+      };
+      await show(date.slice(0, 7));
+    } catch (error) {
+      if (!signal.aborted) render(place, problemNote(error, load));
+    }
+  };
+  load();
+  return h("section", { class: "stack" }, h("h2", {}, t("calendar")), place);
+}
+
+/**
+ * The games of a month at daily challenges, by their day.
+ * @param {string} month
+ * @param {number} players
+ * @param {AbortSignal} signal
+ */
+async function resultsOf(month, players, signal) {
+  /** @type {Map<string, Schemas["PlayerGame"]>} */
+  const results = new Map();
+  const { player } = getState();
+  if (!player) return results;
+  const range = `created_after=${month}-01T00:00:00Z&created_before=${monthAfter(month, 1)}-01T00:00:00Z`;
+  /** @type {string | null | undefined} */
+  let after = "";
+  for (let page = 0; page < PAGES && after !== null && after !== undefined; page += 1) {
+    /** @type {Page} */
+    const games = await get(`/v1/players/${player.id}/games?players=${players}&${range}&limit=100${after && `&after=${after}`}`,
+      { token: player.token, signal });
+    for (const game of games.items) {
+      const day = game.challenge && dayOf(game.challenge.id);
+      if (day) results.set(day, game);
+    }
+    after = games.next;
+  }
+  return results;
+}
+
+/**
+ * The day of a daily challenge, whose id begins with its midnight in
+ * milliseconds (docs/spec/challenges.md C1.2); nothing for other challenges.
+ * @param {string} id
+ */
+function dayOf(id) {
+  const midnight = Number.parseInt(id.replace("-", "").slice(0, 12), 16);
+  return midnight % DAY === 0 ? new Date(midnight).toISOString().slice(0, 10) : null;
+}
+
+/**
+ * The month so many months later.
+ * @param {string} month such as `2026-11`
+ * @param {number} months
+ */
+function monthAfter(month, months) {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
+}
+
+/**
+ * @typedef {object} Month
+ * @property {string} month such as `2026-11`
+ * @property {string} date of the page
+ * @property {number} players
+ * @property {Map<string, Schemas["ChallengeInfo"]>} days with a challenge
+ * @property {Map<string, Schemas["PlayerGame"]>} results
+ */
+
+/**
+ * @param {Month} shown
+ * @param {(month: string) => void} show
+ */
+function calendar(shown, show) {
+  const { month, days } = shown;
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  const length = (Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - first) / DAY;
+  const before = (new Date(first).getUTCDay() + 6) % 7;
+  const weeks = Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => week * 7 + weekday - before + 1));
+  const known = [...days.values()].filter((one) => one.status !== "coming").map((one) => one.date?.slice(0, 7) ?? "").sort();
+  const turn = (/** @type {number} */ months, /** @type {import("../language.js").Key} */ key, /** @type {boolean} */ possible) => h("button", {
+    type: "button", class: "quiet", "data-key": key, "aria-label": t(key), title: t(key), disabled: !possible,
+    onclick: () => show(monthAfter(month, months)),
+  }, months < 0 ? "‹" : "›");
+  const name = time(`${month}-01T00:00:00Z`, { month: "long", year: "numeric", timeZone: "UTC" });
+  return h("div", { class: "stack calendar" },
+    h("div", { class: "calendar-month" },
+      turn(-1, "calendar_before", month > (known[0] ?? month)),
+      h("strong", { role: "status" }, name),
+      turn(1, "calendar_after", month < (known.at(-1) ?? month))),
+    h("table", { "aria-label": `${t("calendar")}, ${name}` },
+      h("thead", {}, h("tr", {}, weekdays().map(({ short, long }) => h("th", { scope: "col", abbr: long }, short)))),
+      h("tbody", {}, weeks.map((week) => h("tr", {}, week.map((day) => h("td", {}, day < 1 || day > length ? null : dayCell(day, shown))))))),
+    h("p", { class: "soft" }, t(getState().player ? "calendar_about" : "calendar_practice")));
+}
+
+/** The names of the days of the week, from Monday. */
+function weekdays() {
+  const monday = Date.UTC(2024, 0, 1);
+  return Array.from({ length: 7 }, (_, day) => {
+    const at = new Date(monday + day * DAY).toISOString();
+    return { short: time(at, { weekday: "narrow", timeZone: "UTC" }), long: time(at, { weekday: "long", timeZone: "UTC" }) };
+  });
+}
+
+/**
+ * @param {number} day of the month
+ * @param {Month} shown
+ */
+function dayCell(day, { month, date, players, days, results }) {
+  const at = `${month}-${String(day).padStart(2, "0")}`;
+  const challenge = days.get(at);
+  const game = results.get(at);
+  const number = h("span", { class: "calendar-day" }, day);
+  if (!game && (!challenge || challenge.status === "coming")) return number;
+  const defeated = game?.result?.kind === "regicide" ? game.result.enemies_defeated : null;
+  const won = defeated === ROYALS;
+  return link(`/daily/${at}${players === 1 ? "" : `?players=${players}`}`, {
+    class: ["calendar-link", won ? "won" : "", game ? "played" : "", at === date ? "shown" : ""].filter(Boolean).join(" "),
+    "aria-current": challenge?.status === "open" ? "date" : null,
+    style: { "--part": String((defeated ?? 0) / ROYALS) },
+  },
+  number,
+  defeated !== null ? [
+    h("span", { class: "spoken" }, `: ${t(won ? "calendar_won" : "score_enemies", { n: defeated })}`),
+    h("span", { class: "calendar-result figures", "aria-hidden": "true" }, won ? mark("crown-3", { size: 16 }) : defeated),
+  ] : game ? [
+    h("span", { class: "spoken" }, `: ${t("calendar_begun")}`),
+    h("span", { class: "calendar-result", "aria-hidden": "true" }, "…"),
+  ] : null);
+}

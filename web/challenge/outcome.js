@@ -1,0 +1,75 @@
+// The outcome of an attempt that has just ended: how far it came, the place it
+// has, and when the next day begins.
+
+import { get } from "../api.js";
+import { countdown } from "../countdown.js";
+import { h, link, render } from "../dom.js";
+import { t, time } from "../language.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { ownStreak, streakLine } from "../player/streak.js";
+import { distribution, ownText } from "./board.js";
+import { loadChallenge } from "./load.js";
+import { shareButton } from "./share.js";
+import { resultTiles } from "./tiles.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/**
+ * Fills a place with the outcome of a game.
+ * @param {HTMLElement} place
+ * @param {string} id of the challenge
+ * @param {string} game
+ */
+export async function showOutcome(place, id, game) {
+  render(place, loadingNote());
+  try {
+    const loaded = await loadChallenge(id, new AbortController().signal);
+    const daily = loaded.challenge.source === "daily";
+    const [today, streak] = await Promise.all([
+      daily ? /** @type {Promise<Schemas["Daily"]>} */ (get("/v1/daily")) : null,
+      daily ? ownStreak() : null,
+    ]);
+    const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);
+    render(place, ...outcome(loaded, attempt), streakLine(streak), today ? next(loaded.challenge, today) : null, ...ways(loaded.challenge, attempt?.share));
+  } catch (error) {
+    render(place, problemNote(error, () => showOutcome(place, id, game)));
+  }
+}
+
+/**
+ * @param {import("./load.js").Loaded} loaded
+ * @param {Schemas["OwnAttempt"] | undefined} attempt
+ */
+function outcome({ board, stats, closed }, attempt) {
+  return [
+    attempt?.share ? resultTiles(attempt.share) : null,
+    attempt?.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
+    board?.own ? h("p", { class: "board-own" }, ownText(board.own, board.results)) : null,
+    board && stats && board.results > 0 ? distribution(stats, board.own) : null,
+    closed ? h("p", { class: "soft" }, closed) : null,
+  ];
+}
+
+/**
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {Schemas["Daily"]} today
+ */
+function next(challenge, today) {
+  if (challenge.date !== today.date) return link("/daily", { class: "button" }, t("today_play"));
+  return h("p", {}, t("daily_next"), " ", countdown(today.next_in_seconds));
+}
+
+/**
+ * What can be done with the result, and when more can.
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {string | null | undefined} share the text to share
+ */
+function ways(challenge, share) {
+  return [
+    h("div", { class: "row" },
+      share ? shareButton(share, challenge) : null,
+      link(challenge.date ? `/daily/${challenge.date}?players=${challenge.players}` : `/challenges/${challenge.id}`,
+        { class: "button" }, t("outcome_board"))),
+    challenge.status === "over" ? null : h("p", { class: "soft" }, t("outcome_analysis", { time: time(challenge.ends_at) })),
+  ];
+}

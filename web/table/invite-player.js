@@ -1,0 +1,42 @@
+// Inviting a player to an open seat, which is then held for them.
+
+import { post } from "../api.js";
+import { h, render } from "../dom.js";
+import { t } from "../language.js";
+import { problemNote } from "../notes.js";
+import { getState } from "../store.js";
+
+/** @typedef {import("./state.js").Table} Table */
+
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/**
+ * The field for a player, at a game of this browser's player; others cannot
+ * hold a seat for somebody.
+ * @param {Table} table
+ */
+export function invitePlayer(table) {
+  const { player, owned } = getState();
+  const field = h("input", { autocomplete: "off", spellcheck: "false", required: true, "data-key": "invite-player" });
+  const note = h("div", { role: "status" });
+  const invite = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const id = field.value.match(ID)?.[0];
+    // A seat that nobody is invited to, if there is one.
+    const open = table.view?.seats.filter((one) => one.open) ?? [];
+    const seat = open.find((one) => one.invited_until === null) ?? open[0];
+    if (!id || !seat || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
+    try {
+      await post(`/v1/games/${table.id}/invitations`, { token: player.token, body: { for_seats: [seat.seat], player_id: id } });
+      field.value = "";
+      render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat.seat + 1 })));
+    } catch (error) {
+      render(note, problemNote(error));
+    }
+  };
+  if (!player || owned[table.id] !== player.id) return h("div");
+  return h("form", { class: "stack", onsubmit: invite },
+    h("label", {}, t("invite_player"),
+      h("span", { class: "player-line" }, field, h("button", { type: "submit" }, t("invite_player_go")))),
+    note);
+}
