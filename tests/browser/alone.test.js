@@ -53,6 +53,7 @@ test("a game is played with the keyboard only", async (t) => {
     await shows(page, index);
     if (move.type === "flip") {
       await page.keyboard.press("f");
+      await page.keyboard.press("Enter");
       continue;
     }
     for (const card of move.cards) {
