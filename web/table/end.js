@@ -78,7 +78,8 @@ function ofRegicide(table, result) {
  * @param {Table} table
  */
 function causeOf(table) {
-  const effects = table.log.at(-1)?.effects ?? [];
+  // The heading of a replay has no log.
+  const effects = table.log?.at(-1)?.effects ?? [];
   const lost = effects.find((effect) => effect.type === "lost");
   if (!lost || !table.view) return null;
   const own = lost.seat === table.seat || table.view.players === 1;
