@@ -151,7 +151,7 @@ test("who waits puts bots on open seats, and takes them off again", async (t) =>
   await page.getByRole("button", { name: "Take off the bot at seat 3" }).click();
   await page.getByRole("heading", { name: "Waiting for 2 players" }).waitFor();
   await page.getByLabel("a bot of this level").selectOption("strong");
-  for (const seat of [1, 2]) await page.getByRole("button", { name: `Seat a bot at seat ${seat}` }).click();
+  for (const seat of [2, 3]) await page.getByRole("button", { name: `Seat a bot at seat ${seat}` }).click();
   await page.locator(".hand-card").first().waitFor();
   await other.locator(".seat.bot", { hasText: "Bot 2" }).waitFor();
 });
