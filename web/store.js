@@ -27,6 +27,8 @@
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
  * @property {"suit" | "value"} order of the cards in hand
+ * @property {boolean} notify whether to tell whose turn it is while the page is hidden
+ * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
  */
 
 const KEY = "regicide";
@@ -36,6 +38,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, watchable: false, language: null, scheme: null, order: "suit",
+  notify: false, best: {},
 };
 
 /** @returns {Kept} */

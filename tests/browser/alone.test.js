@@ -12,6 +12,8 @@ test("a visitor starts a game with one click and can reload the page", async (t)
   await page.getByRole("button", { name: "Play alone now" }).click();
   await page.locator(".hand-card").first().waitFor();
   assert.equal(await page.locator(".hand-card").count(), 8);
+  assert.ok(await page.evaluate(() => document.activeElement.matches(".hand-card")), "the focus is at the first card");
+  assert.equal(await page.title(), "Table · Regicide", "who plays alone is not called");
   const hand = await page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card));
   await page.reload();
   await page.locator(".hand-card").first().waitFor();
@@ -53,6 +55,7 @@ test("a game is played with the keyboard only", async (t) => {
     await shows(page, index);
     if (move.type === "flip") {
       await page.keyboard.press("f");
+      await page.keyboard.press("Enter");
       continue;
     }
     for (const card of move.cards) {
@@ -115,6 +118,141 @@ test("the focus moves to the next control that the player needs", async (t) => {
   }
 });
 
+test("a flip is told and confirmed before it is made, by button and by key", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+  const page = await visitor(t, phone);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  const flip = page.locator("[data-key=move-flip]");
+  const pressed = page.locator("[data-key=move-flip][aria-pressed=true]");
+  await flip.click();
+  await pressed.waitFor();
+  await page.locator(".bar-say", { hasText: "your hand is discarded" }).waitFor();
+  await accessible(page, "a flip that waits for its confirmation");
+  await flip.click();
+  await pressed.waitFor({ state: "detached" });
+  await page.keyboard.press("f");
+  await pressed.waitFor();
+  await page.keyboard.press("Escape");
+  await pressed.waitFor({ state: "detached" });
+  await flip.click();
+  await page.locator(".hand-card").first().click();
+  await pressed.waitFor({ state: "detached" });
+  assert.equal((await call("GET", `/v1/games/${game.id}`)).seq, 0);
+  await page.keyboard.press("f");
+  await page.locator("[data-key=send]", { hasText: "Confirm" }).click();
+  await shows(page, 1);
+  assert.equal((await call("GET", `/v1/games/${game.id}/moves`)).items[0].move.type, "flip");
+});
+
+test("what a flip would do is told in numbers where the service knows them", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+  const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
+  const forecast = { type: "flip", discarded: 7, drawn: 8, jesters_left: 1, best_medal: "silver" };
+  const legal_moves = view.legal_moves.map((one) => (one.text === "flip" ? { ...one, forecast } : one));
+  const page = await visitor(t, phone);
+  await told(page, { ...view, legal_moves });
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  await page.locator("[data-key=move-flip]").click();
+  await page.getByText("Discard 7 cards, draw 8 · 1 jester left · no gold any more").waitFor();
+});
+
+/** Lets the page be told of this game alone. */
+const told = (page, game) => page.route("**/events*", (route) => route.fulfill({
+  contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "rematch", id: "1.0.0.rematch", game })}\n`,
+}));
+
+for (const [width, height] of [[390, 844], [360, 640], [360, 560], [720, 450]]) {
+  test(`the enemy, the prompt and the hand are on the first screen of ${width} × ${height}`, async (t) => {
+    const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+    const page = await visitor(t, { viewport: { width, height } });
+    await seat(page, game, tokens);
+    await open(page, `/games/${game.id}`);
+    await page.locator("[data-key=move-flip]").waitFor();
+    const hidden = await page.locator(".enemy-left strong, .bar-say, .bar button, .hand-card").evaluateAll((all) => all.filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || !one.contains(seen);
+    }).map((one) => one.textContent));
+    assert.deepEqual(hidden, []);
+    const powers = await page.locator(".hand-card").evaluateAll((cards) => cards.filter((card) => {
+      const { left, right, top, bottom } = card.querySelector(".power").getBoundingClientRect();
+      return card.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    }).length);
+    assert.equal(powers, 8, "the power of each card is seen");
+  });
+}
+
+for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
+  test(`the enemy stays where it is when the hand is empty, on ${device}`, async (t) => {
+    const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+    const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
+    const heights = [];
+    for (const hand of [view.table.hand, view.table.hand.slice(0, 2), []]) {
+      const page = await visitor(t, options);
+      await told(page, { ...view, table: { ...view.table, hand } });
+      await seat(page, game, tokens);
+      await open(page, `/games/${game.id}`);
+      await page.locator("[data-key=move-flip]").waitFor();
+      if (hand.length === 0) await page.locator("[data-key=concede]").click();
+      heights.push(await page.locator(".enemy-part").evaluate((enemy) => enemy.getBoundingClientRect().top + scrollY));
+    }
+    assert.deepEqual(heights, [heights[0], heights[0], heights[0]]);
+  });
+}
+
+test("the news of a move on a phone is its result, and a tap opens the log", async (t) => {
+  const setup = { players: 1, seed: "alone" };
+  const { game: played } = await recordGame(setup, lively);
+  const { items: log } = await call("GET", `/v1/games/${played.id}/moves`);
+  const kill = log.findIndex(({ effects }) => effects.some(({ type }) => type === "defeated"));
+  assert.ok(kill >= 0, "an enemy is defeated");
+  const { moves } = await recordGame(setup, lively);
+  const { game, tokens } = await createGame(setup);
+  for (const { move } of moves.slice(0, kill + 1)) await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { move } });
+  const page = await visitor(t, phone);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  await shows(page, kill + 1);
+  const sentence = log[kill].narration[log[kill].effects.findIndex(({ type }) => type === "defeated")];
+  assert.equal((await page.locator(".news > :first-child").innerText()).trim(), sentence);
+  assert.ok(await page.locator(".news").evaluate((news) => news.getBoundingClientRect().bottom <= innerHeight));
+  await page.locator(".news").click();
+  await page.locator(".dialog .log li").nth(kill).waitFor();
+  await accessible(page, "the log in a dialog");
+});
+
+test("the last move is undone in a game that takes this one's place", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
+  const { game: next, tokens: nextTokens } = await createGame({ players: 1, seed: "focus" });
+  const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
+  const page = await visitor(t, phone);
+  await page.route(`**/games/${game.id}/events*`, (route) => route.fulfill({
+    contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "rematch", id: "1.0.0.rematch", game: { ...view, can_undo: true } })}\n`,
+  }));
+  let asked;
+  await page.route("**/undo", (route) => {
+    asked = route.request().headers().authorization;
+    return route.fulfill({ status: 201, json: { game: next, tokens: nextTokens, spectator_code: null } });
+  });
+  await seat(page, game, tokens);
+  await open(page, "/");
+  await page.evaluate((path) => history.pushState(null, "", path), `/games/${game.id}`);
+  await page.reload();
+  await page.locator("[data-key=undo]").click();
+  await page.getByText("does not count").waitFor();
+  await accessible(page, "whether to undo");
+  await page.locator("[data-key=undo-yes]").click();
+  await page.waitForURL(`**/games/${next.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  assert.equal(asked, `Bearer ${tokens[0].token}`);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("regicide")).seats.map((one) => one.game));
+  assert.deepEqual(kept, [next.id]);
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
 test("the effect of chosen cards is shown, and cards that cannot be played cannot be chosen", async (t) => {
   const { game, tokens } = await createGame({ players: 1, seed: "alone" });
   const page = await visitor(t, dark);
@@ -135,6 +273,9 @@ test("conceding asks for confirmation", async (t) => {
   await open(page, `/games/${game.id}`);
   await page.getByRole("button", { name: "Concede", exact: true }).click();
   await accessible(page, "whether to concede");
+  await page.keyboard.press("Escape");
+  await page.locator("[data-key=concede-yes]").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Concede", exact: true }).click();
   await page.getByRole("button", { name: "No, play on" }).click();
   await shows(page, 0);
   await page.getByRole("button", { name: "Concede", exact: true }).click();

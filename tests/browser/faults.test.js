@@ -40,9 +40,15 @@ test("a lost connection is shown, and the game continues when the service is bac
   for (const page of pages) await shows(page, 4);
   await service.kill();
   for (const page of pages) await page.locator(".connection .note").waitFor();
+  const { seat: acting } = moves[4];
+  await perform(pages[acting], moves[4]);
+  await pages[acting].locator(".bar .problem", { hasText: "Try again" }).waitFor();
   await startInstance(t, database, service.address);
   for (const page of pages) await page.locator(".connection .note").waitFor({ state: "detached" });
-  await play(pages, moves, 4, moves.length);
+  await pages[acting].locator(".bar .problem").waitFor({ state: "detached" });
+  // What was selected still is: the move needs its confirmation alone.
+  await pages[acting].locator("[data-key=send]").click();
+  await play(pages, moves, 5, moves.length);
   for (const page of pages) await page.locator(".end").waitFor();
 });
 

@@ -124,6 +124,8 @@ test("players who share a device pass it on with the hands hidden", async (t) =>
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".hand-card").first().waitFor();
   await page.getByRole("button", { name: "Yield" }).click();
+  await page.getByText("Yield: you play no cards").or(page.getByText("Yield: the Jack hits for 10")).waitFor();
+  await page.getByRole("button", { name: "Confirm" }).click();
   await shows(page, 1);
   const cards = page.locator(".hand-card");
   // Covers the damage, cheapest card first.
@@ -171,6 +173,108 @@ test("partners play the trick-taking game to its end", async (t) => {
   await spanish.getByRole("heading", { name: `Ganan ${winners}.` }).waitFor();
   await open(spanish, `/games/${game.id}/replay`);
   await spanish.locator(".chart").first().getByText(winners).waitFor();
+});
+
+test("trump and ranks are chosen in one row and confirmed, as far as it is legal", async (t) => {
+  const setup = { kind: "regicide-tricks", players: 3, seed: "t1", names: ["Ada", "Ben", "Cem"] };
+  const passing = ({ legal_moves: legal }) => legal.find(({ move }) => move.type === "pass") ?? legal[0];
+  const { moves } = await recordGame(setup, passing, 60);
+  const named = moves.findIndex(({ move }) => move.type === "trump");
+  const kept = moves.findIndex(({ move }) => move.type === "keep");
+  assert.ok(named > 0 && kept > named);
+  const { game, tokens } = await createGame(setup);
+  const play = async (from, to) => {
+    for (const { seat: by, move } of moves.slice(from, to)) {
+      await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[by].token, body: { move } });
+    }
+  };
+  await play(0, named);
+  const dealer = await visitor(t, phone);
+  await seat(dealer, game, [tokens[moves[named].seat]]);
+  await open(dealer, `/games/${game.id}`);
+  const confirm = (page) => page.locator("[data-key=send]");
+  await dealer.getByRole("button", { name: "Hearts", exact: true }).click();
+  await dealer.getByRole("button", { name: "Clubs", exact: true }).click();
+  assert.equal(await dealer.locator(".suit-button[aria-pressed=true]").count(), 1);
+  await accessible(dealer, "naming trump");
+  await confirm(dealer).click();
+  await shows(dealer, named + 1);
+  await play(named + 1, kept);
+  const winner = await visitor(t, phone);
+  await seat(winner, game, [tokens[moves[kept].seat]]);
+  await open(winner, `/games/${game.id}`);
+  await shows(winner, kept);
+  await confirm(winner).filter({ hasText: "Change nothing" }).waitFor();
+  assert.equal(await winner.locator(".bar .main").count(), 1);
+  const now = await winner.locator(".suit-button[aria-pressed=true]").getAttribute("aria-label");
+  assert.equal(now, "Clubs", "what is trump now");
+  await winner.getByRole("button", { name: "Reverse the ranks" }).click();
+  await winner.getByRole("button", { name: "Spades", exact: true }).click();
+  await winner.getByText("Trump: Spades, ranks reversed.").waitFor();
+  await accessible(winner, "changing trump");
+  await winner.getByRole("button", { name: "Clubs", exact: true }).click();
+  await winner.getByRole("button", { name: "Reverse the ranks" }).click();
+  await confirm(winner).filter({ hasText: "Change nothing" }).waitFor();
+  await winner.getByRole("button", { name: "Spades", exact: true }).click();
+  await confirm(winner).click();
+  await shows(winner, kept + 1);
+  const { items } = await call("GET", `/v1/games/${game.id}/moves?after=${kept}`);
+  assert.equal(items[0].text, "change S");
+});
+
+test("whose turn it is the tab says, and a notification to who has asked for it", async (t) => {
+  const setup = { players: 2, seed: "four-27", names: ["Ada", "Ben"] };
+  const { moves } = await recordGame(setup, lively, 3);
+  const { game, tokens } = await createGame(setup);
+  const page = await visitor(t, phone);
+  await page.addInitScript(() => {
+    globalThis.told = [];
+    globalThis.Notification = class {
+      static permission = "default";
+      static requestPermission() {
+        this.permission = "granted";
+        return Promise.resolve("granted");
+      }
+
+      constructor(title) {
+        globalThis.told.push(title);
+      }
+    };
+    Object.defineProperty(document, "hidden", { get: () => true });
+  });
+  const other = 1 - moves[0].seat;
+  await seat(page, game, [tokens[other]]);
+  await open(page, `/games/${game.id}`);
+  await shows(page, 0);
+  assert.equal(await page.title(), "Table · Regicide");
+  await page.locator("[data-key=notify][aria-pressed=false]").click();
+  await page.locator("[data-key=notify][aria-pressed=true]").waitFor();
+  const turn = moves.findIndex((move) => move.seat === other);
+  assert.ok(turn > 0);
+  for (const { seat: by, move } of moves.slice(0, turn)) await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[by].token, body: { move } });
+  await shows(page, turn);
+  assert.equal(await page.title(), "● Your turn · Regicide");
+  assert.deepEqual(await page.evaluate(() => globalThis.told), ["Your turn"]);
+});
+
+test("who is invited reads by whom and to what, and may watch", async (t) => {
+  const { game } = await createGame({ players: 3, names: ["Ada"], open_seats: 2, options: { variants: ["no_combos"] } });
+  const page = await visitor(t, phone);
+  await open(page, `/games/${game.id}`);
+  await page.getByText("Ada invites you to Regicide for 3 players, about 20 minutes.").waitFor();
+  await page.getByText("With: No combos.").waitFor();
+  await page.getByText("Already here: Ada.").waitFor();
+  assert.equal(await page.locator(".brief li").count(), 4);
+  await accessible(page, "an invitation");
+  await page.getByRole("button", { name: "Watch" }).click();
+  await page.getByText("You are watching").waitFor();
+  await page.getByRole("button", { name: "Take a seat" }).click();
+  await page.locator("[data-key=join]").click();
+  await page.locator("[data-key=join]").waitFor({ state: "detached" });
+  const tricks = await createGame({ kind: "regicide-tricks", players: 4, open_seats: 3, options: { partners: true, target: 30 } });
+  await open(page, `/games/${tricks.game.id}`);
+  await page.getByText("With: Partners, Target 30.").waitFor();
+  assert.equal(await page.locator(".brief li").count(), 4);
 });
 
 test("a link for one seat works once, and a rematch has the same players", async (t) => {

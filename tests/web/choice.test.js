@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosenLegal, chosenMove, fits, plainMoves, tapped } from "../../web/table/choice.js";
+import { chosenLegal, fits, plainMoves, selected, selectedMove, tapped, trumpMove } from "../../web/table/choice.js";
 
 const play = (...cards) => ({ move: { type: "play", cards }, text: `play ${cards.join(" ")}` });
 const legal = [play("5C", "5D"), play("5C"), play("5D"), play("AH"), play("5C", "AH"), { move: { type: "yield" }, text: "yield" }];
@@ -14,14 +14,42 @@ test("a selection is the move that names exactly its cards", () => {
   assert.equal(chosenLegal(legal, ["5C", "5D", "AH"]), null);
 });
 
+/** A table with these legal moves, and what is selected there. */
+const table = (chosen, loaded = null, moves = legal) => ({ view: { legal_moves: moves }, chosen, loaded });
+
 test("nothing selected is no move, not even one without cards", () => {
   assert.equal(chosenLegal(legal, []), null);
-  assert.equal(chosenMove(legal, []), null);
+  assert.equal(selected(table([])), null);
+  assert.equal(selectedMove(table([])), null);
+  assert.equal(selectedMove({ view: null, chosen: ["5C"], loaded: null }), null);
 });
 
 test("the move has the cards in the order of the selection", () => {
-  assert.deepEqual(chosenMove(legal, ["5D", "5C"]), { type: "play", cards: ["5D", "5C"] });
+  assert.deepEqual(selectedMove(table(["5D", "5C"])), { type: "play", cards: ["5D", "5C"] });
   assert.deepEqual(legal[0].move.cards, ["5C", "5D"], "the legal move stays as it was");
+});
+
+test("a move without cards is selected by its text, as long as it is legal", () => {
+  assert.equal(selected(table([], "yield")), legal[5]);
+  assert.deepEqual(selectedMove(table([], "yield")), { type: "yield" });
+  assert.equal(selectedMove(table([], "flip")), null);
+});
+
+test("trump and ranks are combined as far as it is legal, and no change is a move, too", () => {
+  const changes = [
+    { move: { type: "keep" }, text: "keep" }, { move: { type: "change", suit: "C" }, text: "change C" },
+    { move: { type: "change", reverse: true }, text: "change reverse" },
+    { move: { type: "change", suit: "C", reverse: true }, text: "change C reverse" },
+  ];
+  assert.equal(trumpMove(changes, "C", false), changes[1]);
+  assert.equal(trumpMove(changes, null, true), changes[2]);
+  assert.equal(trumpMove(changes, "C", true), changes[3]);
+  assert.equal(trumpMove(changes, "D", true), null);
+  assert.equal(trumpMove(changes, null, false), null);
+  assert.deepEqual(selectedMove(table([], null, changes)), { type: "keep" });
+  assert.deepEqual(selectedMove(table([], "change C", changes)), { type: "change", suit: "C" });
+  const names = [{ move: { type: "trump", suit: "C" }, text: "trump C" }];
+  assert.equal(trumpMove(names, "C", false), names[0]);
 });
 
 test("cards fit if a legal move names at least all of them", () => {

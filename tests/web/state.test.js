@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  begin, handOf, isMyTurn, isOver, sawLine, sawSignal, sawView, sayable, wordsOf,
+  begin, handOf, isMyTurn, isOver, sawLine, sawSignal, sawView, sayable, select, wordsOf,
 } from "../../web/table/state.js";
 
 /** A view of a running game in which seat 0 holds three cards. */
@@ -64,12 +64,17 @@ test("without legal moves nothing stays selected", () => {
   assert.deepEqual(shown.chosen, []);
 });
 
-test("the end of a game takes back the question whether to concede", () => {
-  const shown = table({ conceding: true });
+test("cards are selected or a move without cards, never both", () => {
+  const shown = table();
+  select(shown, { loaded: "yield" });
+  assert.deepEqual([shown.chosen, shown.loaded], [[], "yield"]);
+  select(shown, { chosen: ["2C"] });
+  assert.deepEqual([shown.chosen, shown.loaded], [["2C"], null]);
+  select(shown, { loaded: "flip" });
+  sawView(shown, view());
+  assert.equal(shown.loaded, "flip", "the same position keeps it");
   sawView(shown, view({ seq: 4 }));
-  assert.equal(shown.conceding, true, "another move does not");
-  sawView(shown, view({ seq: 5, status: "finished", legal_moves: null }));
-  assert.equal(shown.conceding, false);
+  assert.deepEqual([shown.chosen, shown.loaded], [[], null]);
 });
 
 test("a line of the log is added once, and never an older one", () => {

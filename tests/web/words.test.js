@@ -6,9 +6,10 @@ import "./browser.js";
 import { scoreText } from "../../web/challenge/words.js";
 import { everybody, sideName as replayedSide } from "../../web/replay/names.js";
 import { Rulebook } from "../../web/rulebook.js";
-import { ending, sideName } from "../../web/table/end.js";
-import { attackText, coverText, trickText } from "../../web/table/forecast.js";
+import { ending, noteBest, sideName } from "../../web/table/end.js";
+import { attackText, coverText, plainText, trickText } from "../../web/table/forecast.js";
 import { sortedHand } from "../../web/table/hand.js";
+import { headline } from "../../web/table/news.js";
 import { moveText, nameOf } from "../../web/table/words.js";
 
 const cards = [
@@ -20,7 +21,7 @@ const book = new Rulebook({
 
 /** A table of players with these names. */
 const table = (names, { seat = 0, ...changes } = {}) => ({
-  seat, chosen: [], order: "suit", book,
+  seat, chosen: [], loaded: null, log: [], order: "suit", book,
   view: { players: names.length, seats: names.map((name, seat) => ({ name, seat })), options: {}, legal_moves: [], ...changes },
 });
 
@@ -40,9 +41,9 @@ function attacked(forecast, played = ["9D"], changes = {}) {
 }
 
 test("an attack is told with what is left and what strikes back", () => {
-  assert.equal(attacked({}), "Attack 9: leaves 11 of 20. Then cover 10.");
-  assert.equal(attacked({ damage: 18, health_left: 2 }), "Attack 9, doubled to 18: leaves 2 of 20. Then cover 10.");
-  assert.equal(attacked({ attack_left: 1, powers: ["S"] }), "Attack 9: leaves 11 of 20. Its attack is reduced to 1, which you then cover.");
+  assert.equal(attacked({}), "Attack 9: leaves 11 of 20. Then it hits for 10.");
+  assert.equal(attacked({ damage: 18, health_left: 2 }), "Attack 9, doubled to 18: leaves 2 of 20. Then it hits for 10.");
+  assert.equal(attacked({ attack_left: 1, powers: ["S"] }), "Attack 9: leaves 11 of 20. Then it hits for only 1.");
   assert.equal(attacked({ attack_left: 0, powers: ["S"] }), "Attack 9: leaves 11 of 20. It can no longer attack.");
 });
 
@@ -53,6 +54,10 @@ test("an enemy that is defeated does not strike back", () => {
 
 test("powers are told with their numbers, and where one is idle", () => {
   assert.match(attacked({ powers: ["D"] }), / Up to 9 cards are drawn\./);
+  assert.match(attacked({ powers: ["D"], drawn: 1 }), / One card is drawn\./);
+  assert.doesNotMatch(attacked({ powers: ["D"], drawn: 0 }), /drawn/);
+  assert.match(attacked({ powers: ["H"], healed: 3 }), / 3 cards return to the tavern deck\./);
+  assert.doesNotMatch(attacked({ powers: ["H"], healed: 0 }, ["TH"], { discard_pile: ["2C"] }), /return/);
   assert.match(attacked({ powers: ["H"] }, ["TH"], { discard_pile: ["2C", "3C"] }), / 2 cards return to the tavern deck\./);
   assert.doesNotMatch(attacked({ powers: ["H"] }, ["TH"]), /return/, "of an empty pile nothing returns");
   assert.match(attacked({}, ["2H"], { enemy: { ...enemy, immune_to: "H" } }), / hearts have no power against it\.$/);
@@ -66,11 +71,59 @@ test("of a jester, of no attack and of no enemy there are no numbers", () => {
 });
 
 test("cover is told while it is too little, enough and too much", () => {
-  const covered = (cover) => coverText(10, ["9D"], { forecast: { type: "cover", ...cover } }, book);
-  assert.equal(coverText(10, ["9D"], null, book), "Cover 10: 9 so far, 1 left.");
-  assert.equal(covered({ worth: 9, excess: 0, uncovered: 1 }), "Covers 9 of 10; the next player goes on with 1.");
-  assert.equal(covered({ worth: 10, excess: 0, uncovered: 0 }), "Covers 10 exactly.");
-  assert.equal(covered({ worth: 12, excess: 2, uncovered: 0 }), "Covers 10 with 12, 2 more than needed.");
+  const attack = { enemy, to_cover: { amount: 10 } };
+  const covered = (cover) => coverText(attack, ["9D"], { forecast: { type: "cover", ...cover } }, book);
+  assert.equal(coverText(attack, [], null, book), "The Jack hits for 10: discard cards worth 10 or more.");
+  assert.equal(coverText(attack, ["9D"], null, book), "The Jack hits for 10: discard cards worth 10 or more (9 so far).");
+  assert.equal(covered({ worth: 9, excess: 0, uncovered: 1 }), "Worth 9 of 10; the next player goes on with 1.");
+  assert.equal(covered({ worth: 10, excess: 0, uncovered: 0 }), "Worth 10: exactly enough.");
+  assert.equal(covered({ worth: 12, excess: 2, uncovered: 0 }), "Worth 12: 2 more than needed.");
+});
+
+test("what a yield or a flip would do is told before it is done", () => {
+  const told = (forecast, move = { type: forecast?.type ?? "yield" }) => plainText({ enemy }, { move, forecast });
+  assert.equal(told({ type: "yield", attack_left: 10 }), "Yield: the Jack hits for 10, discard cards worth 10 or more.");
+  assert.equal(told({ type: "yield", attack_left: 0 }), "Yield: it cannot attack.");
+  const flip = { type: "flip", discarded: 7, drawn: 8, jesters_left: 1, best_medal: "silver" };
+  assert.equal(told(flip), "Discard 7 cards, draw 8 · 1 jester left · no gold any more");
+  assert.equal(told({ ...flip, discarded: 0, jesters_left: 0, best_medal: "bronze" }), "Draw 8 · no jester left · bronze at best");
+  assert.equal(told({ ...flip, best_medal: "gold" }), "Discard 7 cards, draw 8 · 1 jester left");
+  assert.match(told(undefined), /^Yield: you play no cards/);
+  assert.match(told(undefined, { type: "flip" }), /^Flip a jester: your hand is discarded/);
+});
+
+test("the news of a move is what matters most of it", () => {
+  const news = (...types) => headline({ effects: types.map((type) => ({ type })), narration: types.map((type) => `${type}.`) });
+  assert.equal(news("played", "damaged", "defeated", "revealed", "turn"), "defeated.");
+  assert.equal(news("played", "drawn", "damaged", "attacked"), "attacked.");
+  assert.equal(news("played", "attacked", "lost"), "lost.");
+  assert.equal(news("played", "healed", "drawn", "damaged"), "healed.");
+  assert.equal(news("card_played", "trick_won"), "trick_won.");
+  assert.equal(news("unheard_of", "turn"), "unheard_of.");
+  assert.equal(news(), "");
+});
+
+test("why a game was lost is told, and the best game so far", () => {
+  const lost = (reason, changes = {}, effects = []) => ({
+    ...table(["Ada", "Ben"], {
+      kind: "regicide", result: { kind: "regicide", outcome: "lost", conceded_by: null, medal: null, enemies_defeated: 3 },
+      table: { kind: "regicide", to_cover: null, hand: ["2H", "AC"] }, ...changes,
+    }),
+    log: [{ effects: [...effects, { type: "lost", reason, seat: 0 }] }],
+  });
+  const attack = [{ type: "attacked", seat: 0, damage: 10 }];
+  assert.match(ending(lost("damage", {}, attack)).line, /^You were 7 short of 10\. 3 of twelve royals defeated\./);
+  assert.match(ending({ ...lost("damage", {}, attack), seat: 1 }).line, /^3 of twelve/, "another's hand is hidden");
+  const revealed = { hidden_cards: { kind: "regicide", hands: [["TH"], []] } };
+  assert.match(ending({ ...lost("damage", { revealed, table: { kind: "regicide", to_cover: { amount: 12 } } }), seat: 1 }).line, /^Ada was 2 short of 12\./);
+  assert.match(ending(lost("stuck")).line, /^You could neither play nor yield\./);
+  assert.match(ending({ ...lost("stuck"), seat: 1 }).line, /^Ada could neither/);
+  const before = lost("stuck");
+  noteBest({ ...before, view: { ...before.view, result: { ...before.view.result, enemies_defeated: 7 } } });
+  noteBest(before);
+  assert.match(ending(before).line, /3 of twelve royals defeated\. Your best is 7\.$/);
+  noteBest({ ...before, view: { ...before.view, result: { ...before.view.result, enemies_defeated: 8 } } });
+  assert.match(ending({ ...before, view: { ...before.view, result: { ...before.view.result, enemies_defeated: 8 } } }).line, /That is your best so far\.$/);
 });
 
 test("a card for the trick is told with what it does there", () => {
@@ -101,10 +154,10 @@ test("who plays alone is not told who that is", () => {
 test("moves without cards have names", () => {
   const named = (move) => moveText(table(["Ada", "Ben"]), move);
   assert.equal(named({ type: "next", seat: 1 }), "Ben");
-  assert.equal(named({ type: "trump", suit: "C" }), "clubs trump");
+  assert.equal(named({ type: "trump", suit: "C" }), "Trump: clubs");
   assert.equal(named({ type: "change", suit: null, reverse: true }), "Reverse the ranks");
-  assert.equal(named({ type: "change", suit: "C", reverse: true }), "clubs trump and reverse");
-  assert.equal(named({ type: "change", suit: "C", reverse: false }), "clubs trump");
+  assert.equal(named({ type: "change", suit: "C", reverse: true }), "Trump: clubs, ranks reversed");
+  assert.equal(named({ type: "change", suit: "C", reverse: false }), "Trump: clubs");
   assert.equal(named({ type: "unheard_of" }), "unheard_of");
 });
 
@@ -115,8 +168,8 @@ test("a result of the co-operative game is told as won, lost or conceded", () =>
     { headline: "All enemies are defeated. You have won!", line: "All twelve royals are defeated.", good: true });
   assert.match(ended({ outcome: "won", medal: "gold", enemies_defeated: 12 }).headline, /^Gold/);
   assert.deepEqual(ended({ outcome: "lost", enemies_defeated: 1 }),
-    { headline: "You have lost.", line: "One of twelve royals defeated. Most games end like this. Play again?", good: false });
-  assert.match(ended({ outcome: "lost", enemies_defeated: 8 }).line, /^8 of twelve royals defeated\. Only 4 left\./);
+    { headline: "You have lost.", line: "One of twelve royals defeated.", good: false });
+  assert.match(ended({ outcome: "lost", enemies_defeated: 8 }).line, /^8 of twelve royals defeated\./);
   assert.equal(ended({ outcome: "lost", conceded_by: 0, enemies_defeated: 1 }).headline, "Conceded.");
 });
 

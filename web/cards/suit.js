@@ -37,6 +37,6 @@ export function strike(x, y, size) {
   const half = size / 2;
   const line = { x1: x - half, y1: y + half, x2: x + half, y2: y - half };
   return s("g", { class: "strike", "stroke-width": size / 11 },
-    s("line", { ...line, class: "cut", "stroke-width": size / 5 }),
+    s("line", { ...line, class: "cut", "stroke-width": size / 7 }),
     s("line", line));
 }

@@ -1,17 +1,20 @@
 // The table: a game that waits for players, runs, is watched, or is over.
 
-import { get, post, Problem } from "../api.js";
+import { get, post, Problem, Unreachable } from "../api.js";
 import { t } from "../language.js";
 import { follow } from "../live.js";
 import { announce } from "../notes.js";
 import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, seatsIn } from "../store.js";
-import { chosenMove, tapped } from "../table/choice.js";
+import { selectedMove, tapped } from "../table/choice.js";
+import { concedeDialog } from "../table/concede.js";
 import { rematch } from "../table/create.js";
-import { ending } from "../table/end.js";
+import { ending, noteBest } from "../table/end.js";
 import { listenToKeys } from "../table/keys.js";
+import { notifyTurn, switchNotifying } from "../table/notify.js";
 import { tableRenderer } from "../table/render.js";
-import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView } from "../table/state.js";
+import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView, select } from "../table/state.js";
+import { undo } from "../table/undo.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../table/actions.js").Actions} Actions */
@@ -26,6 +29,8 @@ export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const table = begin(id, seatsIn(id)[0]?.seat ?? null, getState().order);
   let stop = () => {};
+  /** The question whether to concede. @type {HTMLDialogElement | undefined} */
+  let question;
   /** The player's own token, which shows a game to who is invited, or sits there by another browser. */
   let ownToken = getState().player?.token ?? null;
   const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id) ?? ownToken;
@@ -41,14 +46,21 @@ export function mount(root, { id = "" }) {
         table.seat = view.seat;
       }
       sawView(table, view);
+      if (isOver(view)) question?.close();
+      noteBest(table);
       void learnRules(view);
       void learnTalk(view);
       changeHands();
       const news = unsaid.splice(0);
-      if (!wasMine && isMyTurn(table) && !table.covered) news.push(t("your_turn"));
+      if (!wasMine && isMyTurn(table) && !table.covered) {
+        news.push(t("your_turn"));
+        if (view.players > 1) notifyTurn(id);
+      }
       if (!wasOver && isOver(view)) news.push(ending(table).headline, ending(table).line);
       if (!hadRematch && view.rematch_id) news.push(t("rematch_there"));
       if (news.length > 0) announce(news.join(" "));
+      const calls = view.players > 1 && isMyTurn(table) && !table.covered;
+      document.title = `${calls ? `● ${t("your_turn")}` : title()} · Regicide`;
       draw();
     },
     line(line) {
@@ -61,6 +73,7 @@ export function mount(root, { id = "" }) {
       draw();
     },
     connection(connected) {
+      if (connected) back();
       if (table.connected === connected) return;
       table.connected = connected;
       draw();
@@ -75,6 +88,13 @@ export function mount(root, { id = "" }) {
       draw();
     },
   };
+  /** The service can be reached again. */
+  function back() {
+    if (!(table.problem instanceof Unreachable)) return;
+    table.problem = null;
+    draw();
+  }
+
   /** @type {string[]} Sentences that are not announced yet. */
   const unsaid = [];
 
@@ -137,7 +157,7 @@ export function mount(root, { id = "" }) {
     if (!view || own.length < 2 || view.status !== "running" || view.to_act === table.seat) return;
     table.covered = own.some((one) => one.seat === view.to_act);
     // The question was for the player who has handed over the device.
-    if (table.covered) table.conceding = false;
+    if (table.covered) question?.close();
   }
 
   function listen() {
@@ -158,7 +178,7 @@ export function mount(root, { id = "" }) {
       const answer = await post(`/v1/games/${id}/moves`, { token: token(), body: { move, expected_seq: table.drawn } });
       if (isShown()) {
         table.sending = false;
-        table.chosen = [];
+        select(table);
       }
       saw(answer);
     } catch (error) {
@@ -175,7 +195,6 @@ export function mount(root, { id = "" }) {
 
   /** Concedes, whatever others have played since the player was asked (R11.1, T12). */
   async function concede() {
-    table.conceding = false;
     table.problem = null;
     draw();
     try {
@@ -188,7 +207,7 @@ export function mount(root, { id = "" }) {
   /** Shows why a move was refused, and the current game. @param {unknown} error */
   async function refused(error) {
     if (error instanceof Problem && error.status === 409) {
-      table.chosen = [];
+      select(table);
       try {
         sawView(table, await get(`/v1/games/${id}`, { token: token() }));
       } catch {
@@ -204,14 +223,20 @@ export function mount(root, { id = "" }) {
     tap(card) {
       if (!isMyTurn(table) || table.sending) return;
       const legal = table.view?.legal_moves ?? [];
-      const move = chosenMove(legal, table.chosen);
+      const move = selectedMove(table);
       if (move && table.chosen.length === 1 && table.chosen[0] === card) return void send(move);
-      table.chosen = tapped(legal, table.chosen, card);
+      select(table, { chosen: tapped(legal, table.chosen, card) });
+      table.problem = null;
+      draw();
+    },
+    load(text) {
+      if (!isMyTurn(table) || table.sending) return;
+      select(table, { loaded: table.loaded === text ? null : text });
       table.problem = null;
       draw();
     },
     clear() {
-      table.chosen = [];
+      select(table);
       table.problem = null;
       draw();
     },
@@ -223,10 +248,16 @@ export function mount(root, { id = "" }) {
       draw();
     },
     askConcede() {
-      table.conceding = !table.conceding;
+      if (table.view) question = concedeDialog(table.view, () => void concede());
+    },
+    undo() {
+      if (table.view) undo(table.view, token(), (error) => void refused(error));
+    },
+    watch(watching) {
+      table.watching = watching;
       draw();
     },
-    concede: () => void concede(),
+    notify: () => void switchNotifying().then(draw),
     async again() {
       const { view } = table;
       if (!view) return;
@@ -247,7 +278,7 @@ export function mount(root, { id = "" }) {
       if (table.drawn !== table.view?.seq) return draw();
       table.seat = table.view?.to_act ?? table.seat;
       table.covered = false;
-      table.chosen = [];
+      select(table);
       table.allowed = [];
       talked = -1;
       listen();
@@ -262,7 +293,9 @@ export function mount(root, { id = "" }) {
   }, 30_000);
   draw();
   listen();
+  addEventListener("online", back);
   return () => {
+    removeEventListener("online", back);
     stop();
     stopKeys();
     clearInterval(clock);

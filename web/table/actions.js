@@ -4,13 +4,16 @@
 /**
  * @typedef {object} Actions
  * @property {(card: string) => void} tap selects or deselects a card, or plays it if it is the whole selection
- * @property {() => void} clear deselects all cards
+ * @property {(text: string | null) => void} load selects a move without cards by its text form, or nothing
+ * @property {() => void} clear selects nothing
  * @property {(move: import("./state.js").Move) => void} send makes a move
  * @property {(signal: import("../api.js").Schemas["Signal"]) => void} say gives a signal
  * @property {() => void} sort switches the order of the hand
- * @property {() => void} askConcede opens or closes the question whether to concede
- * @property {() => void} concede
+ * @property {() => void} askConcede opens the question whether to concede
+ * @property {() => void} undo goes on from the position before the last move
  * @property {() => void} again plays another game of the same kind
+ * @property {(watching: boolean) => void} watch puts the form to join away, or shows it
+ * @property {() => void} notify switches notifications on or off
  * @property {() => void} seated called after a seat was taken here
  * @property {() => void} uncover shows the hand of the next player on this device
  */

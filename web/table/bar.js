@@ -1,15 +1,17 @@
 // The bar above the hand: the prompt, the forecast of the selected cards, and the
 // buttons.
 
+import { Unreachable } from "../api.js";
 import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { clauseLink, problemNote } from "../notes.js";
-import { chosenLegal, chosenMove, plainMoves } from "./choice.js";
-import { attackText, coverText, trickText } from "./forecast.js";
+import { problemNote } from "../notes.js";
+import { plainMoves, selected, selectedMove } from "./choice.js";
+import { attackText, coverText, plainText, trickText } from "./forecast.js";
 import { isMyTurn, isOver, sayable } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
+import { trumpRow } from "./trump.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./actions.js").Actions} Actions */
@@ -23,8 +25,7 @@ export function bar(table, actions) {
   if (!view) return [];
   if (isOver(view)) return endPanel(table, actions);
   return [
-    table.problem ? problemNote(table.problem) : null,
-    table.conceding ? concedePanel(table, actions) : null,
+    table.problem ? problemNote(table.problem, table.problem instanceof Unreachable ? () => retry(table, actions) : undefined) : null,
     h("p", { class: isMyTurn(table) ? "bar-say mine" : "bar-say" }, sentence(table)),
     table.covered ? h("div", { class: "row bar-buttons" },
       h("button", { type: "button", class: "main", "data-key": "uncover", onclick: actions.uncover },
@@ -45,11 +46,13 @@ function sentence(table) {
   if (table.covered) return t("pass_device", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) });
   if (!isMyTurn(table)) return t(table.seat === null ? "watching" : "turn_of", { name: actor });
   const coop = view.table.kind === "regicide" ? view.table : null;
+  const legal = selected(table);
+  if (table.loaded !== null && legal) return coop ? plainText(coop, legal) : `${moveText(table, legal.move)}.`;
   switch (view.table.phase) {
     case "play":
       if (!coop) return trickText(table, book);
-      return chosen.length ? attackText(coop, chosenLegal(view.legal_moves ?? [], chosen), book) : t("do_play");
-    case "discard": return coverText(coop?.to_cover?.amount ?? 0, chosen, chosenLegal(view.legal_moves ?? [], chosen), book);
+      return chosen.length ? attackText(coop, legal, book) : t("do_play");
+    case "discard": return coop ? coverText(coop, chosen, legal, book) : "";
     case "next": return t("do_next");
     case "take": return t("do_take");
     case "trump": return t("do_trump");
@@ -64,22 +67,55 @@ function sentence(table) {
  * @param {Actions} actions
  */
 function buttons(table, actions) {
-  const legal = table.view?.legal_moves ?? [];
   const phase = table.view?.table?.phase;
-  const move = chosenMove(legal, table.chosen);
-  const takesCards = phase === "play" || phase === "discard" || phase === "bury";
-  const plain = plainMoves(legal);
-  return h("div", { class: phase === "next" ? "row bar-buttons naming" : "row bar-buttons" },
-    takesCards ? h("button", {
-      type: "button", class: "main", "data-key": "send", disabled: move === null || table.sending,
-      onclick: () => move && actions.send(move),
-    }, t(phase === "discard" ? "discard" : phase === "bury" ? "bury" : "play")) : null,
-    plain.map(({ move: one, text }) => h("button", {
-      type: "button", class: takesCards ? "" : "main", "data-key": `move-${text}`, disabled: table.sending,
-      onclick: () => actions.send(one),
-    }, moveText(table, one), one.type === "flip" ? ` (${jesters(table)})` : null)),
-    table.chosen.length > 0 ? h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: actions.clear }, t("clear")) : null,
-    plain.some(({ move: one }) => one.type === "yield") && legal.length === 1 ? h("p", { class: "soft" }, t("only_yield")) : null);
+  const asks = phase === "next" || phase === "take";
+  const plain = plainMoves(table.view?.legal_moves ?? []);
+  if (asks) {
+    // A press is the answer to the question.
+    return h("div", { class: phase === "next" ? "row bar-buttons naming" : "row bar-buttons" }, plain.map(({ move, text }) => h("button", {
+      type: "button", class: "main", "data-key": `move-${text}`, disabled: table.sending, onclick: () => actions.send(move),
+    }, moveText(table, move))));
+  }
+  const isTrump = phase === "trump" || phase === "change";
+  return h("div", { class: "row bar-buttons" },
+    isTrump ? trumpRow(table, actions) : null,
+    sendButton(table, actions),
+    isTrump ? null : plain.map(({ move, text }) => h("button", {
+      type: "button", "data-key": `move-${text}`, "aria-pressed": String(table.loaded === text), disabled: table.sending,
+      onclick: () => actions.load(text),
+    }, moveText(table, move), move.type === "flip" ? ` (${jesters(table)})` : null)),
+    !isTrump && selected(table) !== null || table.chosen.length > 0
+      ? h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: actions.clear }, t("clear")) : null,
+    plain.length === 1 && table.view?.legal_moves?.length === 1 && plain[0]?.move.type === "yield"
+      ? h("p", { class: "soft" }, t("only_yield")) : null);
+}
+
+/**
+ * The button that makes the selected move.
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+function sendButton(table, actions) {
+  const move = selectedMove(table);
+  const phase = table.view?.table?.phase;
+  const text = move?.type === "keep" ? t("keep")
+    : table.loaded !== null || phase === "trump" ? t("confirm")
+      : t(phase === "discard" ? "discard" : phase === "bury" ? "bury" : "play");
+  return h("button", {
+    type: "button", class: "main", "data-key": "send", disabled: move === null || table.sending,
+    onclick: () => move && actions.send(move),
+  }, text);
+}
+
+/**
+ * Sends again what the service did not answer, or takes the notice away.
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+function retry(table, actions) {
+  const move = isMyTurn(table) ? selectedMove(table) : null;
+  if (move) actions.send(move);
+  else actions.clear();
 }
 
 /**
@@ -100,20 +136,3 @@ function talk(table, actions) {
 function jesters({ view }) {
   return view?.table?.kind === "regicide" ? view.table.jesters_left : 0;
 }
-
-/**
- * @param {Table} table
- * @param {Actions} actions
- */
-function concedePanel({ view }, actions) {
-  // Bots agree to concede.
-  const people = view?.seats.filter(({ bot_level: bot }) => !bot).length;
-  const alone = people === 1 || view?.kind === "regicide-tricks";
-  return h("div", { class: "note", role: "group", "aria-label": t("concede") },
-    h("p", {}, t(alone ? "concede_sure" : "concede_sure_all"), " ",
-      view?.kind === "regicide" ? clauseLink("R11.1") : clauseLink("T12")),
-    h("div", { class: "row" },
-      h("button", { type: "button", class: "danger", "data-key": "concede-yes", onclick: actions.concede }, t("concede_yes")),
-      h("button", { type: "button", "data-key": "concede-no", onclick: actions.askConcede }, t("concede_no"))));
-}
-

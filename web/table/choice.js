@@ -1,9 +1,11 @@
-// Which cards can be selected, and which move a selection is. This file looks
-// them up among the legal moves and contains no rules.
+// Which cards can be selected, and which move a selection is: that of the cards,
+// or one without cards that its button has loaded. This file looks them up among
+// the legal moves and contains no rules.
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["LegalMove"]} LegalMove */
 /** @typedef {Schemas["Move"]} Move */
+/** @typedef {Pick<import("./state.js").Table, "view" | "chosen" | "loaded">} Selection */
 
 /** The cards that a move names. @param {Move} move @returns {string[]} */
 export function cardsOf(move) {
@@ -11,14 +13,37 @@ export function cardsOf(move) {
 }
 
 /**
- * The move that names exactly these cards, in the order of the choice.
- * @param {LegalMove[]} legal
- * @param {string[]} chosen
+ * The legal move that is selected, with its forecast.
+ * @param {Selection} table
+ * @returns {LegalMove | null}
+ */
+export function selected({ view, chosen, loaded }) {
+  const legal = view?.legal_moves ?? [];
+  return loaded === null ? chosenLegal(legal, chosen) : legal.find(({ text }) => text === loaded) ?? null;
+}
+
+/**
+ * The move that is sent: the selected one, its cards in the order of the choice.
+ * Where trump and ranks may be changed, no selection is the move that keeps them.
+ * @param {Selection} table
  * @returns {Move | null}
  */
-export function chosenMove(legal, chosen) {
-  const found = chosenLegal(legal, chosen);
-  return found ? /** @type {Move} */ ({ ...found.move, cards: chosen }) : null;
+export function selectedMove(table) {
+  const move = selected(table)?.move;
+  if (!move) return table.view?.legal_moves?.find((one) => one.move.type === "keep")?.move ?? null;
+  return "cards" in move ? /** @type {Move} */ ({ ...move, cards: table.chosen }) : move;
+}
+
+/**
+ * Of the moves that name trump or change it and the ranks, the one with this
+ * suit and this order.
+ * @param {LegalMove[]} legal
+ * @param {string | null} suit
+ * @param {boolean} reverse
+ */
+export function trumpMove(legal, suit, reverse) {
+  return legal.find(({ move }) => (move.type === "trump" || move.type === "change")
+    && (move.suit ?? null) === suit && ("reverse" in move && move.reverse === true) === reverse) ?? null;
 }
 
 /**

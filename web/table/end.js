@@ -4,6 +4,8 @@ import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { challengeEnd, isSealed } from "./daily-end.js";
+import { nameAt } from "../names.js";
+import { change, getState } from "../store.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -50,23 +52,64 @@ function wayOn({ seat, view }, actions) {
 export function ending(table) {
   const result = table.view?.result;
   if (!result) return { headline: t("ended_without"), line: t("ended_without_about"), good: false };
-  return result.kind === "regicide" ? ofRegicide(result) : ofTricks(table, result);
+  return result.kind === "regicide" ? ofRegicide(table, result) : ofTricks(table, result);
 }
 
-/** @param {Schemas["RegicideOutcome"]} result */
-function ofRegicide(result) {
+/** @param {Table} table @param {Schemas["RegicideOutcome"]} result */
+function ofRegicide(table, result) {
   if (result.outcome === "won") {
     const medal = result.medal;
     return {
       headline: medal ? t(`won_${medal}`) : t("won"), line: t("won_about"), good: true,
     };
   }
-  const left = 12 - result.enemies_defeated;
+  const n = result.enemies_defeated;
+  const best = table.seat === null ? undefined : getState().best[bestKey(table)];
   return {
     headline: t(result.conceded_by === null ? "lost" : "conceded"),
-    line: `${t("fell", { n: result.enemies_defeated })} ${t(result.enemies_defeated >= 8 ? "lost_close" : "lost_try", { n: left })}`,
+    line: [
+      causeOf(table), t("fell", { n }),
+      !best ? null : best > n ? t("best", { n: best }) : t("best_now"),
+    ].filter((part) => part !== null).join(" "),
     good: false,
   };
+}
+
+/**
+ * Why the game was lost, as the last move tells.
+ * @param {Table} table
+ */
+function causeOf(table) {
+  // The heading of a replay has no log.
+  const effects = table.log?.at(-1)?.effects ?? [];
+  const lost = effects.find((effect) => effect.type === "lost");
+  if (!lost || !table.view) return null;
+  const own = lost.seat === table.seat || table.view.players === 1;
+  const name = nameAt(table.view.seats, lost.seat);
+  if (lost.reason === "stuck") return t(own ? "lost_stuck" : "lost_stuck_other", { name });
+  const shown = table.view.table?.kind === "regicide" ? table.view.table : null;
+  const hidden = table.view.revealed?.hidden_cards;
+  const hand = hidden?.kind === "regicide" ? hidden.hands[lost.seat] : lost.seat === table.seat ? shown?.hand : null;
+  const damage = shown?.to_cover?.amount ?? effects.findLast((effect) => effect.type === "attacked")?.damage;
+  if (!hand || damage === undefined || !table.book) return null;
+  return t(own ? "lost_short" : "lost_short_other", { name, n: damage - table.book.worth(hand), damage });
+}
+
+/** @param {Table} table */
+function bestKey({ view }) {
+  return `${view?.kind}-${view?.players}`;
+}
+
+/**
+ * Keeps how far this browser's player has come in a game that is over.
+ * @param {Table} table
+ */
+export function noteBest(table) {
+  const result = table.view?.result;
+  if (table.seat === null || result?.kind !== "regicide") return;
+  const { best } = getState();
+  const key = bestKey(table);
+  if (result.enemies_defeated > (best[key] ?? 0)) change({ best: { ...best, [key]: result.enemies_defeated } });
 }
 
 /** @param {Table} table @param {Schemas["RegicideTricksOutcome"]} result */

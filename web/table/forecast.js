@@ -3,9 +3,13 @@
 
 import { t } from "../language.js";
 import { chosenLegal } from "./choice.js";
+import { royal, upper } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+/** @typedef {Schemas["AttackForecast"] & { healed?: number, drawn?: number }} Expected */
+/** @typedef {{ type: "yield", attack_left: number }} YieldForecast */
+/** @typedef {{ type: "flip", discarded: number, drawn: number, jesters_left: number, best_medal: Schemas["Medal"] | null }} FlipForecast */
 
 /**
  * The effects of an attack, in a few short sentences.
@@ -25,26 +29,53 @@ export function attackText(table, legal, book) {
     : defeats ? t("will_defeat", { enemy: name })
       : t("will_leave", { left, health: enemy.health });
   const idle = cards.map((card) => card[1]).find((suit) => suit === enemy.immune_to);
+  const { healed = Math.min(attack, table.discard_pile.length), drawn } = /** @type {Expected} */ (legal.forecast);
   return [
     `${first}: ${then}.`,
-    powers.includes("H") && table.discard_pile.length > 0 ? t("will_heal", { n: Math.min(attack, table.discard_pile.length) }) : null,
-    powers.includes("D") ? t("will_draw", { n: attack }) : null,
+    powers.includes("H") && healed > 0 ? t("will_heal", { n: healed }) : null,
+    powers.includes("D") && drawn !== 0 ? t(drawn === undefined ? "will_draw_most" : "will_draw", { n: drawn ?? attack }) : null,
     defeats ? null : strikes === 0 ? t("will_not_strike") : t(powers.includes("S") ? "will_strike_less" : "will_strike", { n: strikes }),
     idle ? t("will_idle", { suit: book.suit(idle) }) : null,
   ].filter((part) => part !== null).join(" ");
 }
 
 /**
- * How much of the damage the selected cards cover. Too little is not yet a legal move.
- * @param {number} damage
+ * What a move without cards would do.
+ * @param {Schemas["RegicideView"]} table
+ * @param {Schemas["LegalMove"]} legal
+ */
+export function plainText({ enemy }, { move, forecast }) {
+  const known = /** @type {YieldForecast | FlipForecast | undefined} */ (/** @type {unknown} */ (forecast));
+  if (known?.type === "flip") {
+    const { discarded, drawn, jesters_left: left, best_medal: medal } = known;
+    const parts = [
+      [discarded > 0 ? t("will_discard", { n: discarded }) : null, drawn > 0 ? t("will_draw_new", { n: drawn }) : null]
+        .filter((part) => part !== null).join(", "),
+      left === 0 ? t("jesters_none") : t("jesters_left_now", { n: left }),
+      medal === "silver" || medal === "bronze" ? t(`best_${medal}`) : null,
+    ];
+    return upper(parts.filter((part) => part).join(" · "));
+  }
+  if (known?.type === "yield" && enemy) {
+    return known.attack_left === 0 ? t("will_yield_safe")
+      : t("will_yield", { enemy: royal(enemy.card), n: known.attack_left });
+  }
+  return t(move.type === "flip" ? "will_flip" : "will_yield_any");
+}
+
+/**
+ * How much the selected cards are worth against the attack. Too little is not
+ * yet a legal move.
+ * @param {Schemas["RegicideView"]} table
  * @param {string[]} cards
  * @param {Schemas["LegalMove"] | null} legal
  * @param {Rulebook} book
  */
-export function coverText(damage, cards, legal, book) {
+export function coverText({ enemy, to_cover: cover }, cards, legal, book) {
+  const damage = cover?.amount ?? 0;
   if (legal?.forecast?.type !== "cover") {
-    const worth = book.worth(cards);
-    return t("covers", { worth, damage, left: damage - worth });
+    const asked = { enemy: upper(enemy ? royal(enemy.card) : ""), n: damage, worth: book.worth(cards) };
+    return t(cards.length > 0 ? "covers_so_far" : "covers", asked);
   }
   const { worth, excess, uncovered } = legal.forecast;
   if (uncovered > 0) return t("covers_part", { worth, damage, left: uncovered });

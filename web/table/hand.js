@@ -9,11 +9,6 @@ import { handOf, isMyTurn, isOver } from "./state.js";
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./actions.js").Actions} Actions */
 
-/** More cards than this do not fit side by side on a phone. */
-const MANY = 8;
-/** More than this overlap there. */
-const LOOSE = 6;
-
 /**
  * @param {Table} table
  * @param {Actions} actions
@@ -23,7 +18,7 @@ export function hand(table, actions) {
   if (table.seat === null || !table.view?.table || table.covered) return [];
   return [
     h("h2", { class: "spoken" }, t("your_hand", { n: cards.length })),
-    cards.length === 0 ? (isOver(table.view) ? null : h("p", { class: "soft centred" }, t("hand_empty"))) : h("ol", { class: `hand${cards.length > MANY ? " many" : ""}${cards.length > LOOSE ? " tight" : ""}` },
+    cards.length === 0 ? (isOver(table.view) ? null : h("p", { class: "soft centred" }, t("hand_empty"))) : h("ol", { class: "hand" },
       cards.map((card, index) => h("li", {}, cardButton(table, card, index, actions)))),
   ];
 }
@@ -48,10 +43,10 @@ function cardButton(table, card, index, actions) {
     "data-card": card,
     "aria-pressed": String(chosen),
     "aria-disabled": possible ? null : "true",
-    "aria-label": table.book?.title(card) ?? card,
     onclick: () => actions.tap(card),
   }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
-  h("span", { class: "key", "aria-hidden": "true" }, index + 1));
+  h("span", { class: "key", "aria-hidden": "true" }, index + 1),
+  h("span", { class: "spoken" }, table.book?.title(card) ?? card));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { chosenMove } from "./choice.js";
+import { selectedMove } from "./choice.js";
 import { sortedHand } from "./hand.js";
 import { isMyTurn } from "./state.js";
 
@@ -20,20 +20,20 @@ export function listenToKeys(table, actions) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea")) return;
-    if (press(event.key, target, table, actions)) event.preventDefault();
+    if (press(event, target, table, actions)) event.preventDefault();
   };
   addEventListener("keydown", listen);
   return () => removeEventListener("keydown", listen);
 }
 
 /**
- * @param {string} key
+ * @param {KeyboardEvent} event
  * @param {HTMLElement} target
  * @param {Table} table
  * @param {Actions} actions
  * @returns {boolean} whether the key was handled
  */
-function press(key, target, table, actions) {
+function press({ key, repeat: repeated }, target, table, actions) {
   if (key === "?") return keysDialog();
   if (key === "ArrowLeft" || key === "ArrowRight") return step(target, key === "ArrowRight" ? 1 : -1);
   if (!isMyTurn(table) || table.covered) return false;
@@ -51,15 +51,16 @@ function press(key, target, table, actions) {
   if (key === "Enter") {
     // On another button or a link, Enter activates that.
     const elsewhere = target.closest("button, a, summary") && !target.closest(".hand-card");
-    const move = chosenMove(legal, table.chosen);
-    if (elsewhere || !move) return false;
+    const move = selectedMove(table);
+    // A key that is held down must not confirm what comes next.
+    if (elsewhere || !move || repeated) return false;
     actions.send(move);
     return true;
   }
-  const named = { y: "yield", f: "flip", t: "take", p: "pass", k: "keep" }[key.toLowerCase()];
-  const move = legal.find((one) => one.move.type === named)?.move;
-  if (move) actions.send(move);
-  return move !== undefined;
+  const named = { y: "yield", f: "flip" }[key.toLowerCase()];
+  const one = legal.find(({ move }) => move.type === named);
+  if (one) actions.load(one.text);
+  return one !== undefined;
 }
 
 /**

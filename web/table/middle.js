@@ -7,7 +7,7 @@ import { pile } from "../cards/pile.js";
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { chosenLegal } from "./choice.js";
+import { selected } from "./choice.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -17,9 +17,10 @@ import { chosenLegal } from "./choice.js";
  * @param {Table} table
  * @param {Schemas["RegicideView"]} shown
  */
-export function middle({ book, chosen, view }, shown) {
+export function middle(table, shown) {
+  const { book } = table;
   if (!book) return [];
-  const forecast = chosenLegal(view?.legal_moves ?? [], chosen)?.forecast;
+  const forecast = selected(table)?.forecast;
   const preview = forecast?.type === "attack" ? forecast.damage : 0;
   return [
     h("div", { class: "middle" },
@@ -45,8 +46,8 @@ function enemyPart(enemy, preview, book) {
     h("p", { class: "enemy-left" },
       h("span", { class: "spoken" }, `${t("enemy")}: ${book.title(enemy.card)}. `),
       h("strong", { class: "figures", "data-count": "left" }, t("left_of", { left, health: enemy.health })),
-      h("span", { class: "spoken" }, `. ${t("attacks_with", { n: attack })}. ${
-        enemy.immune_to ? t("immune_to", { suit: book.suit(enemy.immune_to) }) : t("immune_no_more")}`)));
+      h("span", { class: "spoken" }, `. ${t("attacks_with", { n: attack })}.`)),
+    h("p", { class: "enemy-immune soft" }, enemy.immune_to ? t("immune_to", { suit: book.suit(enemy.immune_to) }) : t("immune_no_more")));
 }
 
 /** The place of the enemy when there is none left. */
@@ -74,9 +75,10 @@ function discards({ discard_pile: cards }, book) {
     : h("ul", { class: "cards open" }, cards.toReversed().map((card) => h("li", {}, cardFace(card, { width: 72, label: book.title(card) })))));
   return h("button", {
     type: "button", class: "pile-part quiet", "data-key": "discard", "data-flip": "discard",
-    "aria-label": t("discard_look", { n: cards.length }), onclick: look,
+    onclick: look,
   },
   pile({ count: cards.length, top: cards.at(-1) ?? null, width: 60 }),
   h("span", { class: "pile-count figures" }, String(cards.length)),
-  h("span", { class: "pile-name" }, t("discard_short")));
+  h("span", { class: "pile-name" }, t("discard_short")),
+  h("span", { class: "spoken" }, `: ${t("discard_look", { n: cards.length })}`));
 }

@@ -12,9 +12,12 @@ import { hand } from "./hand.js";
 import { keysDialog } from "./keys.js";
 import { growLog } from "./log.js";
 import { middle } from "./middle.js";
+import { headline } from "./news.js";
+import { canNotify, notifies } from "./notify.js";
 import { seats } from "./seats.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
+import { canUndo } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -38,7 +41,7 @@ export function tableRenderer(root, table, actions) {
   const tools = h("div", { class: "row tools" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
-    h("div", { class: "table-main" }, note, top, field, last, h("div", { class: "dock" }, action, cards), tools),
+    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
@@ -49,13 +52,16 @@ export function tableRenderer(root, table, actions) {
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(top, castleRow(table), seats(table));
     render(field, ...fieldOf(table, actions));
-    render(last, lastMove(table));
+    render(last, newsOf(table));
     render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
     render(cards, ...hand(table, actions));
+    roomFor(cards, table);
     render(tools, ...toolButtons(table, actions));
     empty.hidden = table.log.length > 0;
     growLog(log, table);
-    if (focused && document.activeElement === document.body) refocus(root);
+    // A page that has been opened has no focus yet; where it was, it moves on.
+    const isNew = shownAt < 0 && cards.childElementCount > 0;
+    if ((focused || isNew) && document.activeElement === document.body) refocus(root);
     animate(root, before, table.log.at(-1)?.effects ?? []);
     if (before.size > 0) pulse(root.querySelector("[data-count]"));
     shownAt = table.view?.shown_seq ?? -1;
@@ -76,11 +82,29 @@ function fieldOf(table, actions) {
   return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
 }
 
-/** The narration of the last move, next to the hand. @param {Table} table */
-function lastMove({ log, view }) {
-  const line = log.at(-1);
-  if (!line || !view || line.seq !== view.shown_seq) return null;
-  return h("p", { class: "last-move" }, line.narration.join(" "));
+/** Keeps the room that the fullest hand takes, in one row or two. @param {HTMLElement} part @param {Table} table */
+function roomFor(part, { book, view }) {
+  if (!book || !view) return;
+  const most = book.handSize(view.players);
+  part.style.setProperty("--most", String(most));
+  part.style.setProperty("--half", String(Math.ceil(most / 2)));
+  // Cards without powers may overlap.
+  part.classList.toggle("wide", most > 6 && book.powers);
+}
+
+/** What the last move came to, next to the hand; the rest is in the log. @param {Table} table */
+function newsOf(table) {
+  const line = table.log.at(-1);
+  if (!line || line.seq !== table.view?.shown_seq) return null;
+  return h("button", { type: "button", class: "quiet news", "data-key": "news", onclick: () => showLog(table) },
+    h("span", {}, headline(line)), h("span", { class: "spoken" }, ` (${t("log")})`));
+}
+
+/** @param {Table} table */
+function showLog(table) {
+  const list = h("ol", { class: "log" });
+  growLog(list, table);
+  openDialog(t("log"), table.log.length === 0 ? h("p", {}, t("log_empty")) : list).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
 /**
@@ -90,16 +114,17 @@ function lastMove({ log, view }) {
 function toolButtons(table, actions) {
   const { view } = table;
   if (!view?.table) return [];
-  const showLog = () => {
-    const list = h("ol", { class: "log" });
-    growLog(list, table);
-    openDialog(t("log"), table.log.length === 0 ? h("p", {}, t("log_empty")) : list).querySelector(".log")?.lastElementChild?.scrollIntoView();
-  };
   const running = view.status === "running" && table.seat !== null;
   return [
+    running && canUndo(view) ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
       t(table.order === "suit" ? "by_value" : "by_suit")),
-    h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: showLog }, t("log")),
+    h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
+    // In a window of its own, so that the game stays.
+    h("a", { class: "button quiet small rules-button", "data-key": "rules", href: `/rules#${view.kind}`, target: "_blank" }, t("rules")),
+    running && view.players > 1 && canNotify() ? h("button", {
+      type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: actions.notify,
+    }, t("notify")) : null,
     h("button", { type: "button", class: "quiet small keys-button", "data-key": "keys", onclick: keysDialog }, t("keys")),
     running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.askConcede }, t("concede")) : null,
   ];
@@ -107,6 +132,7 @@ function toolButtons(table, actions) {
 
 /** Moves the focus to the control that the player needs next. @param {HTMLElement} root */
 function refocus(root) {
-  const next = root.querySelector(".end, .bar button:not(:disabled), .hand-card:not([aria-disabled]), .hand-card, .log-button");
+  const next = [".end", ".hand-card:not([aria-disabled])", ".bar button:not(:disabled)", ".hand-card", ".log-button"]
+    .map((one) => root.querySelector(one)).find((one) => one !== null);
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

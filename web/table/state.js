@@ -17,11 +17,12 @@
  * @property {SignalLine[]} said the signals given, in order
  * @property {Schemas["SignalPage"]["allowed"]} allowed the signals that the seat may give now
  * @property {string[]} chosen the selected cards of the hand, in the order of selection
+ * @property {string | null} loaded the text form of the selected move without cards
  * @property {"suit" | "value"} order of the hand
  * @property {boolean} connected
  * @property {boolean} sending whether a move at the shown position is in flight
  * @property {unknown} problem the last error
- * @property {boolean} conceding whether the player is asked to confirm conceding
+ * @property {boolean} watching whether who is invited would rather watch
  * @property {boolean} covered whether the hand is hidden until its player confirms
  */
 
@@ -33,8 +34,8 @@
  */
 export function begin(id, seat, order) {
   return {
-    id, seat, order, view: null, drawn: 0, book: null, log: [], said: [], allowed: [], chosen: [], connected: true, sending: false, problem: null,
-    conceding: false, covered: false,
+    id, seat, order, view: null, drawn: 0, book: null, log: [], said: [], allowed: [], chosen: [], loaded: null, connected: true, sending: false,
+    problem: null, watching: false, covered: false,
   };
 }
 
@@ -51,13 +52,22 @@ export function sawView(table, view) {
     // cards that are selected from here on are for the next move.
     table.problem = null;
     table.sending = false;
-    table.chosen = [];
+    select(table);
     table.allowed = [];
   }
-  if (isOver(view)) table.conceding = false;
   table.view = view;
   const hand = handOf(table);
   table.chosen = table.view.legal_moves ? table.chosen.filter((card) => hand.includes(card)) : [];
+}
+
+/**
+ * Selects cards, or a move without cards by its text form; nothing, if nothing is given.
+ * @param {Table} table
+ * @param {{ chosen?: string[], loaded?: string | null }} [selection]
+ */
+export function select(table, { chosen = [], loaded = null } = {}) {
+  table.chosen = chosen;
+  table.loaded = loaded;
 }
 
 /**

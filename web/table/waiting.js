@@ -3,7 +3,7 @@
 import { post, remove } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
-import { seatText } from "../names.js";
+import { nameAt, seatText } from "../names.js";
 import { limitHint } from "../limit-hint.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
@@ -44,12 +44,67 @@ export function waitingPanel(table, actions) {
   const open = view.seats.filter((one) => one.open).length;
   return [h("section", { class: "panel waiting" },
     h("h2", {}, t("waiting_title", { n: open })),
-    seat === null ? once(table, "join", () => joinForm(view, actions)) : once(table, "invitation", () => invitation(view)),
+    seat === null ? invited(table, actions) : once(table, "invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
     ownerToken(view.id) ? botSeats(table) : null,
     ownerToken(view.id) ? h("div", { class: "waiting-more" },
       once(table, "player", () => invitePlayer(table)),
       once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
+}
+
+/**
+ * To what, by whom and for how long who comes by the link is invited.
+ * @param {Table} table
+ * @param {import("./actions.js").Actions} actions
+ */
+function invited(table, actions) {
+  const { book, view } = table;
+  if (!view || !book) return loadingNote();
+  const there = view.seats.filter((one) => !one.open).map((one) => nameAt(view.seats, one.seat));
+  const host = view.seats.find((one) => !one.open && !one.bot_level && one.name)?.name;
+  const values = { name: host ?? "", game: book.rules.title, n: view.players, minutes: minutes(view) };
+  const special = specialOf(view, book);
+  return h("div", { class: "stack" },
+    h("p", { class: "lead" }, t(host ? "invited_by" : "invited", values)),
+    special.length > 0 ? h("p", {}, t("invited_with", { options: special.join(", ") })) : null,
+    there.length > 0 ? h("p", { class: "soft" }, t("invited_there", { names: there.join(", ") })) : null,
+    table.watching
+      ? h("div", { class: "stack" }, h("p", {}, t("watch_about")), h("div", { class: "row" },
+        h("button", { type: "button", class: "main", "data-key": "sit", onclick: () => actions.watch(false) }, t("join"))))
+      : once(table, "join", () => joinForm(view, actions)),
+    h("h3", {}, t("brief_title")),
+    h("ul", { class: "brief" }, briefOf(view, book).map((line) => h("li", {}, line))));
+}
+
+/** About how long a game takes. @param {Schemas["GameView"]} view */
+function minutes({ kind, players, options }) {
+  return kind === "regicide" ? 5 + 5 * players : Math.round((options.target ?? 50) * 0.6 / 5) * 5 || 5;
+}
+
+/**
+ * Variants and options that are not the usual ones.
+ * @param {Schemas["GameView"]} view
+ * @param {import("../rulebook.js").Rulebook} book
+ */
+function specialOf({ options, players }, { rules }) {
+  const chosen = /** @type {Record<string, unknown>} */ (options);
+  const variants = rules.variant_rules.filter(({ name }) => /** @type {string[] | undefined} */ (options.variants)?.includes(name)).map(({ title }) => title);
+  const others = rules.option_rules
+    .filter(({ name, player_counts: counts, values }) => name !== "first" && name !== "variants" && counts.includes(players)
+      && chosen[name] !== undefined && chosen[name] !== values.default)
+    .map(({ name, title }) => (chosen[name] === true ? title : `${title} ${String(chosen[name])}`));
+  return [...variants, ...others];
+}
+
+/**
+ * The rules that one needs to begin, in a line each.
+ * @param {Schemas["GameView"]} view
+ * @param {import("../rulebook.js").Rulebook} book
+ */
+function briefOf({ kind, options, players }, { rules }) {
+  if (kind !== "regicide") return [t("brief_trick"), t("brief_trump"), t("brief_change"), t("brief_points", { target: options.target ?? 50 })];
+  const jesters = rules.tables.find((facts) => facts.players === players)?.jesters ?? 0;
+  return [t("brief_attack"), t("brief_cover"), t("brief_exact"), t(jesters > 0 ? "brief_jester" : "brief_alone")];
 }
 
 /** @param {Schemas["GameView"]} view */
@@ -148,8 +203,10 @@ function joinForm(view, actions) {
     }
   };
   return h("form", { class: "stack", onsubmit: sit },
-    h("p", {}, t("join_about")), name, limitHint(name), status,
-    h("button", { class: "main", "data-key": "join" }, t("join")));
+    name, limitHint(name), status,
+    h("div", { class: "row" },
+      h("button", { class: "main", "data-key": "join" }, t("join")),
+      h("button", { type: "button", "data-key": "watch", onclick: () => actions.watch(true) }, t("watch"))));
 }
 
 /**

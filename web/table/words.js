@@ -16,6 +16,19 @@ export function nameOf({ view, seat: own }, seat) {
 }
 
 /**
+ * A royal without its suit, as it stands inside a sentence.
+ * @param {string} card
+ */
+export function royal(card) {
+  return t(card[0] === "J" ? "royal_J" : card[0] === "Q" ? "royal_Q" : "royal_K");
+}
+
+/** A text as it begins a sentence. @param {string} text */
+export function upper(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/**
  * The label of a move's button.
  * @param {Table} table
  * @param {Schemas["Move"]} move
