@@ -31,7 +31,7 @@ export const dark = { colorScheme: "dark" };
  * @param {string} [url] the only host that the page may contact
  */
 export async function visitor(test, options = {}, url = base) {
-  const context = await browser.newContext({ locale: "en-GB", ...options });
+  const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block", ...options });
   test.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
