@@ -94,6 +94,14 @@ export function codeOf(game) {
 }
 
 /**
+ * The token that shows a game here: a seat's, a private game's code, or the player's.
+ * @param {string} game
+ */
+export function tokenFor(game) {
+  return seatsIn(game)[0]?.token ?? codeOf(game) ?? kept.player?.token ?? null;
+}
+
+/**
  * The token that owns a game, if this browser has it.
  * @param {string} game
  */

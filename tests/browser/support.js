@@ -167,3 +167,11 @@ export function lively({ legal_moves: legal, table }) {
   }
   return legal.toSorted((one, other) => worth(one.move) - worth(other.move))[0];
 }
+
+/** The game of the page's table, and the token of its seat there. */
+export async function seated(page) {
+  const id = new URL(page.url()).pathname.split("/")[2];
+  const token = await page.evaluate((game) =>
+    JSON.parse(localStorage.getItem("regicide")).seats.find((one) => one.game === game).token, id);
+  return { id, token };
+}

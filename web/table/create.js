@@ -31,7 +31,7 @@ export async function create({ names: given = [], ...wanted }, sitters) {
     : given[seat] ?? (seat === 0 ? getState().player?.name ?? getState().name : null) ?? nameless(seat, sitters.length)));
   /** @type {Schemas["CreateGame"]} */
   const body = {
-    ...wanted, visibility: visibility(), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
+    ...wanted, visibility: visibility(open >= 0), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
   };
   const player = playerToken(given[0]);
   /** @type {Schemas["Created"]} */
