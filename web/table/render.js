@@ -8,8 +8,8 @@ import { problemNote } from "../notes.js";
 import { animate, places, pulse } from "./animate.js";
 import { bar } from "./bar.js";
 import { castleRow } from "./castle.js";
+import { guideBand } from "./guide.js";
 import { hand } from "./hand.js";
-import { keysDialog } from "./keys.js";
 import { growLog } from "./log.js";
 import { middle } from "./middle.js";
 import { headline } from "./news.js";
@@ -34,6 +34,7 @@ export function tableRenderer(root, table, actions) {
   const top = h("div", { class: "table-top" });
   const field = h("div", { class: "field" });
   const last = h("div", { class: "last" });
+  const guide = h("div", { class: "guide", role: "status" });
   const action = h("div", { class: "bar" });
   const cards = h("div", { class: "hand-part", role: "group", "aria-label": t("hand") });
   const log = h("ol", { class: "log", tabindex: "0", "aria-label": t("log") });
@@ -41,18 +42,19 @@ export function tableRenderer(root, table, actions) {
   const tools = h("div", { class: "row tools" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
-    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, action, cards), tools),
+    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
-  return betweenPresses(whole, () => {
+  const draw = betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
-    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part");
+    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(top, castleRow(table), seats(table));
     render(field, ...fieldOf(table, actions));
     render(last, newsOf(table));
+    guideBand(guide, table, draw);
     render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
     render(cards, ...hand(table, actions));
     roomFor(cards, table);
@@ -68,6 +70,7 @@ export function tableRenderer(root, table, actions) {
     table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
   });
+  return draw;
 }
 
 /**
@@ -125,7 +128,8 @@ function toolButtons(table, actions) {
     running && view.players > 1 && canNotify() ? h("button", {
       type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: actions.notify,
     }, t("notify")) : null,
-    h("button", { type: "button", class: "quiet small keys-button", "data-key": "keys", onclick: keysDialog }, t("keys")),
+    h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
+      h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
     running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.askConcede }, t("concede")) : null,
   ];
 }
