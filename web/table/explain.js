@@ -49,9 +49,12 @@ export function explainIn(root) {
     note.showPopover();
     const [at, own] = [element.getBoundingClientRect(), note.getBoundingClientRect()];
     const left = Math.max(8, Math.min(at.left + (at.width - own.width) / 2, document.documentElement.clientWidth - own.width - 8));
-    const above = at.top - own.height - GAP;
+    // A card of the hand is explained below it, where the bar stays free; not under a finger.
+    const [above, below] = [at.top - own.height - GAP, at.bottom + GAP];
+    const fits = below + own.height <= innerHeight - 8;
+    const under = above < 8 || (element.matches(".hand-card") && pressed === null && fits);
     note.style.setProperty("left", `${left}px`);
-    note.style.setProperty("top", `${above >= 8 ? above : at.bottom + GAP}px`);
+    note.style.setProperty("top", `${under ? below : above}px`);
   };
   /** @param {Element} element @param {number} after */
   const showAfter = (element, after) => {
@@ -138,5 +141,6 @@ export function helpDialog() {
   const lines = new Set([...document.querySelectorAll("[data-explain]:not(.whole)")].map(explanation));
   openDialog(t("help"),
     lines.size === 0 ? null : [h("h3", {}, t("help_table")), h("ul", { class: "help" }, [...lines].map((line) => h("li", {}, line)))],
+    h("p", {}, h("a", { class: "button", href: "/rules", target: "_blank" }, t("rules"))),
     h("div", { class: "keys-part" }, h("h3", {}, t("keys")), keyList()));
 }

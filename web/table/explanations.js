@@ -1,6 +1,7 @@
 // What each card, number and pile at the table means, in a line or two.
 
 import { t } from "../language.js";
+import { upper } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
@@ -16,7 +17,7 @@ export function cardText(card, enemy, book) {
   const suit = /** @type {Schemas["Suit"]} */ (card[1]);
   const n = book.value(card);
   return [
-    t("explain_card", { card: book.title(card), n }),
+    t("explain_card", { card: upper(book.title(card)), n }),
     suit === enemy?.immune_to ? t("explain_idle") : t(`explain_${suit}`, { n }),
     card.startsWith("A") ? t("explain_companion") : "",
   ].filter((part) => part).join(" ");
@@ -35,7 +36,7 @@ export function attackedText({ attack, attack_now: n, shield }) {
 
 /** @param {Schemas["Enemy"]} enemy @param {Rulebook} book */
 export function immunityText({ immune_to: suit }, book) {
-  return suit ? t("explain_immune", { suit: book.suit(suit) }) : t("explain_not_immune");
+  return suit ? t("explain_immune", { suit: upper(book.suit(suit)) }) : t("explain_not_immune");
 }
 
 /**
@@ -46,5 +47,5 @@ export function immunityText({ immune_to: suit }, book) {
  */
 export function pipText({ state, card, exact }, rank, book) {
   if (!card) return t(/** @type {const} */ (["pip_J", "pip_Q", "pip_K"])[rank] ?? "pip_K");
-  return t(exact ? "pip_exact" : state === "present" ? "pip_present" : "pip_defeated", { card: book.title(card) });
+  return t(exact ? "pip_exact" : state === "present" ? "pip_present" : "pip_defeated", { card: upper(book.title(card)) });
 }

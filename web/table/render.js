@@ -5,7 +5,7 @@ import { betweenPresses, h, render } from "../dom.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { animate, places, pulse } from "./animate.js";
+import { animate, count, counts, places } from "./animate.js";
 import { bar } from "./bar.js";
 import { castleRow } from "./castle.js";
 import { guideBand } from "./guide.js";
@@ -15,6 +15,7 @@ import { middle } from "./middle.js";
 import { headline } from "./news.js";
 import { canNotify, notifies } from "./notify.js";
 import { seats } from "./seats.js";
+import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
 import { canUndo } from "./undo.js";
@@ -49,6 +50,7 @@ export function tableRenderer(root, table, actions) {
   let shownAt = -1;
   const draw = betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
+    const numbers = counts(root);
     const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(top, castleRow(table), seats(table));
@@ -64,8 +66,12 @@ export function tableRenderer(root, table, actions) {
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
     if ((focused || isNew) && document.activeElement === document.body) refocus(root);
-    animate(root, before, table.log.at(-1)?.effects ?? []);
-    if (before.size > 0) pulse(root.querySelector("[data-count]"));
+    if (before.size > 0) {
+      const effects = table.log.at(-1)?.effects ?? [];
+      animate(root, before, effects);
+      count(root, numbers);
+      sound(effects);
+    }
     shownAt = table.view?.shown_seq ?? -1;
     table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
@@ -121,7 +127,8 @@ function toolButtons(table, actions) {
   return [
     running && canUndo(view) ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
-      t(table.order === "suit" ? "by_value" : "by_suit")),
+      h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
+      h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.
     h("a", { class: "button quiet small rules-button", "data-key": "rules", href: `/rules#${view.kind}`, target: "_blank" }, t("rules")),
