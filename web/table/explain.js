@@ -14,8 +14,8 @@ const SLIP = 10;
 const GAP = 6;
 
 /**
- * Listens until the returned object's `stop` is called; `settle` takes the note away
- * once its element is redrawn.
+ * Listens until the returned object's `stop` is called; `settle` moves the note to
+ * its element as it is drawn now.
  * @param {HTMLElement} root
  */
 export function explainIn(root) {
@@ -39,10 +39,14 @@ export function explainIn(root) {
     shown = null;
     note.hidePopover();
   };
-  /** @param {Element} element */
-  const show = (element) => {
+  /** An element as it is drawn now. @param {Element} element */
+  const current = (element) => (element.isConnected ? element
+    : [...root.querySelectorAll("[data-explain]")].find((one) => explanation(one) === explanation(element)));
+  /** @param {Element} wanted */
+  const show = (wanted) => {
     hide();
-    if (!element.isConnected) return;
+    const element = current(wanted);
+    if (!element) return;
     shown = element;
     element.setAttribute("aria-describedby", note.id);
     note.textContent = explanation(element);
@@ -111,7 +115,7 @@ export function explainIn(root) {
   addEventListener("scroll", hide, { capture: true, passive: true, signal: leaving.signal });
   return {
     settle() {
-      if (shown && !shown.isConnected) hide();
+      if (shown && !shown.isConnected) show(shown);
     },
     stop() {
       hide();
