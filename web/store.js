@@ -28,6 +28,8 @@
  * @property {"light" | "dark" | null} scheme `null` follows the system
  * @property {"suit" | "value"} order of the cards in hand
  * @property {boolean} notify whether to tell whose turn it is while the page is hidden
+ * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
+ * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
  */
 
@@ -38,7 +40,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, best: {},
+  notify: false, guide: null, sound: false, best: {},
 };
 
 /** @returns {Kept} */

@@ -280,7 +280,8 @@ test("conceding asks for confirmation", async (t) => {
   await shows(page, 0);
   await page.getByRole("button", { name: "Concede", exact: true }).click();
   await page.getByRole("button", { name: "Yes, concede" }).click();
-  await page.getByRole("heading", { name: "Conceded." }).waitFor();
+  await page.getByRole("heading", { name: "You have lost." }).waitFor();
+  await page.locator(".end p", { hasText: "You conceded." }).waitFor();
 });
 
 test("the question whether to concede, and a click on its answer, outlast moves", async (t) => {

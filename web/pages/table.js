@@ -10,6 +10,7 @@ import { selectedMove, tapped } from "../table/choice.js";
 import { concedeDialog } from "../table/concede.js";
 import { rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
+import { explainIn, helpDialog } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
 import { notifyTurn, switchNotifying } from "../table/notify.js";
 import { tableRenderer } from "../table/render.js";
@@ -250,6 +251,7 @@ export function mount(root, { id = "" }) {
     askConcede() {
       if (table.view) question = concedeDialog(table.view, () => void concede());
     },
+    help: helpDialog,
     undo() {
       if (table.view) undo(table.view, token(), (error) => void refused(error));
     },
@@ -285,7 +287,12 @@ export function mount(root, { id = "" }) {
     },
   };
 
-  const draw = tableRenderer(root, table, actions);
+  const drawTable = tableRenderer(root, table, actions);
+  const explaining = explainIn(root);
+  const draw = () => {
+    drawTable();
+    explaining.settle();
+  };
   const stopKeys = listenToKeys(table, actions);
   // How long a player is awaited changes by itself.
   const clock = setInterval(() => {
@@ -298,6 +305,7 @@ export function mount(root, { id = "" }) {
     removeEventListener("online", back);
     stop();
     stopKeys();
+    explaining.stop();
     clearInterval(clock);
     document.body.classList.remove("at-table");
   };
