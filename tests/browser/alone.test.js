@@ -127,7 +127,7 @@ test("a flip is told and confirmed before it is made, by button and by key", asy
   const pressed = page.locator("[data-key=move-flip][aria-pressed=true]");
   await flip.click();
   await pressed.waitFor();
-  await page.locator(".bar-say", { hasText: "your hand is discarded" }).waitFor();
+  await page.locator(".bar-say", { hasText: "Discard 8 cards, draw 8" }).waitFor();
   await accessible(page, "a flip that waits for its confirmation");
   await flip.click();
   await pressed.waitFor({ state: "detached" });
