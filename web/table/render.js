@@ -98,7 +98,7 @@ function roomFor(part, { book, view }) {
   part.style.setProperty("--most", String(most));
   part.style.setProperty("--half", String(Math.ceil(most / 2)));
   // Cards without powers may overlap.
-  part.classList.toggle("wide", most > 6 && book.powers);
+  part.classList.toggle("full", most > 6 && book.powers);
 }
 
 /** What the last move came to, next to the hand; the rest is in the log. @param {Table} table */
