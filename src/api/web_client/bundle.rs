@@ -8,6 +8,7 @@
 //! client has them in, at the beginning of a line, and panics at any other. A
 //! test does so before a user could.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -65,7 +66,7 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
     let file_of = file_of.into_iter().map(|(path, name)| (path, format!("./{name}")));
     let file_of = serde_json::to_string(&file_of.collect::<BTreeMap<_, _>>()).expect("texts are JSON");
     files.insert(APP.to_owned(), format!("const files = {file_of};\n{PRELUDE}{first}{start}"));
-    files.insert(STYLES.to_owned(), styles(&read("index.html")).map(|path| read(path)).collect());
+    files.insert(STYLES.to_owned(), styles(&read("index.html")).map(read).collect());
     files
 }
 
@@ -90,10 +91,10 @@ fn modules(read: &impl Fn(&str) -> String) -> BTreeMap<String, Module> {
     let mut modules = BTreeMap::new();
     let mut wanted: Vec<String> = FIRST.iter().chain([&START]).map(|&path| path.to_owned()).collect();
     while let Some(path) = wanted.pop() {
-        if !modules.contains_key(&path) {
-            let module = Module::parse(&path, &read(&path));
+        if let Entry::Vacant(entry) = modules.entry(path) {
+            let module = Module::parse(entry.key(), &read(entry.key()));
             wanted.extend(module.imports.iter().chain(&module.loads).cloned());
-            modules.insert(path, module);
+            entry.insert(module);
         }
     }
     modules

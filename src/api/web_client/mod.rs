@@ -89,13 +89,16 @@ async fn page(
     let index = String::from_utf8_lossy(&index);
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
     let language = preferred_language(request);
-    let mut head = about(&api.service, request.path(), language).await;
+    let head = about(&api.service, request.path(), language).await;
     // Its texts are asked for with the script, not by it.
     let texts = format!("{}.js", language.tag());
-    if client.version().is_some() && client.read(&texts).is_some() {
-        head += &format!("\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">");
-    }
-    let text = index.replace("{base}", &base).replace("<!-- about -->", &head);
+    let is_there = client.read_compressed(&texts).is_some();
+    let preload = if is_there {
+        format!("\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">")
+    } else {
+        String::new()
+    };
+    let text = index.replace("{base}", &base).replace("<!-- about -->", &(head + &preload));
     response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
     Some(whole(request, response, mime::TEXT_HTML_UTF_8.as_ref(), "no-cache", text.into_bytes()))
 }
