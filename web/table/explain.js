@@ -112,7 +112,7 @@ export function explainIn(root) {
     if (steps && element === event.target && element) showAfter(element, REST);
   });
   on("focusout", hide);
-  addEventListener("scroll", hide, { capture: true, passive: true, signal: leaving.signal });
+  addEventListener("scroll", () => shown && hide(), { capture: true, passive: true, signal: leaving.signal });
   return {
     settle() {
       if (shown && !shown.isConnected) show(shown);
