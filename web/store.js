@@ -27,6 +27,7 @@
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
  * @property {"suit" | "value"} order of the cards in hand
+ * @property {import("./table/pace.js").Pace} pace of the bots
  * @property {boolean} notify whether to tell whose turn it is while the page is hidden
  * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
  * @property {boolean} sound whether moves are heard and felt
@@ -40,7 +41,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, guide: null, sound: false, best: {},
+  notify: false, guide: null, sound: false, best: {}, pace: "1×",
 };
 
 /** @returns {Kept} */

@@ -168,7 +168,7 @@ impl Service {
     }
 
     /// Where the service is found from outside, if it knows.
-    pub fn public_url(&self) -> Option<&str> {
+    pub(crate) fn public_url(&self) -> Option<&str> {
         self.settings.public_url.as_deref()
     }
 

@@ -13,6 +13,7 @@ import { ending, noteBest } from "../table/end.js";
 import { explainIn, helpDialog } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
 import { notifyTurn, switchNotifying } from "../table/notify.js";
+import { nextPace, rest } from "../table/pace.js";
 import { tableRenderer } from "../table/render.js";
 import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView, select } from "../table/state.js";
 import { undo } from "../table/undo.js";
@@ -63,6 +64,8 @@ export function mount(root, { id = "" }) {
       const calls = view.players > 1 && isMyTurn(table) && !table.covered;
       document.title = `${calls ? `● ${t("your_turn")}` : title()} · Regicide`;
       draw();
+      const last = table.log.at(-1);
+      return rest(last?.seq === view.seq ? view.seats[last.seat] : undefined);
     },
     line(line) {
       // Moves from before the page was opened are logged but not announced.
@@ -270,6 +273,10 @@ export function mount(root, { id = "" }) {
         draw();
       }
     },
+    pace() {
+      nextPace();
+      draw();
+    },
     seated() {
       talked = -1;
       table.seat = seatsIn(id)[0]?.seat ?? null;
@@ -283,6 +290,8 @@ export function mount(root, { id = "" }) {
       select(table);
       table.allowed = [];
       talked = -1;
+      // Its sentences call who looks at it "you".
+      table.log = [];
       listen();
     },
   };

@@ -14,6 +14,7 @@ import { growLog } from "./log.js";
 import { middle } from "./middle.js";
 import { headline } from "./news.js";
 import { canNotify, notifies } from "./notify.js";
+import { paceButton } from "./pace.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
@@ -135,6 +136,7 @@ function toolButtons(table, actions) {
     running && view.players > 1 && canNotify() ? h("button", {
       type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: actions.notify,
     }, t("notify")) : null,
+    running ? paceButton(view, actions.pace) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
     running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.askConcede }, t("concede")) : null,
