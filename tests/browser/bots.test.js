@@ -84,7 +84,7 @@ test("to concede takes one person among bots, and the replay names the bots", as
   await page.getByRole("link", { name: "Repetición" }).click();
   await page.locator(".replay-hand", { hasText: "Bot 3" }).waitFor();
   await page.getByRole("button", { name: "Seguir desde aquí" }).click();
-  await page.getByRole("radio", { name: "Yo juego un asiento, y los demás, bots" }).check();
+  await page.getByRole("radio", { name: "Juego en un asiento, y los bots en los demás" }).check();
   await page.locator(".dialog .main").click();
   await page.locator(".seat.bot").nth(2).waitFor();
   assert.notEqual(await seated(page).then(({ id }) => id), game.id);
@@ -148,7 +148,7 @@ test("who waits puts bots on open seats, and takes them off again", async (t) =>
   await other.locator(".seat.bot", { hasText: "Bot 3" }).waitFor();
   assert.ok(await fits(page));
   await accessible(page, "waiting with a bot");
-  await page.getByRole("button", { name: "Take off the bot at seat 3" }).click();
+  await page.getByRole("button", { name: "Remove the bot at seat 3" }).click();
   await page.getByRole("heading", { name: "Waiting for 2 players" }).waitFor();
   await page.getByLabel("a bot of this level").selectOption("strong");
   for (const seat of [2, 3]) await page.getByRole("button", { name: `Seat a bot at seat ${seat}` }).click();

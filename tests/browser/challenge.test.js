@@ -389,7 +389,7 @@ test("a player's page tells of games as they begin and end", async (t) => {
   const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
   const stranger = await visitor(t);
   await open(stranger, `/players/${made.player.id}`);
-  await stranger.getByText("There are no visible games.").waitFor();
+  await stranger.getByText("There are no games to show.").waitFor();
   const { game } = await call("POST", "/v1/games", { token: made.token, body: { players: 1 } });
   const entry = stranger.locator(`[data-game="${game.id}"]`);
   await entry.getByText("running").waitFor();

@@ -240,7 +240,7 @@ test("a running game has no replay, but a link to its table", async (t) => {
   const { game } = await createGame({ players: 1 });
   const page = await visitor(t);
   await open(page, `/games/${game.id}/replay`);
-  await page.getByRole("link", { name: "To the table" }).click();
+  await page.getByRole("link", { name: "Go to the table" }).click();
   await page.waitForURL(`**/games/${game.id}`);
 });
 

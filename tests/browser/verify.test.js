@@ -84,7 +84,7 @@ test("a move against the rules is named with its clause", async (t) => {
   const page = await visitor(t, { ...phone, ...dark, locale: "es-ES" });
   await open(page, "/verify");
   await drop(page, { ...record, moves: [{ ...record.moves[0], text: "play KS" }] });
-  await verdict(page, "No se sostiene");
+  await verdict(page, "No es válido");
   await accessible(page, "a record against the rules");
   await page.getByRole("link", { name: "R4.2" }).click();
   await page.locator(".pointed").waitFor();

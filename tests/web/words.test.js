@@ -183,7 +183,7 @@ test("a result of the trick-taking game is told from the seat", () => {
   assert.deepEqual(told(0), { headline: "You have won!", line: "Ada (you) 50 · Ben 12", good: true });
   assert.deepEqual(told(1), { headline: "Ada wins.", line: "Ada 50 · Ben (you) 12", good: false });
   assert.deepEqual(told(null), { headline: "Ada wins.", line: "Ada 50 · Ben 12", good: false });
-  assert.equal(told(null, { outcome: "shared", winners: [0, 1] }).headline, "Shared by Ada, Ben.");
+  assert.equal(told(null, { outcome: "shared", winners: [0, 1] }).headline, "A tie: Ada, Ben.");
 });
 
 test("partners win together", () => {

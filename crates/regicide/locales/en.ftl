@@ -1110,7 +1110,7 @@ option-regicide-tricks-first = First dealer
 option-regicide-tricks-jokers = Jokers
     .description = How many jokers are in the deck.
 option-regicide-tricks-partners = Partners
-    .description = Whether seats 0 and 2 play against 1 and 3.
+    .description = Whether those who sit opposite each other are partners.
 option-regicide-tricks-target = Target
     .description = The points that end the game.
 score-regicide-tricks-trick = A trick
@@ -1130,7 +1130,7 @@ clause-R2-4 = Cards are ordered clubs, diamonds, hearts, spades, each from ace t
 clause-R3-1 = With 1, 2, 3 or 4 players there are 0, 0, 1 or 2 jesters in the tavern deck, and a full hand has 8, 7, 6 or 5 cards.
 clause-R3-2 = The castle deck has the jacks on top, then the queens, then the kings, each four shuffled. The top card is the first enemy.
 clause-R3-3 = The tavern deck is aces to tens of all suits and the jesters, shuffled.
-clause-R3-4 = Cards are dealt one at a time, clockwise from the first player, until all hands are full. The first player is chosen with the game, else seat 0.
+clause-R3-4 = Cards are dealt one at a time, clockwise from the first player, until all hands are full. The first player is chosen with the game; otherwise the first seat begins.
 clause-R3-5 = A seed decides all these orders.
 clause-R4-1 = A turn: play or yield, powers, damage to the enemy, damage from the enemy. Then the next player clockwise.
 clause-R4-2 = A play is one card, a companion with one other card that is no jester, a combo, or a jester alone.
@@ -1179,7 +1179,7 @@ clause-R12-4 = Once the game is over everything is public.
 ## The rules of the trick-taking game, in our own words
 
 clause-T1 = Ace, 2 to 9 and king of four suits are played with, and two jokers unless the game is created without.
-clause-T2 = Two to four players, each alone; or four as partners, seats 0 and 2 against 1 and 3.
+clause-T2 = Two to four players, each alone; or four as partners, each with who sits opposite.
 clause-T3 = From high to low: K 9 8 7 6 5 4 3 2 A, or reversed A 2 3 4 5 6 7 8 9 K. Every hand starts unreversed. A joker is above both.
 clause-T4 = All cards are shuffled, nine are dealt to each, clockwise from the seat after the dealer, and one is turned up. The deal passes clockwise.
 clause-T5 = The dealer first, then the others, may take the turned-up card: its suit is trump, and one of the ten cards is buried. Who takes a joker names the suit. If all pass, the dealer names it.

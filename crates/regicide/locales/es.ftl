@@ -161,11 +161,14 @@ effect-discarded = { $seat_person ->
    *[other] { $seat } descarta
 } { $cards }, con valor { $worth }{ $left ->
     [0] .
-   *[other] ; quedan { $left } de daño para quien sigue.
+   *[other] ; { $left ->
+    [one] queda 1
+   *[other] quedan { $left }
+} de daño para quien sigue.
 }
 effect-passed_over = { $seat_person ->
-    [you] No tienes cartas y se te salta
-   *[other] { $seat } no tiene cartas y se le salta
+    [you] No tienes cartas y pierdes el turno
+   *[other] { $seat } no tiene cartas y pierde el turno
 }.
 effect-flipped = Se voltea un comodín, { $left ->
     [0] no queda ninguno
@@ -401,7 +404,7 @@ check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
 check-names = Hay { $count } nombres.
-check-players = Hay { $count } identificadores de jugadores.
+check-players = Hay { $count } ids de jugadores.
 check-no-key = No se conoce la clave que la hizo.
 check-bad-signature = No es la de esa clave para esta partida.
 
@@ -411,10 +414,10 @@ coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres ni la url.
-played-ranked = una partida clasificatoria, intento { $attempt } del desafío { $challenge }
+played-ranked = una partida clasificatoria, intento { $attempt } del reto { $challenge }
 played-casual = una partida libre, en ninguna clasificación
 played-practice = una partida de práctica, cuyo reparto se podía conocer
-played-practice-attempt = una partida sin clasificación, intento { $attempt } del desafío { $challenge }
+played-practice-attempt = una partida sin clasificación, intento { $attempt } del reto { $challenge }
 played-fork = una bifurcación de la partida { $game } tras la jugada { $seq }
 played-import = una importación, jugada en otro lugar
 
@@ -458,14 +461,14 @@ problem-cors_refused = Una página web no puede enviar esta petición
     .description = Una página web en un navegador envió una petición, o iba a hacerlo, y el servicio se negó.
     .why = El origen de la página no está entre los que permite el operador, o su petición tiene un método o una cabecera que el servicio no acepta; cause dice cuál.
     .remedy = Abra el cliente que permite el operador, o pida al operador que permita el origen.
-problem-embargoed = Pertenece a un desafío que no ha terminado
+problem-embargoed = Pertenece a un reto que no ha terminado
     .description = Lo que se pidió no se muestra todavía.
-    .why = Pertenece a un desafío en curso y revelaría su reparto.
-    .remedy = Espere a que termine el desafío; su ends_at dice cuándo.
+    .why = Pertenece a un reto en curso y revelaría su reparto.
+    .remedy = Espere a que termine el reto; su ends_at dice cuándo.
 problem-invitation_needed = Hace falta una invitación
     .description = No se empezó ningún intento, o no se ocupó ningún asiento.
-    .why = El desafío es para invitados, o el asiento está reservado, y no se envió un código de invitación sin usar.
-    .remedy = Pida un código a quien organiza el desafío o a quien creó la partida, y envíelo como invitation.
+    .why = El reto es para invitados, o el asiento está reservado, y no se envió un código de invitación sin usar.
+    .remedy = Pida un código a quien organiza el reto o a quien creó la partida, y envíelo como invitation.
 problem-webhooks_off = El servicio no tiene webhooks
     .description = La petición no se llevó a cabo.
     .why = El operador del servicio no ha activado los webhooks.
@@ -482,9 +485,9 @@ problem-no_such_player = No existe ese jugador
     .description = No se encontró al jugador.
     .why = Ningún jugador tiene este id, o fue borrado.
     .remedy = Compruebe el id; está en la respuesta que creó al jugador.
-problem-no_such_challenge = No existe ese desafío
-    .description = No se encontró el desafío.
-    .why = Ningún desafío tiene este id, o el de ese día aún no se publicó.
+problem-no_such_challenge = No existe ese reto
+    .description = No se encontró el reto.
+    .why = Ningún reto tiene este id, o el de ese día aún no se publicó.
     .remedy = Compruebe el id o la fecha, o espere a que se publique.
 problem-no_such_result = No existe ese resultado
     .description = No se cambió ningún resultado.
@@ -492,8 +495,8 @@ problem-no_such_result = No existe ese resultado
     .remedy = Nombre una partida cuyo resultado esté en la clasificación.
 problem-no_such_solution = No existe esa solución
     .description = No hay ninguna solución que mostrar.
-    .why = Nadie buscó una victoria del reparto de este desafío antes de publicarlo, o no se encontró ninguna que alcance el objetivo.
-    .remedy = Lea winnable en el desafío; dice lo que se sabe.
+    .why = Nadie buscó una victoria del reparto de este reto antes de publicarlo, o no se encontró ninguna que alcance el objetivo.
+    .remedy = Lea winnable en el reto; dice lo que se sabe.
 problem-no_such_move = No existe esa jugada
     .description = No se encontró la jugada.
     .why = La partida tiene menos jugadas que las que nombra la petición.
@@ -536,11 +539,11 @@ problem-game_begun = La partida ya ha empezado
     .remedy = Ríndase en su lugar.
 problem-game_over = La partida no admite más jugadas
     .description = La jugada no se hizo.
-    .why = La partida está terminada, abandonada, anulada o cerrada con su desafío.
-    .remedy = No envíe más jugadas; ahora la partida se puede reproducir.
+    .why = La partida está terminada, abandonada, anulada o cerrada con su reto.
+    .remedy = No envíe más jugadas; ahora se puede ver su repetición.
 problem-game_not_over = La partida no ha terminado
     .description = Lo que se pidió no se muestra todavía.
-    .why = La reproducción, el registro y las bifurcaciones revelarían lo oculto mientras se juega.
+    .why = La repetición, el registro y las bifurcaciones revelarían lo oculto mientras se juega.
     .remedy = Espere a que la partida termine.
 problem-seat_taken = El asiento está ocupado
     .description = No se dio el asiento.
@@ -552,24 +555,24 @@ problem-seated_already = El jugador ya tiene un asiento
     .remedy = Use el token del propio jugador en esta partida.
 problem-cannot_undo = La jugada no se puede deshacer
     .description = La partida sigue como está.
-    .why = Una jugada se puede deshacer en una partida privada en solitario fuera de los retos, y solo si no mostró ninguna carta oculta.
+    .why = Una jugada se puede deshacer en una partida privada a solas fuera de los retos, y solo si no mostró ninguna carta oculta.
     .remedy = Siga jugando, o bifurque la partida cuando termine.
 problem-no_open_seat = No hay ningún asiento libre
     .description = No se dio ningún asiento.
     .why = Todos los asientos de la partida están ocupados.
     .remedy = Busque otra partida con asientos libres o mire esta.
-problem-challenge_not_open = El desafío aún no está abierto
+problem-challenge_not_open = El reto aún no está abierto
     .description = No se empezó ningún intento.
-    .why = El desafío está publicado, pero no se ha abierto.
+    .why = El reto está publicado, pero no se ha abierto.
     .remedy = Espere hasta su opens_at.
-problem-challenge_closed = El desafío está cerrado
+problem-challenge_closed = El reto está cerrado
     .description = No se empezó ningún intento.
-    .why = Pasó el tiempo para empezar partidas de este desafío o unirse a ellas.
-    .remedy = Practique su reparto después de su ends_at, o elija otro desafío.
+    .why = Pasó el tiempo para empezar partidas de este reto o unirse a ellas.
+    .remedy = Practique su reparto después de su ends_at, o elija otro reto.
 problem-attempted_already = No queda ningún intento
     .description = No se empezó ningún intento.
-    .why = El jugador ya usó todos los intentos de este desafío, o ya hizo este.
-    .remedy = Practique su reparto después de su ends_at, o elija otro desafío.
+    .why = El jugador ya usó todos los intentos de este reto, o ya hizo este.
+    .remedy = Practique su reparto después de su ends_at, o elija otro reto.
 problem-attempt_out_of_turn = El intento anterior no ha terminado
     .description = No se empezó ningún intento.
     .why = Los intentos se hacen uno tras otro, y uno anterior no ha terminado.
@@ -655,7 +658,7 @@ problem-stored_game_corrupt = La partida guardada está dañada
     .why = Lo guardado de ella no concuerda, y el servicio no adivina cómo era.
     .remedy = Dé al operador el X-Request-Id de la respuesta.
 problem-stored_rules_unknown = Las reglas de lo guardado no se conocen
-    .description = La partida o el desafío no se puede mostrar.
+    .description = La partida o el reto no se puede mostrar.
     .why = Lo guardó una versión más nueva del servicio, con reglas que esta no conoce.
     .remedy = Pregunte otra vez cuando se actualice el servicio.
 problem-unavailable = El servicio no está disponible ahora
@@ -676,15 +679,15 @@ page-code = Código
 
 ## Detalles de los problemas
 
-error-no-such-game = No hay ninguna partida con este identificador.
-error-no-such-player = No hay ningún jugador con este identificador.
-error-no-such-challenge = No existe ese desafío, o aún no se ha publicado.
+error-no-such-game = No hay ninguna partida con este id.
+error-no-such-player = No hay ningún jugador con este id.
+error-no-such-challenge = No existe ese reto, o aún no se ha publicado.
 error-no-such-result = Ningún resultado de esta partida está en una clasificación.
-error-no-such-webhook = El jugador no tiene ningún webhook con este identificador.
+error-no-such-webhook = El jugador no tiene ningún webhook con este id.
 error-webhooks-off = Los webhooks están desactivados en este servicio.
 error-too-many-webhooks = Un jugador tiene como máximo { $most } webhooks.
 error-too-many-deliveries = Se han enviado demasiados mensajes para este jugador, o a este servidor.
-error-no-such-cursor = La exportación no contiene ninguna partida con este identificador.
+error-no-such-cursor = La exportación no contiene ninguna partida con este id.
 error-no-such-move = La partida tiene { $seq ->
     [one] una jugada
    *[other] { $seq } jugadas
@@ -694,27 +697,27 @@ error-no-such-clause = No existe esa cláusula de las reglas.
 error-token-missing = Esto necesita un token: de un jugador, de un asiento o del operador.
 error-token-unknown = El token no abre nada aquí.
 error-seq-conflict = La partida va por la jugada { $actual }, no por la { $expected }.
-error-contended = La partida cambió mientras se juzgaba la petición.
+error-contended = La partida cambió mientras se procesaba la petición.
 error-not-begun = La partida no ha empezado: hay asientos libres.
 error-begun = La partida ya ha empezado.
 error-over = La partida no admite más jugadas: ha terminado.
 error-abandoned = La partida no admite más jugadas: está abandonada.
-error-cancelled = La partida no admite más jugadas: fue cancelada.
-error-closed = La partida no admite más jugadas: su desafío ha terminado.
-error-embargoed = La partida pertenece a un desafío que sigue en curso: hasta que termine, solo la ven sus propios jugadores, y solo lo que se ve desde sus asientos.
-error-solution-embargoed = La solución es pública cuando termina el desafío.
-error-board-embargoed = Mientras el desafío sigue en curso, su clasificación está abierta a quienes han terminado su propio intento.
-error-no-such-solution = No se conocía ninguna victoria así del reparto de este desafío.
-error-challenge-not-open = El desafío aún no está abierto.
-error-challenge-closed = Ya no se puede empezar ninguna partida de este desafío.
+error-cancelled = La partida no admite más jugadas: fue anulada.
+error-closed = La partida no admite más jugadas: su reto ha terminado.
+error-embargoed = La partida pertenece a un reto que sigue en curso: hasta que termine, solo la ven sus propios jugadores, y solo lo que se ve desde sus asientos.
+error-solution-embargoed = La solución es pública cuando termina el reto.
+error-board-embargoed = Mientras el reto sigue en curso, su clasificación está abierta a quienes han terminado su propio intento.
+error-no-such-solution = No se conocía ninguna victoria así del reparto de este reto.
+error-challenge-not-open = El reto aún no está abierto.
+error-challenge-closed = Ya no se puede empezar ninguna partida de este reto.
 error-attempted-already = El jugador ya ha tenido este intento.
 error-attempt-out-of-turn = Los intentos se hacen uno tras otro: todos los anteriores deben haber terminado.
-error-invitation-needed = Este desafío es para jugadores invitados: hace falta un código de invitación sin usar.
+error-invitation-needed = Este reto es para jugadores invitados: hace falta un código de invitación sin usar.
 error-not-over = La partida aún no ha terminado.
 error-analyses-busy = Ya se están calculando muchos análisis, o algunos pedidos desde aquí. Vuelva a pedirlo más tarde.
 error-seat-taken = El asiento está ocupado.
 error-seated-already = Un jugador tiene como mucho un asiento en una partida.
-error-cannot-undo = La última jugada no se puede deshacer: eso es para partidas privadas en solitario fuera de los retos, y para jugadas que no mostraron ninguna carta oculta.
+error-cannot-undo = La última jugada no se puede deshacer: eso es para partidas privadas a solas fuera de los retos, y para jugadas que no mostraron ninguna carta oculta.
 error-no-open-seat = No hay ningún asiento libre.
 error-seat-held = El asiento está reservado para otra persona: hace falta el código de una invitación a él o el token de quien está invitado.
 error-log-full = Un historial tiene como máximo { $most } jugadas.
@@ -729,15 +732,15 @@ error-internal = Algo ha fallado aquí; ha quedado anotado.
 error-not-ready = La base de datos no responde o su esquema no encaja.
 error-stopping = El servicio se está deteniendo.
 forbidden-free-seat = Hace falta el token del asiento, de su jugador o del dueño de la partida.
-forbidden-cancel = Solo el dueño de la partida puede cancelarla: el jugador que la creó, o el asiento que ocupó quien la creó.
+forbidden-cancel = Solo el dueño de la partida puede anularla: el jugador que la creó, o el asiento que ocupó quien la creó.
 forbidden-invite = Solo el dueño de la partida puede invitar a sus asientos: el jugador que la creó, o el asiento que ocupó quien la creó.
 forbidden-seat-bot = Solo el dueño de la partida puede sentar bots en ella: el jugador que la creó, o el asiento que ocupó quien la creó.
 forbidden-other-player = Solo cada jugador, con su propio token, puede preguntar en qué partidas le toca jugar.
 forbidden-not-this-player = Hace falta el token propio del jugador.
 forbidden-no-player = Hace falta el token de un jugador: lo da POST /v1/players.
-forbidden-organise = Los desafíos se crean con el token de un jugador: lo da POST /v1/players.
-forbidden-invite-to-challenge = Hace falta el token del jugador que creó el desafío, o el del operador.
-forbidden-operator = Hace falta el token del operador; para retirar un resultado de la tabla de un desafío basta el del jugador que lo creó.
+forbidden-organise = Los retos se crean con el token de un jugador: lo da POST /v1/players.
+forbidden-invite-to-challenge = Hace falta el token del jugador que creó el reto, o el del operador.
+forbidden-operator = Hace falta el token del operador; para quitar un resultado de la clasificación de un reto basta el del jugador que lo creó.
 forbidden-no-seat = Hace falta el token de un asiento de esta partida, o de un jugador que lo ocupe.
 forbidden-private = La partida es privada: es para quien juega en ella o tiene su código.
 forbidden-name-hidden = Un operador ha ocultado este nombre; no se puede cambiar.
@@ -747,16 +750,16 @@ unfit-more-names = Hay más nombres que asientos.
 unfit-more-bots = Hay más bots que asientos.
 unfit-more-open-seats = Hay más asientos libres que asientos.
 unfit-no-seat-to-join = Todos los asientos quedan libres para otros y no hay ninguno para el jugador cuyo token se envió.
-unfit-no-owner = Sin el token de un jugador, alguien que pueda cancelar la partida tiene que sentarse: deje un asiento que no esté libre ni sea de un bot.
-unfit-owner-leaves = Este asiento es el dueño de la partida y no se puede dejar; cancele la partida.
+unfit-no-owner = Sin el token de un jugador, alguien que pueda anular la partida tiene que sentarse: deje un asiento que no esté libre ni sea de un bot.
+unfit-owner-leaves = Este asiento es el dueño de la partida y no se puede dejar; anule la partida.
 unfit-expires-at = Tiene que estar en el futuro, como mucho a 30 días de ahora.
-unfit-challenge-invites = La partida pertenece a un desafío para jugadores invitados, que tiene sus propias invitaciones.
+unfit-challenge-invites = La partida pertenece a un reto para jugadores invitados, que tiene sus propias invitaciones.
 unfit-to-act-not-running = Solo en partidas en curso le toca jugar a alguien.
 unfit-open-seat-named = Un asiento libre recibe el nombre de quien lo ocupa.
 unfit-bot-on-open-seat = Un asiento está libre o es de un bot.
 unfit-bot-named = Un bot tiene su propio nombre.
-unfit-bot-not-invited = El desafío es para jugadores invitados, y los bots no lo son.
-unfit-private-challenge = Un desafío es público o no listado. Quién participa se elige con `admission`.
+unfit-bot-not-invited = El reto es para jugadores invitados, y los bots no lo son.
+unfit-private-challenge = Un reto es público o no listado. Quién participa se elige con `admission`.
 unfit-no-bot-there = Ningún bot ocupa ese asiento.
 unfit-nobody-sits-there = Nadie ocupa ese asiento.
 unfit-one-seat-for-player = A un jugador se le invita a un solo asiento.
@@ -766,8 +769,8 @@ unfit-no-such-seat = La partida no tiene ese asiento.
 unfit-over-there = La partida ha terminado ahí: no se podría jugar nada.
 unfit-winnable-seed = Solo una semilla que hace el servicio puede elegirse para que se sepa que su reparto se puede ganar.
 unfit-not-together = Esto solo se sabe del juego cooperativo.
-unfit-two-seeds = Un desafío tiene una semilla pública o palabras para una secreta, no ambas.
-unfit-for-anyone = El desafío es para cualquiera: no necesita invitaciones.
+unfit-two-seeds = Un reto tiene una semilla pública o palabras para una secreta, no ambas.
+unfit-for-anyone = El reto es para cualquiera: no necesita invitaciones.
 error-misleading-name = Un nombre no lleva marcas apiladas ni sueltas, se escribe en un solo alfabeto (o en el latino y otro que no sea cirílico ni griego) y tiene como máximo 40 caracteres tras sustituir los compatibles.
 error-reserved-name = Es el nombre de un bot de la casa, o se le parece: los jugadores llevan otro.
 house-bot-novice = Bot (novato)
@@ -787,8 +790,8 @@ invalid-webhook-events = Se nombra al menos un evento, cada uno una vez.
 invalid-webhook-event-owner = A los jugadores se les avisa de todo menos de `public_game`; al operador, de `public_game` y `daily`.
 invalid-webhook-language = El servicio no tiene textos en este idioma.
 invalid-move-forms = Una jugada se indica con `move` o con `text`, una de las dos.
-unfit-opens-at = Un desafío se abre ahora o más tarde, como mucho dentro de 366 días.
-unfit-closes-at = Un desafío se cierra después de abrirse, y como mucho 366 días más tarde.
+unfit-opens-at = Un reto se abre ahora o más tarde, como mucho dentro de 366 días.
+unfit-closes-at = Un reto se cierra después de abrirse, y como mucho 366 días más tarde.
 invalid-seed-words = Las palabras son de 1 a 31 caracteres.
 invalid-cursor = El cursor no es de los que ha dado esta clasificación.
 invalid-month = Un mes se escribe como 2026-11.
@@ -820,7 +823,7 @@ content-type-missing = Falta Content-Type: debe ser application/json.
 content-encoding = Aquí los cuerpos no se comprimen: omita Content-Encoding.
 too-many-requests = Esta dirección o este token ha preguntado demasiadas veces; espere un poco.
 too-much-computing = Los bots y las búsquedas ya han calculado para esta dirección o este token tanto como pueden por ahora. Espere, o elija bots más débiles, menos bots o una partida más corta.
-too-many-bot-games = Ya hay en curso tantas partidas de esta dirección o de este jugador con bots de la casa como se permiten. Termine o conceda una; no cuenta la que lleva una hora sin actividad.
+too-many-bot-games = Ya hay en curso tantas partidas de esta dirección o de este jugador con bots de la casa como se permiten. Termine una o ríndase en ella; no cuenta la que lleva una hora sin actividad.
 too-many-connections = Hay demasiadas conexiones; inténtelo de nuevo un poco más tarde.
 too-many-connections-of-one = Esta dirección tiene demasiadas conexiones: cierre algunas.
 malformed-request = Esto no es una petición HTTP/1.1.
@@ -834,7 +837,7 @@ not-acceptable = La API habla application/json.
 no-such-path = No hay nada en { $path }.
 method-not-allowed = { $path } no admite { $method }.
 
-## Desafíos
+## Retos
 
 webhook-turn = { $games ->
     [one] Es su turno: { $links }
@@ -857,7 +860,7 @@ webhook-rematch = { $games ->
     [one] Le espera una revancha: { $links }
    *[other] Le esperan { $games } revanchas: { $links }
 }
-webhook-daily = Los desafíos del día { $day } están abiertos: { $links }
+webhook-daily = Los retos del día { $day } están abiertos: { $links }
 webhook-public-game = { $games ->
     [one] Una partida pública se creó, empezó o terminó: { $links }
    *[other] { $games } partidas públicas se crearon, empezaron o terminaron: { $links }
@@ -880,9 +883,9 @@ score-points-won = { $points ->
     [one] un punto
    *[other] { $points } puntos
 }: victoria
-board-note-anyone = Los jugadores son anónimos: nada impide que una persona tenga dos identidades, y así dos intentos clasificados.
+board-note-anyone = Los jugadores son anónimos: nada impide que una persona tenga dos identidades, y así dos intentos que cuentan para la clasificación.
 board-note-invited = Con invitación: cada jugador fue admitido con un código de un solo uso.
-board-note-public-seed = La semilla fue pública desde el principio: los resultados se listan, pero no se clasifican.
+board-note-public-seed = La semilla fue pública desde el principio: los resultados se muestran, pero no se clasifican.
 
 ## La mesa, dibujada para las personas
 
@@ -890,7 +893,7 @@ table-enemy = Enemigo
 table-no-enemy = no queda ninguno
 table-enemy-stands = { $card }  daño { $damage } de { $health }  ataque { $attack } (escudo { $shield })  inmune a nada
 table-enemy-stands-immune = { $card }  daño { $damage } de { $health }  ataque { $attack } (escudo { $shield })  inmune a { $suit }
-table-castle = Mazo de castillo
+table-castle = Mazo del castillo
 table-table = Mesa
 table-hand = { $cards }
 table-hand-to-act = > { $cards }
@@ -899,7 +902,7 @@ table-hidden = { $count ->
    *[other] { $count } cartas
 }
 table-seat = Asiento { $seat }
-table-tavern = Mazo de posada
+table-tavern = Mazo de la posada
 table-discard-pile = Pila de descarte
 table-jesters-left = Comodines restantes
 table-trump = Triunfo
@@ -957,7 +960,7 @@ command-sum = { $records ->
     [one] 1 se sostiene
    *[other] { $held } se sostienen
 }, { $failed } no
-command-not-audited = no se puede juzgar: se juega con las reglas { $rules }, que no se conocen aquí
+command-not-audited = sin comprobar: se juega con las reglas { $rules }, que no se conocen aquí
 command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves ->
     [one] 1 jugada es buena
    *[other] { $moves } jugadas son buenas
@@ -1031,7 +1034,10 @@ command-imported = { $records ->
 }: { $imported ->
     [one] 1 importado
    *[other] { $imported } importados
-}, { $present } ya estaban, { $refused ->
+}, { $present ->
+    [one] 1 ya estaba
+   *[other] { $present } ya estaban
+}, { $refused ->
     [one] 1 rechazado
    *[other] { $refused } rechazados
 }
@@ -1051,7 +1057,7 @@ play-others = { $count ->
 play-prompt = Su jugada (o help, concede, quit):
 play-number = No hay ninguna jugada { $number } en la lista.
 play-refused = Rechazada: { $reason } ({ $clause })
-play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son rango y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
+play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
 play-over = La partida ha terminado. Su semilla era { $seed }.
 play-written = El registro está en { $file }.
 
@@ -1118,7 +1124,7 @@ analysis-mistake = { $seat }: { $move }. De los repartos que { $seat } podía es
 ## Los juegos como datos
 
 game-regicide = Regicide
-    .description = De una a cuatro personas, juntas, contra doce miembros de la realeza.
+    .description = De una a cuatro personas, juntas, contra doce nobles.
 power-regicide-C = Dobla el daño de la jugada (R4.8).
 power-regicide-D = Roba tantas cartas como el ataque, por turnos (R4.7).
 power-regicide-H = Lleva tantas cartas como el ataque de la pila de descarte al fondo del mazo de la posada (R4.6).
@@ -1164,7 +1170,7 @@ score-regicide-silver = Plata
 score-regicide-bronze = Bronce
     .description = Victoria a solas tras voltear los dos comodines.
 game-regicide-tricks = Regicide, el juego de bazas
-    .description = De dos a cuatro personas ganan bazas; quien gana una puede darle la vuelta al orden de las cosas.
+    .description = De dos a cuatro personas ganan bazas; quien gana una puede cambiar el triunfo, el orden de las cartas o ambos.
 power-regicide-tricks-C = Sin poder; puede ser triunfo.
 power-regicide-tricks-D = Sin poder; puede ser triunfo.
 power-regicide-tricks-H = Sin poder; puede ser triunfo.
@@ -1202,7 +1208,7 @@ option-regicide-tricks-first = Quién reparte primero
 option-regicide-tricks-jokers = Comodines
     .description = Cuántos comodines hay en la baraja.
 option-regicide-tricks-partners = Parejas
-    .description = Si los asientos 0 y 2 juegan contra 1 y 3.
+    .description = Si quienes se sientan enfrente son pareja.
 option-regicide-tricks-target = Meta
     .description = Los puntos que terminan la partida.
 score-regicide-tricks-trick = Una baza
@@ -1214,17 +1220,17 @@ score-regicide-tricks-won = Victoria
 
 ## Las reglas del juego cooperativo, con nuestras palabras
 
-clause-R1 = Los enemigos salen del mazo de castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
+clause-R1 = Los enemigos salen del mazo del castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
 clause-R2-1 = Una carta se escribe con valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S. Los comodines son X1 y X2.
 clause-R2-2 = Un as vale 1, las cartas numeradas lo que muestran, una sota 10, una reina 15, un rey 20 y un comodín 0, tanto al atacar como al cubrir daño.
 clause-R2-3 = Una sota tiene ataque 10 y salud 20, una reina 15 y 30, un rey 20 y 40.
 clause-R2-4 = El orden es tréboles, diamantes, corazones, picas, cada palo del as al rey, y después los comodines.
 clause-R3-1 = Con 1, 2, 3 o 4 personas hay 0, 0, 1 o 2 comodines en el mazo de la posada, y una mano llena tiene 8, 7, 6 o 5 cartas.
-clause-R3-2 = El mazo de castillo tiene encima las sotas, luego las reinas y luego los reyes, cada grupo barajado. La carta de encima es el primer enemigo.
+clause-R3-2 = El mazo del castillo tiene encima las sotas, luego las reinas y luego los reyes, cada grupo barajado. La carta de encima es el primer enemigo.
 clause-R3-3 = El mazo de la posada son los ases a dieces de todos los palos y los comodines, barajados.
-clause-R3-4 = Se reparte de una en una, en el sentido de las agujas del reloj desde quien empieza, hasta llenar las manos. Quien empieza se elige al crear la partida; si no, el asiento 0.
+clause-R3-4 = Se reparte de una en una, en el sentido de las agujas del reloj desde quien empieza, hasta llenar las manos. Quien empieza se elige al crear la partida; si no, empieza el primer asiento.
 clause-R3-5 = Una semilla decide todos estos órdenes.
-clause-R4-1 = Un turno: jugar o pasar, poderes, daño al enemigo, daño del enemigo. Después sigue el asiento siguiente.
+clause-R4-1 = Un turno: jugar o pasar, poderes, daño al enemigo, daño del enemigo. Después sigue el siguiente en el sentido de las agujas del reloj.
 clause-R4-2 = Se juega una carta, un compañero animal con otra carta que no sea comodín, un combo, o un comodín solo.
 clause-R4-3 = Un combo son de dos a cuatro cartas del mismo valor, de 2 a 5, que juntas valen 10 o menos; sin compañero animal.
 clause-R4-4 = El ataque es la suma de los valores de las cartas.
@@ -1239,7 +1245,7 @@ clause-R4-12 = Se descartan cartas de la mano que valgan al menos el daño. Se c
 clause-R4-13 = Quien tiene una mano que vale menos que el daño pierde la partida para todos.
 clause-R5-1 = Un enemigo derrotado con daño exacto va encima del mazo de la posada; si no, a la pila de descarte.
 clause-R5-2 = Después, las cartas de la mesa van a la pila de descarte, en el orden jugado.
-clause-R5-3 = Se descubre el siguiente enemigo, que empieza de cero.
+clause-R5-3 = Se descubre el siguiente enemigo, sin daño, sin escudo y con su inmunidad.
 clause-R5-4 = Quien derrotó al enemigo no recibe daño y juega otro turno.
 clause-R5-5 = Una figura en la mano es una carta más: su valor, el poder de su palo y un compañero animal con ella.
 clause-R5-6 = Con el último rey derrotado la partida está ganada.
@@ -1271,7 +1277,7 @@ clause-R12-4 = Cuando la partida termina, todo es público.
 ## Las reglas del juego de bazas, con nuestras palabras
 
 clause-T1 = Se juega con as, 2 a 9 y rey de cuatro palos, y con dos comodines salvo que la partida se cree sin ellos.
-clause-T2 = De dos a cuatro personas, cada una por su cuenta; o cuatro en parejas, asientos 0 y 2 contra 1 y 3.
+clause-T2 = De dos a cuatro personas, cada una por su cuenta; o cuatro en parejas, cada cual con quien tiene enfrente.
 clause-T3 = De alto a bajo: K 9 8 7 6 5 4 3 2 A, o invertido A 2 3 4 5 6 7 8 9 K. Cada mano empieza sin invertir. Un comodín está por encima de todo.
 clause-T4 = Se barajan todas las cartas, se reparten nueve a cada cual desde el asiento que sigue a quien reparte, y se descubre una. El reparto pasa al asiento siguiente.
 clause-T5 = Primero quien reparte y luego los demás pueden tomar la carta descubierta: su palo es triunfo y se entierra una de las diez cartas. Quien toma un comodín nombra el palo. Si todos pasan, lo nombra quien reparte.
@@ -1301,14 +1307,14 @@ page-game-over = Una partida para { $players }, terminada tras { $moves ->
    *[other] { $moves } jugadas
 }. Mira cómo fue.
 page-challenge = Regicide: { $name }
-page-challenge-about = Un desafío para { $players ->
+page-challenge-about = Un reto para { $players ->
     [one] un jugador
    *[other] { $players } jugadores
 }: las mismas cartas para todos.
 
 ## Imágenes de una mesa
 
-picture-power-clubs = duplica
+picture-power-clubs = dobla
 picture-power-diamonds = roba
 picture-power-hearts = cura
 picture-power-spades = protege
@@ -1318,7 +1324,10 @@ picture-over = La partida ha terminado
 picture-castle-fallen = El castillo ha caído
 picture-castle-holds = El castillo resiste
 picture-move = Jugada { $number }
-picture-health = quedan { $left } de { $health }
+picture-health = { $left ->
+    [one] queda 1
+   *[other] quedan { $left }
+} de { $health }
 picture-yielded = ha pasado
 picture-open-seat = Asiento libre
 picture-trump = Triunfo: { $suit }
