@@ -59,6 +59,17 @@ export async function get(path, ask) {
 }
 
 /**
+ * What is at a path, as a file.
+ * @param {string} path
+ * @param {Ask} ask
+ */
+export async function getFile(path, { token }) {
+  const response = await reach(path, { headers: headers(token) });
+  if (!response.ok) throw await refusal(response);
+  return response.blob();
+}
+
+/**
  * Asks for what the service has to compute first: again after `Retry-After`,
  * as long as the answer is a 202, which has what is known so far.
  *

@@ -1,6 +1,7 @@
 // A modal dialog. The browser keeps the focus in it, closes it by Esc
 // and restores the focus.
 
+import { mark } from "./cards/suit.js";
 import { h } from "./dom.js";
 import { t } from "./language.js";
 
@@ -12,7 +13,7 @@ export function openDialog(title, ...content) {
   const dialog = h("dialog", { class: "dialog", "aria-label": title, onclose: () => dialog.remove() },
     h("div", { class: "dialog-head" },
       h("h2", {}, title),
-      h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, "✕")),
+      h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, mark("cross", { size: 16 }))),
     h("div", { class: "dialog-body" }, ...content));
   // A click on the backdrop has the dialog itself as its target.
   dialog.addEventListener("click", (event) => {

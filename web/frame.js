@@ -1,9 +1,11 @@
 // The header of every page: navigation, language and colour scheme; and its
 // footer.
 
+import { mark } from "./cards/suit.js";
 import { h, link } from "./dom.js";
 import { chooseLanguage, LANGUAGES, language, t } from "./language.js";
 import { isDark, switchScheme } from "./scheme.js";
+import { change, getState } from "./store.js";
 
 /** The header of the page. */
 export function frame() {
@@ -14,7 +16,9 @@ export function frame() {
       navLink("/daily", t("daily")),
       navLink("/rules", t("rules")),
       navLink("/verify", t("verify"))),
-    h("div", { class: "switches" }, languageSwitch(), schemeSwitch()));
+    h("div", { class: "switches" }, languageSwitch(),
+      markSwitch({ key: "sound", picture: "sound", text: t("sound"), isOn: () => getState().sound, toggle: () => change({ sound: !getState().sound }) }),
+      markSwitch({ key: "scheme", picture: "halves", text: t("dark"), isOn: isDark, toggle: switchScheme })));
 }
 
 /** The foot of the page; there is none at the table. */
@@ -42,14 +46,17 @@ function languageSwitch() {
       h("option", { value: tag, lang: tag, selected: tag === language() }, name)));
 }
 
-function schemeSwitch() {
+/**
+ * A switch that is a mark.
+ * @param {{ key: string, picture: import("./cards/parts.js").ShapeName, text: string, isOn: () => boolean, toggle: () => void }} options
+ */
+function markSwitch({ key, picture, text, isOn, toggle }) {
   const button = h("button", {
-    type: "button", class: "quiet", "data-key": "scheme", "aria-label": t("dark"),
-    "aria-pressed": String(isDark()), title: t("dark"),
+    type: "button", class: "quiet switch", "data-key": key, "aria-label": text, "aria-pressed": String(isOn()), title: text,
     onclick: () => {
-      switchScheme();
-      button.setAttribute("aria-pressed", String(isDark()));
+      toggle();
+      button.setAttribute("aria-pressed", String(isOn()));
     },
-  }, "◐");
+  }, mark(picture, { size: 18 }));
   return button;
 }

@@ -2,18 +2,21 @@
 // switch in the page's header. The texts are in `locales/`.
 
 import { getState, change } from "./store.js";
-import en from "./locales/en.js";
 
-/** @typedef {keyof typeof en} Key */
+/** @typedef {keyof typeof import("./locales/en.js")["default"]} Key */
 /** @typedef {Record<Key, string>} Texts */
 
 /** The languages there are, by their own names. */
 export const LANGUAGES = { en: "English", es: "Español" };
 
+/** @type {Record<keyof typeof LANGUAGES, () => Promise<{ default: Texts }>>} */
+const FILES = { en: () => import("./locales/en.js"), es: () => import("./locales/es.js") };
+
 /** @type {Texts} */
-let texts = en;
+let texts;
 /** The language with the region of the browser, if that is one of this language: it decides how dates look. */
 let region = "en";
+/** @type {keyof typeof LANGUAGES} */
 let tag = "en";
 
 /** The tag of the language in use. */
@@ -30,8 +33,7 @@ function preferred() {
 /** Loads the texts of the preferred language. */
 export async function useLanguage() {
   tag = preferred();
-  if (tag === "es") texts = (await import("./locales/es.js")).default;
-  else texts = en;
+  texts = (await FILES[tag]()).default;
   // Some browsers name languages that are none, such as en-US@posix.
   region = navigator.languages.find((one) => one.split("-")[0] === tag && /^[\w-]+$/.test(one)) ?? tag;
   document.documentElement.lang = tag;

@@ -139,7 +139,7 @@ function pause(milliseconds, stop) {
 
 /**
  * @typedef {object} Listener
- * @property {(view: Schemas["GameView"]) => void} view the game as it is now
+ * @property {(view: Schemas["GameView"]) => void | Promise<void>} view the game as it is now; what follows waits for the promise
  * @property {(line: Schemas["LogLine"]) => void} line a move of the log, in its order
  * @property {(said: Schemas["SignalLine"]) => void} said a player has said something
  * @property {(connected: boolean) => void} connection
@@ -174,7 +174,7 @@ export function follow(game, { token, after, listener }) {
       } else if ("game" in event) {
         await catchUp(event.game.seq);
       }
-      if ("game" in event) listener.view(event.game);
+      if ("game" in event) await listener.view(event.game);
     },
     connection: listener.connection,
     refused: listener.refused,

@@ -4,7 +4,7 @@
 import { h, render } from "./dom.js";
 import { foot, frame } from "./frame.js";
 import { t, useLanguage } from "./language.js";
-import { find, go } from "./router.js";
+import { find, go, offline } from "./router.js";
 import { useScheme } from "./scheme.js";
 import { problemNote } from "./notes.js";
 
@@ -15,10 +15,13 @@ let shown = "";
 /** Counts page requests, so that a page that loads slowly does not replace a later one. */
 let asked = 0;
 
+/** Whether the service worker started this page without a network. */
+const isOffline = document.documentElement.dataset.offline !== undefined;
+
 /** Shows the page at the current address. */
 async function show() {
   const turn = ++asked;
-  const { load, parameters } = find(location.pathname);
+  const { load, parameters } = isOffline ? offline : find(location.pathname);
   shown = location.pathname;
   const root = h("main", { id: "main", tabindex: "-1" });
   let page;
@@ -67,3 +70,5 @@ useScheme();
 await useLanguage();
 await show();
 document.documentElement.dataset.ready = t("ready");
+// Without one, as on an address without TLS, everything works but offline.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -1,6 +1,8 @@
 // Which page an address shows. Addresses use the history API, so that every
 // page can be shared, reloaded and gone back to.
 
+import * as offlinePage from "./pages/offline.js";
+
 /**
  * @typedef {Record<string, string>} Parameters
  *
@@ -24,6 +26,9 @@ const PAGES = [
   ["/verify", () => import("./pages/verify.js")],
   ["/rules", () => import("./pages/rules.js")],
 ];
+
+/** The page without a network. It is there from the start: later it could not be loaded. */
+export const offline = { load: async () => offlinePage, parameters: {} };
 
 /**
  * The page of a path, with the path's parameters.

@@ -27,7 +27,10 @@
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
  * @property {"suit" | "value"} order of the cards in hand
+ * @property {import("./table/pace.js").Pace} pace of the bots
  * @property {boolean} notify whether to tell whose turn it is while the page is hidden
+ * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
+ * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
  */
 
@@ -38,7 +41,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, best: {},
+  notify: false, guide: null, sound: false, best: {}, pace: "1×",
 };
 
 /** @returns {Kept} */
@@ -91,6 +94,14 @@ export function codeOf(game) {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code && kept.codes[game] !== code) change({ codes: { ...kept.codes, [game]: code } });
   return kept.codes[game] ?? null;
+}
+
+/**
+ * The token that shows a game here: a seat's, a private game's code, or the player's.
+ * @param {string} game
+ */
+export function tokenFor(game) {
+  return seatsIn(game)[0]?.token ?? codeOf(game) ?? kept.player?.token ?? null;
 }
 
 /**

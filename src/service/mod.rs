@@ -167,6 +167,11 @@ impl Service {
         new_id(&*self.entropy, now)
     }
 
+    /// Where the service is found from outside, if it knows.
+    pub(crate) fn public_url(&self) -> Option<&str> {
+        self.settings.public_url.as_deref()
+    }
+
     /// A game as it stands: from the cache, if the database says that nothing
     /// has changed since, else read and rebuilt.
     async fn loaded_game(&self, id: Uuid) -> Result<LoadedGame, Error> {

@@ -65,6 +65,9 @@ async fn pages_have_metadata_without_sealed_information(Setting { client, .. }: 
     let page = browse(&client, &format!("/games/{}", created["game"]["id"].as_str().unwrap())).await;
     assert!(page.text.contains("content=\"Regicide: &lt;Ada&gt; &quot;&amp;&quot;\""), "{}", page.text);
     assert!(page.text.contains("a seat is open"), "{}", page.text);
+    let picture = "<meta property=\"og:image\" content=\"https://regicide.example/picture.png\">";
+    assert!(page.text.contains(picture), "{}", page.text);
+    assert_eq!(client.get("/picture.png").await.header("content-type"), Some("image/png"));
     let spanish = client.request(awc::http::Method::GET, "/").header("accept-language", "es").send().await;
     assert!(spanish.text.contains("doce nobles"), "{}", spanish.text);
 

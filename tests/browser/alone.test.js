@@ -127,7 +127,7 @@ test("a flip is told and confirmed before it is made, by button and by key", asy
   const pressed = page.locator("[data-key=move-flip][aria-pressed=true]");
   await flip.click();
   await pressed.waitFor();
-  await page.locator(".bar-say", { hasText: "your hand is discarded" }).waitFor();
+  await page.locator(".bar-say", { hasText: "Discard 8 cards, draw 8" }).waitFor();
   await accessible(page, "a flip that waits for its confirmation");
   await flip.click();
   await pressed.waitFor({ state: "detached" });
@@ -280,7 +280,8 @@ test("conceding asks for confirmation", async (t) => {
   await shows(page, 0);
   await page.getByRole("button", { name: "Concede", exact: true }).click();
   await page.getByRole("button", { name: "Yes, concede" }).click();
-  await page.getByRole("heading", { name: "Conceded." }).waitFor();
+  await page.getByRole("heading", { name: "You have lost." }).waitFor();
+  await page.locator(".end p", { hasText: "You conceded." }).waitFor();
 });
 
 test("the question whether to concede, and a click on its answer, outlast moves", async (t) => {

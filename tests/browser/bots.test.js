@@ -2,17 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, dark, lively, open, perform, phone, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, lively, open, perform, phone, seated, visitor, withBrowser } from "./support.js";
 
 withBrowser();
-
-/** The game of the page's table, and the token of its seat there. */
-async function seated(page) {
-  const id = new URL(page.url()).pathname.split("/")[2];
-  const token = await page.evaluate((game) =>
-    JSON.parse(localStorage.getItem("regicide")).seats.find((one) => one.game === game).token, id);
-  return { id, token };
-}
 
 /** Plays as the person at the page until the game is over; how many moves that were. */
 async function playOn(page, { id, token }, between = async () => {}) {
@@ -46,9 +38,16 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   await page.getByRole("button", { name: "Play with three bots" }).click();
   await page.locator(".hand-card").first().waitFor();
   const game = await seated(page);
-  assert.deepEqual((await call("GET", `/v1/games/${game.id}`)).seats.map(({ bot_level: bot }) => bot), [null, "steady", "steady", "steady"]);
+  assert.deepEqual((await call("GET", `/v1/games/${game.id}`, { token: game.token })).seats.map(({ bot_level: bot }) => bot), [null, "steady", "steady", "steady"]);
   assert.deepEqual(await page.locator(".seat.bot").evaluateAll((seats) => seats.map((seat) => seat.innerText.replace(/\s+/g, " ").trim())),
     ["Bot 2 5 cards steady", "Bot 3 5 cards steady", "Bot 4 5 cards steady"]);
+  const pace = (shown) => page.locator("[data-key=pace]", { hasText: `Bots ${shown}` });
+  await pace("1×").click();
+  await pace("½×").waitFor();
+  await page.reload();
+  await pace("½×").click();
+  await pace("¼×").click();
+  await pace("1×").waitFor();
   await watch(page);
   const moves = await playOn(page, game, async () => {
     assert.ok(await fits(page), "nothing is wider than the phone");
@@ -57,13 +56,13 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   assert.ok(moves > 0);
   await page.locator(".end").waitFor();
   const shown = await page.evaluate(() => globalThis.shown);
-  const { seq } = await call("GET", `/v1/games/${game.id}`);
+  const { seq } = await call("GET", `/v1/games/${game.id}`, { token: game.token });
   assert.deepEqual([...new Set(shown)], Array.from({ length: seq - shown[0] + 1 }, (_, index) => shown[0] + index),
     "each move of a bot is shown by itself");
   await page.locator("[data-key=log]").click();
   assert.equal(await page.locator(".dialog .log li").count(), seq);
   // The deal is secret: which bots had a turn before the game was over is another each time.
-  const { items: log } = await call("GET", `/v1/games/${game.id}/moves`);
+  const { items: log } = await call("GET", `/v1/games/${game.id}/moves`, { token: game.token });
   for (const bot of new Set(log.map(({ seat }) => seat).filter((seat) => seat > 0))) {
     await page.locator(".dialog .log", { hasText: `Bot ${bot + 1}` }).waitFor();
   }
@@ -103,7 +102,10 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   await accessible(page, "a new game with bots");
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".hand-card").first().waitFor();
-  const levels = async () => (await call("GET", `/v1/games/${(await seated(page)).id}`)).seats.map(({ bot_level: bot, open: free }) => bot ?? free);
+  const levels = async () => {
+    const { id, token } = await seated(page);
+    return (await call("GET", `/v1/games/${id}`, { token })).seats.map(({ bot_level: bot, open: free }) => bot ?? free);
+  };
   assert.deepEqual(await levels(), [false, "strong", "novice"]);
 
   // The person who is invited sits between the bots.

@@ -139,6 +139,9 @@ test("players who share a device pass it on with the hands hidden", async (t) =>
   await page.getByRole("button", { name: "I am Ben: show my hand" }).click();
   await cards.first().waitFor();
   assert.equal(await cards.count(), 7);
+  // "You" is whoever looks.
+  await page.locator(".table-log li", { hasText: "Ada yields." }).waitFor({ state: "attached" });
+  assert.equal(await page.locator(".table-log li").count(), 2);
 });
 
 test("partners play the trick-taking game to its end", async (t) => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, seated, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -57,11 +57,12 @@ test("a new game is not public unless others may watch, which is remembered", as
   const page = await visitor(t);
   const visibility = async () => {
     await page.locator(".hand-card").first().waitFor();
-    return (await call("GET", `/v1${new URL(page.url()).pathname}`)).visibility;
+    const { id, token } = await seated(page);
+    return (await call("GET", `/v1/games/${id}`, { token })).visibility;
   };
   await open(page, "/");
   await page.getByRole("button", { name: "Play alone now" }).click();
-  assert.equal(await visibility(), "unlisted");
+  assert.equal(await visibility(), "private");
   await open(page, "/");
   await page.getByRole("checkbox", { name: "Let others watch" }).check();
   await open(page, "/new");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, seat, seated, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -85,9 +85,9 @@ test("a game can be forked from any position", async (t) => {
   await accessible(page, "the choice of who plays");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator('.table[data-seq="4"]').waitFor();
-  const id = new URL(page.url()).pathname.split("/").at(-1);
-  const fork = await call("GET", `/v1/games/${id}`);
-  assert.deepEqual([fork.forked_from, fork.visibility], [{ game_id: game.id, seq: 4 }, "unlisted"]);
+  const { id, token } = await seated(page);
+  const fork = await call("GET", `/v1/games/${id}`, { token });
+  assert.deepEqual([fork.forked_from, fork.visibility], [{ game_id: game.id, seq: 4 }, "private"]);
 });
 
 test("a move is tried again: the fork begins before it", async (t) => {
@@ -96,8 +96,8 @@ test("a move is tried again: the fork begins before it", async (t) => {
   await page.getByText("A new game begins with the first 4 moves of this one. Move 5 is not made yet").waitFor();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator('.table[data-seq="4"]').waitFor();
-  const id = new URL(page.url()).pathname.split("/").at(-1);
-  assert.deepEqual((await call("GET", `/v1/games/${id}`)).forked_from, { game_id: game.id, seq: 4 });
+  const { id, token } = await seated(page);
+  assert.deepEqual((await call("GET", `/v1/games/${id}`, { token })).forked_from, { game_id: game.id, seq: 4 });
 });
 
 test("only what the service allows is offered: nothing before the deal, nothing after the end", async (t) => {
@@ -117,18 +117,19 @@ test("only what the service allows is offered: nothing before the deal, nothing 
 test("the record is downloaded", async (t) => {
   const { page, game } = await replay(t);
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the record" }).click();
+  await page.getByRole("button", { name: "Download the record" }).click();
   const record = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
   assert.deepEqual(record, await call("GET", `/v1/games/${game.id}/record`));
 });
 
 test("a position is drawn as a picture", async (t) => {
   const { page, game } = await replay(t, { options: dark, query: "?at=3" });
-  const opening = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Picture" }).click();
-  const picture = await opening;
-  await picture.waitForURL(`**/v1/games/${game.id}/table.svg?seq=3&scheme=dark&language=en`);
-  assert.match(await picture.locator("svg").first().textContent(), /Move 3/);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a picture" }).click();
+  const picture = await downloading;
+  assert.equal(picture.suggestedFilename(), `regicide-${game.id}-3.svg`);
+  const drawn = await fetch(`${base}/v1/games/${game.id}/table.svg?seq=3&scheme=dark&language=en`);
+  assert.equal(await readFile(await picture.path(), "utf8"), await drawn.text());
 });
 
 /** A decision as the service answers it: `won` of 200 trials each. */
@@ -267,4 +268,25 @@ test("both games are replayed on a phone, in the dark, in Spanish", async (t) =>
     await accessible(page, "a replay");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   }
+});
+
+test("the replay of a private game has its analysis, record, picture and forks", async (t) => {
+  const page = await visitor(t);
+  const { game, tokens } = await createGame({ players: 1, seed: "private", visibility: "private" });
+  await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { text: "concede" } });
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}/replay`);
+  for (const name of ["Download the record", "Save as a picture"]) {
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    await downloading;
+  }
+  await page.getByRole("button", { name: "Analyse this game" }).click();
+  await page.locator("#announcer", { hasText: "The analysis is ready." }).waitFor();
+  await page.getByRole("link", { name: "Verify", exact: true }).last().click();
+  await page.getByText("Consistent, but not confirmed").or(page.getByText("Authentic")).first().waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.locator(".hand-card").first().waitFor();
 });

@@ -31,7 +31,7 @@ export const dark = { colorScheme: "dark" };
  * @param {string} [url] the only host that the page may contact
  */
 export async function visitor(test, options = {}, url = base) {
-  const context = await browser.newContext({ locale: "en-GB", ...options });
+  const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block", ...options });
   test.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -166,4 +166,12 @@ export function lively({ legal_moves: legal, table }) {
       ?? legal.toSorted((one, other) => worth(other.move) - worth(one.move))[0];
   }
   return legal.toSorted((one, other) => worth(one.move) - worth(other.move))[0];
+}
+
+/** The game of the page's table, and the token of its seat there. */
+export async function seated(page) {
+  const id = new URL(page.url()).pathname.split("/")[2];
+  const token = await page.evaluate((game) =>
+    JSON.parse(localStorage.getItem("regicide")).seats.find((one) => one.game === game).token, id);
+  return { id, token };
 }

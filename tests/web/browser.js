@@ -30,3 +30,5 @@ const globals = {
 for (const [name, value] of Object.entries(globals)) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
+
+await (await import("../../web/language.js")).useLanguage();

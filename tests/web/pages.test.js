@@ -147,7 +147,7 @@ test("a new game is not public unless others may watch", async (t) => {
   await create({ kind: "regicide" }, ["here"]);
   change({ watchable: true });
   await create({ kind: "regicide" }, ["here"]);
-  assert.deepEqual(asked.map(({ body }) => body.visibility), ["unlisted", "public"]);
+  assert.deepEqual(asked.map(({ body }) => body.visibility), ["private", "public"]);
 });
 
 test("a seat that is kept again stays one for practice", () => {

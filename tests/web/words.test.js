@@ -170,7 +170,10 @@ test("a result of the co-operative game is told as won, lost or conceded", () =>
   assert.deepEqual(ended({ outcome: "lost", enemies_defeated: 1 }),
     { headline: "You have lost.", line: "One of twelve royals defeated.", good: false });
   assert.match(ended({ outcome: "lost", enemies_defeated: 8 }).line, /^8 of twelve royals defeated\./);
-  assert.equal(ended({ outcome: "lost", conceded_by: 0, enemies_defeated: 1 }).headline, "Conceded.");
+  const conceded = ended({ outcome: "lost", conceded_by: 0, enemies_defeated: 1 });
+  assert.deepEqual([conceded.headline, conceded.line], ["You have lost.", "Conceded. One of twelve royals defeated."]);
+  const alone = ending(table(["Ada"], { result: { kind: "regicide", outcome: "lost", conceded_by: 0, medal: null, enemies_defeated: 0 } }));
+  assert.match(alone.line, /^You conceded\. /);
 });
 
 test("a game without a result has an end, too", () => {

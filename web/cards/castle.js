@@ -10,6 +10,8 @@ import { shape } from "./parts.js";
  * @property {"defeated" | "present" | "coming"} state
  * @property {string | null} [card] as far as it is known
  * @property {boolean} [exact] defeated with exact damage
+ * @property {boolean} [stamped] defeated just now
+ * @property {string} [explain] what it is, in words
  */
 
 const PIP = 24;
@@ -41,12 +43,13 @@ export function castle(pips, { size = 22, label, tower = false } = {}) {
  * @param {Pip} pip
  * @param {number} rank
  */
-function drawPip({ state, card, exact }, rank) {
+function drawPip({ state, card, exact, stamped, explain }, rank) {
   const crown = /** @type {ShapeName} */ (`crown-${rank + 1}`);
   const suit = card ? /** @type {ShapeName} */ (`suit-${card[1]}`) : null;
   const ground = s("rect", { class: "pip-ground", x: 0.75, y: 0.75, width: PIP - 1.5, height: PIP - 1.5, rx: 6 });
   const middle = PIP / 2;
-  return s("g", { class: `pip pip-${state} ${card ? `suit-${card[1]}` : "suit-none"}` },
+  const name = `pip pip-${state} ${card ? `suit-${card[1]}` : "suit-none"}${stamped ? " pip-stamped" : ""}`;
+  return s("g", { class: name, "data-explain": explain },
     ground,
     shape(state === "defeated" && suit ? suit : crown, { x: middle, y: exact ? middle - 2 : middle, size: state === "defeated" ? 13 : 14 }),
     exact ? s("rect", { class: "pip-exact", x: 6, y: 18.2, width: 12, height: 2.2, rx: 1.1 }) : null);

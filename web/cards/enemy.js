@@ -27,10 +27,11 @@ const BADGE = 17;
 /**
  * The picture of the enemy.
  * @param {EnemyView} enemy
- * @param {{ width?: number, label?: string, preview?: number }} [options] `width` is that of the card
- *   in pixels; `preview` the damage that a chosen play would do, shown on the ring
+ * @param {{ width?: number, label?: string, preview?: number, explain?: Record<"health" | "attack" | "immunity", string> }} [options] `width` is that of the card
+ *   in pixels; `preview` the damage that a chosen play would do, shown on the ring; `explain` what the ring and
+ *   the badges say of themselves
  */
-export function enemyRing(enemy, { width = 180, label, preview = 0 } = {}) {
+export function enemyRing(enemy, { width = 180, label, preview = 0, explain } = {}) {
   const size = {
     width: CARD.width + 2 * MARGIN,
     height: CARD.height + 2 * MARGIN + BADGE,
@@ -39,10 +40,21 @@ export function enemyRing(enemy, { width = 180, label, preview = 0 } = {}) {
   };
   return picture(`enemy ${suitClass(enemy.card)}`, size,
     s("g", { transform: `translate(${MARGIN} ${MARGIN})` },
-      ring(enemy, preview),
+      said(explain?.health, ring(enemy, preview)),
       face(enemy.card, { width }),
-      immunity(enemy),
-      attack(enemy)));
+      said(explain?.immunity, immunity(enemy)),
+      said(explain?.attack, attack(enemy))));
+}
+
+/**
+ * A part that says what it is.
+ * @template {SVGElement | null} E
+ * @param {string | undefined} text
+ * @param {E} element
+ */
+function said(text, element) {
+  if (text) element?.setAttribute("data-explain", text);
+  return element;
 }
 
 /**

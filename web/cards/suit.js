@@ -40,3 +40,10 @@ export function strike(x, y, size) {
     s("line", { ...line, class: "cut", "stroke-width": size / 7 }),
     s("line", line));
 }
+
+/** The pictogram of a suit's power. @param {string} suit */
+export function powerMark(suit) {
+  const power = mark(/** @type {ShapeName} */ (`power-${suit}`), { size: 16 });
+  power.classList.add(`suit-${suit}`);
+  return power;
+}

@@ -11,6 +11,7 @@ import { rules } from "../rulebook.js";
 import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
+import { isNew, startGuide } from "../table/guide.js";
 import { watchSwitch } from "../table/visibility.js";
 import { Problem } from "../api.js";
 
@@ -37,14 +38,15 @@ export function mount(root) {
 
 function hero() {
   const status = h("div", {});
-  const play = async (/** @type {import("../table/create.js").Sitter[]} */ sitters) => {
+  const start = async (/** @type {() => Promise<void>} */ game) => {
     render(status, loadingNote());
     try {
-      await create({ kind: "regicide" }, sitters);
+      await game();
     } catch (error) {
       render(status, problemNote(error));
     }
   };
+  const play = (/** @type {import("../table/create.js").Sitter[]} */ sitters) => start(() => create({ kind: "regicide" }, sitters));
   return h("section", { class: "hero" },
     h("div", { class: "fan", "aria-hidden": "true" }, ["JC", "QD", "KS"].map((name) => cardFace(name, { width: 150 }))),
     h("div", { class: "hero-text" },
@@ -53,6 +55,7 @@ function hero() {
       h("p", { class: "lead" }, t("home_what")),
       h("div", { class: "row ways" },
         h("button", { type: "button", class: "main", onclick: () => play(["here"]) }, t("play_alone")),
+        isNew() ? h("button", { type: "button", "data-key": "guide", onclick: () => start(startGuide) }, t("guide_start")) : null,
         h("button", { type: "button", onclick: () => play(["here", USUAL, USUAL, USUAL]) }, t("play_bots")),
         link("/new", { class: "button" }, t("play_friends"))),
       watchSwitch(),

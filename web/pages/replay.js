@@ -16,7 +16,8 @@ import { position } from "../replay/position.js";
 import { begin, seek, toggle } from "../replay/state.js";
 import { rulebook } from "../rulebook.js";
 import { isDark } from "../scheme.js";
-import { codeOf, getState, seatsIn } from "../store.js";
+import { saveButton } from "../save.js";
+import { codeOf, tokenFor } from "../store.js";
 import { ending } from "../table/end.js";
 
 /** @typedef {import("../replay/game.js").Story} Story */
@@ -33,7 +34,7 @@ export function mount(root, { id = "" }) {
   render(root, loadingNote());
   const load = async () => {
     try {
-      const story = await loadStory(id, { token: seatsIn(id)[0]?.token ?? codeOf(id) ?? getState().player?.token ?? null, signal: leaving.signal });
+      const story = await loadStory(id, { token: tokenFor(id), signal: leaving.signal });
       const book = await rulebook(story.game.kind);
       if (!leaving.signal.aborted) show(root, story, book, leaving.signal);
     } catch (error) {
@@ -138,17 +139,18 @@ function head({ game }) {
  * @param {() => number} at
  */
 function actions({ game }, at) {
-  const picture = h("a", {
-    class: "button", href: `/v1/games/${game.id}/table.svg`, target: "_blank", rel: "noopener",
-    // Reads position, scheme and language at the time of the click.
-    onclick: () => {
-      const look = new URLSearchParams({ seq: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
-      picture.href = `/v1/games/${game.id}/table.svg?${look}`;
-    },
-  }, t("replay_picture"));
+  const path = `/v1/games/${game.id}`;
+  const picture = () => {
+    const look = new URLSearchParams({ seq: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
+    return { path: `${path}/table.svg?${look}`, name: `regicide-${game.id}-${at()}.svg` };
+  };
+  const address = () => {
+    const code = codeOf(game.id);
+    return code ? `${location.href}#code=${code}` : location.href;
+  };
   return h("div", { class: "row replay-actions" },
-    copyButton(t("replay_link"), () => location.href),
-    h("a", { class: "button", href: `/v1/games/${game.id}/record`, download: `regicide-${game.id}.json` }, t("replay_record")),
-    picture,
+    copyButton(t("replay_link"), address),
+    saveButton(t("replay_record"), tokenFor(game.id), () => ({ path: `${path}/record`, name: `regicide-${game.id}.json` })),
+    saveButton(t("replay_picture"), tokenFor(game.id), picture),
     link(`/verify?game=${game.id}`, { class: "button" }, t("verify")));
 }

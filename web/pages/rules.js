@@ -7,6 +7,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { clauses } from "../rules/clauses.js";
 import { basics } from "../rules/basics.js";
+import { startGuide } from "../table/guide.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -33,11 +34,21 @@ export function mount(root) {
 
 /** @param {Schemas["GameRules"][]} games */
 function head(games) {
+  const status = h("div", {});
+  const guide = async () => {
+    try {
+      await startGuide();
+    } catch (error) {
+      render(status, problemNote(error));
+    }
+  };
   return h("header", {},
     h("h1", {}, t("rules")),
     h("p", {}, t("rules_about")),
     h("nav", { class: "row", "aria-label": t("rules_games") },
-      games.map((one) => h("a", { class: "button", href: `#${one.kind}` }, one.title))));
+      games.map((one) => h("a", { class: "button", href: `#${one.kind}` }, one.title)),
+      h("button", { type: "button", class: "quiet", "data-key": "guide", onclick: guide }, t("guide_again"))),
+    status);
 }
 
 /** @param {Schemas["GameRules"]} rules */

@@ -10,8 +10,10 @@ import { selectedMove, tapped } from "../table/choice.js";
 import { concedeDialog } from "../table/concede.js";
 import { rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
+import { explainIn, helpDialog } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
 import { notifyTurn, switchNotifying } from "../table/notify.js";
+import { nextPace, rest } from "../table/pace.js";
 import { tableRenderer } from "../table/render.js";
 import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView, select } from "../table/state.js";
 import { undo } from "../table/undo.js";
@@ -62,6 +64,8 @@ export function mount(root, { id = "" }) {
       const calls = view.players > 1 && isMyTurn(table) && !table.covered;
       document.title = `${calls ? `● ${t("your_turn")}` : title()} · Regicide`;
       draw();
+      const last = table.log.at(-1);
+      return rest(last?.seq === view.seq ? view.seats[last.seat] : undefined);
     },
     line(line) {
       // Moves from before the page was opened are logged but not announced.
@@ -250,6 +254,7 @@ export function mount(root, { id = "" }) {
     askConcede() {
       if (table.view) question = concedeDialog(table.view, () => void concede());
     },
+    help: helpDialog,
     undo() {
       if (table.view) undo(table.view, token(), (error) => void refused(error));
     },
@@ -268,6 +273,10 @@ export function mount(root, { id = "" }) {
         draw();
       }
     },
+    pace() {
+      nextPace();
+      draw();
+    },
     seated() {
       talked = -1;
       table.seat = seatsIn(id)[0]?.seat ?? null;
@@ -281,11 +290,18 @@ export function mount(root, { id = "" }) {
       select(table);
       table.allowed = [];
       talked = -1;
+      // Its sentences call who looks at it "you".
+      table.log = [];
       listen();
     },
   };
 
-  const draw = tableRenderer(root, table, actions);
+  const drawTable = tableRenderer(root, table, actions);
+  const explaining = explainIn(root);
+  const draw = () => {
+    drawTable();
+    explaining.settle();
+  };
   const stopKeys = listenToKeys(table, actions);
   // How long a player is awaited changes by itself.
   const clock = setInterval(() => {
@@ -298,6 +314,7 @@ export function mount(root, { id = "" }) {
     removeEventListener("online", back);
     stop();
     stopKeys();
+    explaining.stop();
     clearInterval(clock);
     document.body.classList.remove("at-table");
   };

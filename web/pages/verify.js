@@ -6,6 +6,7 @@ import { t } from "../language.js";
 import { announce, loadingNote, problemNote } from "../notes.js";
 import { check, NoRecord } from "../verify/check.js";
 import { report } from "../verify/report.js";
+import { tokenFor } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -57,7 +58,7 @@ export function mount(root) {
     address.setCustomValidity(id ? "" : t("verify_no_address"));
     if (!address.reportValidity() || !id) return;
     history.replaceState(null, "", `?game=${id}`);
-    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`)));
+    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`, { token: tokenFor(id) })));
   };
 
   const drop = h("label", { class: "verify-drop" }, file,

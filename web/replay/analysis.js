@@ -9,6 +9,7 @@ import { announce, problemNote } from "../notes.js";
 import { judge, reachable, wordFor } from "./judge.js";
 import { seatName } from "./names.js";
 import { judgement, moveShown, verdict } from "./verdict.js";
+import { tokenFor } from "../store.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("./game.js").Schemas} Schemas */
@@ -101,7 +102,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     render(into.progress, progress(0, 0));
     announce(t("analysis_pending"));
     try {
-      draw(await getComputed(`/v1/games/${game.id}/analysis`, { signal: leaving, known: (analysis) => draw(analysis, into) }), into);
+      draw(await getComputed(`/v1/games/${game.id}/analysis`, { token: tokenFor(game.id), signal: leaving, known: (analysis) => draw(analysis, into) }), into);
       announce(t("analysis_ready"));
     } catch (error) {
       if (!leaving.aborted) render(shown, problemNote(error, ask));

@@ -6,7 +6,7 @@ import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { getState } from "../store.js";
+import { getState, tokenFor } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { take } from "../table/create.js";
 import { visibility } from "../table/visibility.js";
@@ -46,14 +46,16 @@ export function openFork(game, at, retry = false) {
       button.disabled = true;
       try {
         const open = together.checked ? game.players - 1 : 0;
-        const token = getState().player?.token ?? null;
+        const { player } = getState();
+        // As the player, who keeps the new game; or as whoever sees this one.
+        const token = player && game.seats.some((seat) => seat.player_id === player.id) ? player.token : tokenFor(game.id);
         /** @type {Schemas["Created"]} */
         const made = await post(`/v1/games/${game.id}/forks`, {
           token,
-          body: { seq: at, visibility: visibility(), ...(bots.checked ? withBots(game) : { open_seats: open, names: names(game, open) }) },
+          body: { seq: at, visibility: visibility(together.checked), ...(bots.checked ? withBots(game) : { open_seats: open, names: names(game, open) }) },
         });
         dialog.close();
-        take(made, token);
+        take(made, player?.token === token ? token : null);
       } catch (error) {
         render(note, problemNote(error));
         button.disabled = false;

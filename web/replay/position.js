@@ -1,16 +1,9 @@
 // A position with all hands visible.
 
-import { cardFace } from "../cards/card.js";
-import { h } from "../dom.js";
-import { t } from "../language.js";
 import { regicide } from "./regicide.js";
 import { tricks } from "./tricks.js";
-import { seatName } from "./names.js";
-import { bubble } from "../table/seats.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Frame} Frame */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**
@@ -21,45 +14,4 @@ import { bubble } from "../table/seats.js";
  */
 export function position(story, at, book) {
   return story.game.kind === "regicide" ? regicide(story, at, book) : tricks(story, at, book);
-}
-
-/**
- * A row of cards, each with its name for screen readers.
- * @param {string[]} cards
- * @param {Rulebook} book
- * @param {{ width?: number, lifted?: string[] }} [options]
- */
-export function row(cards, book, { width = 46, lifted = [] } = {}) {
-  if (cards.length === 0) return h("p", { class: "soft replay-none" }, t("replay_none"));
-  return h("ul", { class: "replay-cards" }, cards.map((card) =>
-    h("li", { class: lifted.includes(card) ? "lifted" : null },
-      cardFace(card, { width, label: book.title(card), powers: book.powers }))));
-}
-
-/**
- * The hands, each with the player's name and the notes that `about` gives.
- * @param {Story} story
- * @param {number} at
- * @param {Rulebook} book
- * @param {(seat: number) => (string | null)[]} about
- */
-export function hands(story, at, book, about) {
-  const frame = story.frames[at];
-  const said = frame?.line?.signals ?? [];
-  const next = story.frames[at + 1]?.line;
-  return h("div", { class: "replay-hands" }, story.game.seats.map(({ seat }) => {
-    const acts = next?.seat === seat;
-    return h("section", { class: acts ? "replay-hand acts" : "replay-hand" },
-      h("h2", {}, seatName(story.game, seat), ...about(seat).map((text) => text && h("span", { class: "tag" }, text))),
-      bubble(said.filter((one) => one.seat === seat)),
-      row(frame?.cards.hands[seat] ?? [], book, { lifted: acts ? used(next) : [] }));
-  }));
-}
-
-/**
- * The cards of a move that come from the hand.
- * @param {Schemas["LogLine"]} line
- */
-function used({ move }) {
-  return move && "cards" in move ? move.cards : [];
 }

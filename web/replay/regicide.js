@@ -5,7 +5,7 @@ import { enemyRing } from "../cards/enemy.js";
 import { pile } from "../cards/pile.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { hands, row } from "./position.js";
+import { hands, row } from "./hands.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("./game.js").Frame} Frame */

@@ -4,7 +4,7 @@ import { cardFace } from "../cards/card.js";
 import { suitMark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { hands, row } from "./position.js";
+import { hands, row } from "./hands.js";
 import { seatName } from "./names.js";
 
 /** @typedef {import("./game.js").Story} Story */

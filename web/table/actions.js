@@ -10,9 +10,11 @@
  * @property {(signal: import("../api.js").Schemas["Signal"]) => void} say gives a signal
  * @property {() => void} sort switches the order of the hand
  * @property {() => void} askConcede opens the question whether to concede
+ * @property {() => void} help explains the table
  * @property {() => void} undo goes on from the position before the last move
  * @property {() => void} again plays another game of the same kind
  * @property {(watching: boolean) => void} watch puts the form to join away, or shows it
+ * @property {() => void} pace shows the moves of bots at the next speed
  * @property {() => void} notify switches notifications on or off
  * @property {() => void} seated called after a seat was taken here
  * @property {() => void} uncover shows the hand of the next player on this device

@@ -2,6 +2,7 @@
 // and after and from the effects of the move. It never delays
 // input; with reduced motion numbers fade, and nothing moves.
 
+import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -11,6 +12,7 @@ import { h } from "../dom.js";
 /** The duration of one movement, and the delay before the next. */
 const STEP = 220;
 const FLOAT = 900;
+const COUNT = 350;
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -33,7 +35,6 @@ export function places(root) {
  * @param {Schemas["Effect"][]} effects what the last move did
  */
 export function animate(root, before, effects) {
-  if (before.size === 0) return;
   const after = places(root);
   if (!still()) {
     for (const [key, { element, rect }] of after) {
@@ -42,9 +43,12 @@ export function animate(root, before, effects) {
     }
     const pile = after.get("discard");
     for (const [key, { element, rect }] of before) {
-      if (isCard(key) && !after.has(key) && pile) leave(element, rect, pile.rect);
+      const picture = isCard(key) && !after.has(key) ? element.querySelector("svg")?.cloneNode(true) : null;
+      if (picture && pile) leave(picture, rect, pile.rect);
     }
+    for (const effect of effects) if (effect.type === "defeated") fall(effect, before, after);
   }
+  stamp(root.querySelector(".pip-stamped"));
   // Removes what is still shown of the previous move.
   for (const old of document.querySelectorAll(".float")) old.remove();
   const told = effects.flatMap((effect) => floats(effect));
@@ -66,10 +70,26 @@ function slide(element, from, to) {
   element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
 }
 
-/** Moves a copy of a removed element. @param {Element} gone @param {DOMRect} from @param {DOMRect} to */
-function leave(gone, from, to) {
-  const picture = gone.querySelector("svg")?.cloneNode(true);
-  if (!picture) return;
+/**
+ * A defeated enemy goes to the tavern deck, or to the discard pile.
+ * @param {{ card: string, exact: boolean }} enemy
+ * @param {Places} before
+ * @param {Places} after
+ */
+function fall({ card, exact }, before, after) {
+  const [from, to] = [before.get("enemy"), after.get(exact ? "tavern" : "discard")];
+  if (from && to) leave(cardFace(card, { width: 180 }), from.rect, to.rect);
+}
+
+/** The pip of the enemy that has just been defeated. @param {Element | null} pip */
+function stamp(pip) {
+  const keyframes = still() ? [{ opacity: 0 }, { opacity: 1 }]
+    : [{ opacity: 0, transform: "scale(2.2)" }, { opacity: 1, transform: "scale(0.9)", offset: 0.7 }, { transform: "none" }];
+  pip?.animate(keyframes, { duration: STEP * 1.5, easing: "ease-in" });
+}
+
+/** Moves the picture of what is gone to a pile. @param {Node} picture @param {DOMRect} from @param {DOMRect} to */
+function leave(picture, from, to) {
   const ghost = h("div", { class: "ghost", "aria-hidden": "true" }, picture);
   ghost.style.setProperty("left", `${from.left}px`);
   ghost.style.setProperty("top", `${from.top}px`);
@@ -113,8 +133,29 @@ function float(text, over, good, turn) {
   ], { duration: FLOAT, delay: turn * STEP, fill: "backwards" }).finished.finally(() => number.remove());
 }
 
-/** Highlights an element that has changed. @param {Element | null} element */
-export function pulse(element) {
-  if (!element || still()) return;
-  element.animate([{ transform: "scale(1.12)" }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
+/** The numbers that count, by name. @param {Element} root @returns {Map<string, string>} */
+export function counts(root) {
+  return new Map([...root.querySelectorAll("[data-count]")].map((one) => [one.getAttribute("data-count") ?? "", one.textContent ?? ""]));
+}
+
+/**
+ * Highlights the numbers that have changed, and counts to them: the first number of a text.
+ * @param {Element} root
+ * @param {Map<string, string>} before
+ */
+export function count(root, before) {
+  if (still()) return;
+  for (const element of root.querySelectorAll("[data-count]")) {
+    const text = element.textContent ?? "";
+    const [from, to] = [before.get(element.getAttribute("data-count") ?? ""), text].map((one) => Number(/\d+/.exec(one ?? "")));
+    if (from === undefined || to === undefined || from === to) continue;
+    element.animate([{ transform: "scale(1.12)" }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
+    const begun = performance.now();
+    const step = () => {
+      const part = Math.min(1, (performance.now() - begun) / COUNT);
+      element.textContent = text.replace(/\d+/, String(Math.round(from + (to - from) * part)));
+      if (part < 1) requestAnimationFrame(step);
+    };
+    step();
+  }
 }

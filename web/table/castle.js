@@ -3,6 +3,7 @@
 import { castle } from "../cards/castle.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
+import { pipText } from "./explanations.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("../cards/castle.js").Pip} Pip */
@@ -14,8 +15,9 @@ export function castleRow(table) {
   const shown = table.view?.table;
   if (shown?.kind !== "regicide") return null;
   const fallen = shown.enemies_defeated;
-  return h("div", { class: "castle-row" },
-    castle(pips(table), { size: 24, label: t("castle_label", { n: fallen, left: ROYALS - fallen }) }));
+  const label = t("castle_label", { n: fallen, left: ROYALS - fallen });
+  return h("div", { class: "castle-row whole", "data-key": "castle", role: "group", tabindex: "0", "aria-label": label, "data-explain": label },
+    castle(pips(table), { size: 24 }));
 }
 
 /**
@@ -24,12 +26,14 @@ export function castleRow(table) {
  */
 function pips(table) {
   /** @type {Pip[]} */
-  const fallen = table.log.flatMap((line) => line.effects)
-    .flatMap((effect) => (effect.type === "defeated" ? [{ state: "defeated", card: effect.card, exact: effect.exact }] : []));
+  const fallen = table.log.flatMap((line) => line.effects.flatMap((effect) => (effect.type === "defeated"
+    ? [{ state: "defeated", card: effect.card, exact: effect.exact, stamped: line.seq === table.view?.shown_seq }] : [])));
   const shown = table.view?.table;
   const enemy = shown?.kind === "regicide" ? shown.enemy : null;
   /** @type {Pip[]} */
   const present = enemy ? [{ state: "present", card: enemy.card }] : [];
   const known = [...fallen, ...present];
-  return [...known, .../** @type {Pip[]} */ (Array(ROYALS).fill({ state: "coming" }))].slice(0, ROYALS);
+  const { book } = table;
+  return [...known, .../** @type {Pip[]} */ (Array(ROYALS).fill({ state: "coming" }))].slice(0, ROYALS)
+    .map((pip, index) => (book ? { ...pip, explain: pipText(pip, Math.floor(index / 4), book) } : pip));
 }

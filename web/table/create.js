@@ -21,31 +21,34 @@ export function playerToken(name) {
 
 /**
  * Creates a game, stores its seats in this browser and opens its table.
- * @param {Omit<Schemas["CreateGame"], "players" | "bots" | "open_seats" | "visibility">} wanted
+ * @param {Omit<Schemas["CreateGame"], "players" | "bots" | "open_seats">} wanted
  * @param {Sitter[]} sitters by seat; the first is here, and nobody here comes after an open seat
+ * @param {(id: string) => void} [made] called before the table opens
  */
-export async function create({ names: given = [], ...wanted }, sitters) {
+export async function create({ names: given = [], ...wanted }, sitters, made = () => {}) {
   const open = sitters.indexOf("open");
   const before = sitters.slice(0, open < 0 ? sitters.length : open);
   const names = before.map((sitter, seat) => (sitter !== "here" ? null
     : given[seat] ?? (seat === 0 ? getState().player?.name ?? getState().name : null) ?? nameless(seat, sitters.length)));
   /** @type {Schemas["CreateGame"]} */
   const body = {
-    ...wanted, visibility: visibility(), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
+    ...wanted, visibility: visibility(open >= 0), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
   };
   const player = playerToken(given[0]);
   /** @type {Schemas["Created"]} */
-  const made = await post("/v1/games", { body, token: player });
-  keep(made, player);
+  const created = await post("/v1/games", { body, token: player });
+  const { id } = created.game;
+  keep(created, player);
+  made(id);
   try {
     // The service takes all seats from the first open one on as open.
     for (const [seat, sitter] of sitters.entries()) {
       const level = seat < before.length ? null : levelOf(sitter);
-      if (level) await seatBot(made.game.id, seat, level, ownerToken(made.game.id));
+      if (level) await seatBot(id, seat, level, ownerToken(id));
     }
   } finally {
     // If a bot was refused, its seat is open at the table.
-    go(`/games/${made.game.id}`);
+    go(`/games/${id}`);
   }
 }
 

@@ -66,9 +66,9 @@ function ofRegicide(table, result) {
   const n = result.enemies_defeated;
   const best = table.seat === null ? undefined : getState().best[bestKey(table)];
   return {
-    headline: t(result.conceded_by === null ? "lost" : "conceded"),
+    headline: t("lost"),
     line: [
-      causeOf(table), t("fell", { n }),
+      causeOf(table, result), t("fell", { n }),
       !best ? null : best > n ? t("best", { n: best }) : t("best_now"),
     ].filter((part) => part !== null).join(" "),
     good: false,
@@ -78,8 +78,11 @@ function ofRegicide(table, result) {
 /**
  * Why the game was lost, as the last move tells.
  * @param {Table} table
+ * @param {Schemas["RegicideOutcome"]} result
  */
-function causeOf(table) {
+function causeOf(table, { conceded_by: conceded }) {
+  const people = table.view?.seats.filter(({ bot_level: bot }) => !bot).length;
+  if (conceded !== null) return t(conceded === table.seat && people === 1 ? "conceded_own" : "conceded");
   // The heading of a replay has no log.
   const effects = table.log?.at(-1)?.effects ?? [];
   const lost = effects.find((effect) => effect.type === "lost");

@@ -4,6 +4,7 @@ import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { fits } from "./choice.js";
+import { cardText } from "./explanations.js";
 import { handOf, isMyTurn, isOver } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -31,6 +32,7 @@ export function hand(table, actions) {
  */
 function cardButton(table, card, index, actions) {
   const mine = isMyTurn(table);
+  const shown = table.view?.table;
   const legal = mine ? table.view?.legal_moves ?? [] : [];
   const chosen = table.chosen.includes(card);
   const possible = fits(legal, [card]);
@@ -43,6 +45,7 @@ function cardButton(table, card, index, actions) {
     "data-card": card,
     "aria-pressed": String(chosen),
     "aria-disabled": possible ? null : "true",
+    "data-explain": shown?.kind === "regicide" && table.book ? cardText(card, shown.enemy, table.book) : null,
     onclick: () => actions.tap(card),
   }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
   h("span", { class: "key", "aria-hidden": "true" }, index + 1),

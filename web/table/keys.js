@@ -1,6 +1,5 @@
 // The keyboard: digits choose cards, Enter plays, Esc takes back.
 
-import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { selectedMove } from "./choice.js";
@@ -34,7 +33,10 @@ export function listenToKeys(table, actions) {
  * @returns {boolean} whether the key was handled
  */
 function press({ key, repeat: repeated }, target, table, actions) {
-  if (key === "?") return keysDialog();
+  if (key === "?") {
+    actions.help();
+    return true;
+  }
   if (key === "ArrowLeft" || key === "ArrowRight") return step(target, key === "ArrowRight" ? 1 : -1);
   if (!isMyTurn(table) || table.covered) return false;
   const legal = table.view?.legal_moves ?? [];
@@ -78,12 +80,11 @@ function step(target, by) {
 }
 
 /** The list of the keys. */
-export function keysDialog() {
+export function keyList() {
   const keys = /** @type {const} */ ([
     ["1–9", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
     ["Y", "key_yield"], ["F", "key_flip"], ["?", "key_help"],
   ]);
-  openDialog(t("keys"), h("dl", { class: "keys" }, keys.map(([key, text]) =>
-    h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))))));
-  return true;
+  return h("dl", { class: "keys" }, keys.map(([key, text]) =>
+    h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text)))));
 }

@@ -11,16 +11,16 @@ import { h } from "../dom.js";
  * @param {Table} table
  * @returns {{ key: string, draw: () => HTMLElement }[]}
  */
-function entries({ log, said }) {
+function entries({ log, said, seat }) {
   return log.flatMap((line) => [
-    { key: `move-${line.seq}`, draw: () => moveEntry(line) },
+    { key: `move-${line.seq}-${seat}`, draw: () => moveEntry(line, seat) },
     ...said.filter(({ seq }) => seq === line.seq).map((one) => ({ key: `said-${one.number}`, draw: () => saidEntry(one) })),
   ]);
 }
 
-/** @param {LogLine} line */
-function moveEntry(line) {
-  return h("li", { "data-seq": line.seq, "data-entry": `move-${line.seq}` },
+/** @param {LogLine} line @param {number | null} seat to whom it is told */
+function moveEntry(line, seat) {
+  return h("li", { "data-seq": line.seq, "data-entry": `move-${line.seq}-${seat}` },
     h("span", { class: "log-who figures" }, `${line.seq}`),
     h("div", {}, line.narration.map((sentence) => h("p", {}, sentence))));
 }
@@ -34,16 +34,19 @@ function saidEntry({ number, narration }) {
 
 /**
  * Adds the missing entries to a list, each at its place, and scrolls to its end.
+ * What was told to another player on this device is taken out.
  * @param {HTMLElement} list
  * @param {Table} table
  */
 export function growLog(list, table) {
   let grows = false;
-  for (const [index, { key, draw }] of entries(table).entries()) {
+  const all = entries(table);
+  for (const [index, { key, draw }] of all.entries()) {
     const there = list.children[index];
     if (there instanceof HTMLElement && there.dataset.entry === key) continue;
     list.insertBefore(draw(), there ?? null);
     grows = true;
   }
+  while (list.children.length > all.length) list.lastElementChild?.remove();
   if (grows) list.scrollTop = list.scrollHeight;
 }

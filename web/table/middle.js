@@ -8,6 +8,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { selected } from "./choice.js";
+import { attackedText, healthText, immunityText } from "./explanations.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -41,13 +42,17 @@ export function middle(table, shown) {
  */
 function enemyPart(enemy, preview, book) {
   const { health_left: left, attack_now: attack } = enemy;
-  return h("div", { class: "enemy-part", "data-flip": "enemy", "data-enemy": enemy.card },
-    enemyRing(enemy, { width: 180, preview }),
-    h("p", { class: "enemy-left" },
+  const explain = { health: healthText(enemy), attack: attackedText(enemy), immunity: immunityText(enemy, book) };
+  return h("div", {
+    class: "enemy-part whole", "data-flip": "enemy", "data-enemy": enemy.card, "data-key": "enemy",
+    role: "group", tabindex: "0", "aria-label": t("enemy"), "data-explain": Object.values(explain).join(" "),
+  },
+    enemyRing(enemy, { width: 180, preview, explain }),
+    h("p", { class: "enemy-left", "data-explain": explain.health },
       h("span", { class: "spoken" }, `${t("enemy")}: ${book.title(enemy.card)}. `),
       h("strong", { class: "figures", "data-count": "left" }, t("left_of", { left, health: enemy.health })),
       h("span", { class: "spoken" }, `. ${t("attacks_with", { n: attack })}.`)),
-    h("p", { class: "enemy-immune soft" }, enemy.immune_to ? t("immune_to", { suit: book.suit(enemy.immune_to) }) : t("immune_no_more")));
+    h("p", { class: "enemy-immune soft", "data-explain": explain.immunity }, enemy.immune_to ? t("immune_to", { suit: book.suit(enemy.immune_to) }) : t("immune_no_more")));
 }
 
 /** The place of the enemy when there is none left. */
@@ -57,11 +62,17 @@ function fallen() {
 
 /** @param {Schemas["RegicideView"]} shown */
 function tavern(shown) {
-  return h("div", { class: "pile-part", "data-flip": "tavern" },
-    pile({ count: shown.tavern_left, width: 60 }),
-    h("span", { class: "pile-count figures" }, String(shown.tavern_left)),
-    h("span", { class: "pile-name" }, t("tavern")),
-    shown.jesters_left > 0 ? h("span", { class: "pile-name" }, t("jesters_left", { n: shown.jesters_left })) : null);
+  const left = t("explain_tavern", { n: shown.tavern_left });
+  const jesters = shown.jesters_left > 0 ? t("explain_jesters", { n: shown.jesters_left }) : null;
+  return h("div", {
+    class: "pile-part whole", "data-flip": "tavern", "data-key": "tavern", role: "group", tabindex: "0", "aria-label": t("tavern"),
+    "data-explain": jesters ? `${left} ${jesters}` : left,
+  },
+    h("div", { class: "pile-part", "data-explain": left },
+      pile({ count: shown.tavern_left, width: 60 }),
+      h("span", { class: "pile-count figures", "data-count": "tavern" }, String(shown.tavern_left)),
+      h("span", { class: "pile-name" }, t("tavern"))),
+    jesters ? h("span", { class: "pile-name", "data-explain": jesters }, t("jesters_left", { n: shown.jesters_left })) : null);
 }
 
 /**
@@ -75,10 +86,10 @@ function discards({ discard_pile: cards }, book) {
     : h("ul", { class: "cards open" }, cards.toReversed().map((card) => h("li", {}, cardFace(card, { width: 72, label: book.title(card) })))));
   return h("button", {
     type: "button", class: "pile-part quiet", "data-key": "discard", "data-flip": "discard",
-    onclick: look,
+    onclick: look, "data-explain": t("explain_discard", { n: cards.length }),
   },
   pile({ count: cards.length, top: cards.at(-1) ?? null, width: 60 }),
-  h("span", { class: "pile-count figures" }, String(cards.length)),
+  h("span", { class: "pile-count figures", "data-count": "discard" }, String(cards.length)),
   h("span", { class: "pile-name" }, t("discard_short")),
   h("span", { class: "spoken" }, `: ${t("discard_look", { n: cards.length })}`));
 }

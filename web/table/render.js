@@ -5,16 +5,18 @@ import { betweenPresses, h, render } from "../dom.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { animate, places, pulse } from "./animate.js";
+import { animate, count, counts, places } from "./animate.js";
 import { bar } from "./bar.js";
 import { castleRow } from "./castle.js";
+import { guideBand } from "./guide.js";
 import { hand } from "./hand.js";
-import { keysDialog } from "./keys.js";
 import { growLog } from "./log.js";
 import { middle } from "./middle.js";
 import { headline } from "./news.js";
 import { canNotify, notifies } from "./notify.js";
+import { paceButton } from "./pace.js";
 import { seats } from "./seats.js";
+import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
 import { canUndo } from "./undo.js";
@@ -34,6 +36,7 @@ export function tableRenderer(root, table, actions) {
   const top = h("div", { class: "table-top" });
   const field = h("div", { class: "field" });
   const last = h("div", { class: "last" });
+  const guide = h("div", { class: "guide", role: "status" });
   const action = h("div", { class: "bar" });
   const cards = h("div", { class: "hand-part", role: "group", "aria-label": t("hand") });
   const log = h("ol", { class: "log", tabindex: "0", "aria-label": t("log") });
@@ -41,18 +44,20 @@ export function tableRenderer(root, table, actions) {
   const tools = h("div", { class: "row tools" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
-    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, action, cards), tools),
+    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
-  return betweenPresses(whole, () => {
+  const draw = betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
-    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part");
+    const numbers = counts(root);
+    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(top, castleRow(table), seats(table));
     render(field, ...fieldOf(table, actions));
     render(last, newsOf(table));
+    guideBand(guide, table, draw);
     render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
     render(cards, ...hand(table, actions));
     roomFor(cards, table);
@@ -62,12 +67,17 @@ export function tableRenderer(root, table, actions) {
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
     if ((focused || isNew) && document.activeElement === document.body) refocus(root);
-    animate(root, before, table.log.at(-1)?.effects ?? []);
-    if (before.size > 0) pulse(root.querySelector("[data-count]"));
+    if (before.size > 0) {
+      const effects = table.log.at(-1)?.effects ?? [];
+      animate(root, before, effects);
+      count(root, numbers);
+      sound(effects);
+    }
     shownAt = table.view?.shown_seq ?? -1;
     table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
   });
+  return draw;
 }
 
 /**
@@ -89,7 +99,7 @@ function roomFor(part, { book, view }) {
   part.style.setProperty("--most", String(most));
   part.style.setProperty("--half", String(Math.ceil(most / 2)));
   // Cards without powers may overlap.
-  part.classList.toggle("wide", most > 6 && book.powers);
+  part.classList.toggle("full", most > 6 && book.powers);
 }
 
 /** What the last move came to, next to the hand; the rest is in the log. @param {Table} table */
@@ -118,14 +128,17 @@ function toolButtons(table, actions) {
   return [
     running && canUndo(view) ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
-      t(table.order === "suit" ? "by_value" : "by_suit")),
+      h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
+      h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.
     h("a", { class: "button quiet small rules-button", "data-key": "rules", href: `/rules#${view.kind}`, target: "_blank" }, t("rules")),
     running && view.players > 1 && canNotify() ? h("button", {
       type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: actions.notify,
     }, t("notify")) : null,
-    h("button", { type: "button", class: "quiet small keys-button", "data-key": "keys", onclick: keysDialog }, t("keys")),
+    running ? paceButton(view, actions.pace) : null,
+    h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
+      h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
     running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.askConcede }, t("concede")) : null,
   ];
 }

@@ -7,6 +7,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { forgetSeat, seatsIn } from "../store.js";
+import { keepGuiding } from "./guide.js";
 import { takeInstead } from "./create.js";
 
 /** @import { Schemas } from "../api.js" */
@@ -40,6 +41,7 @@ async function back(view, token) {
   /** @type {Schemas["Created"]} */
   const made = await post(`/v1/games/${view.id}/undo`, { token });
   const own = seatsIn(view.id);
+  keepGuiding(view.id, made.game.id);
   takeInstead(made);
   for (const { seat } of own) forgetSeat(view.id, seat);
 }

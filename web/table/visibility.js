@@ -5,13 +5,13 @@ import { t } from "../language.js";
 import { change, getState } from "../store.js";
 
 /**
- * What a new game is. One that is not public is found by its address alone; a
- * private one needs its code for its record, analysis and picture, too, and its
- * rematch has another one.
- * @returns {"public" | "unlisted"}
+ * What a new game is. Who is invited to one comes by its address, so that is
+ * enough to see it; others are for who plays in them.
+ * @param {boolean} isInviting
+ * @returns {"public" | "unlisted" | "private"}
  */
-export function visibility() {
-  return getState().watchable ? "public" : "unlisted";
+export function visibility(isInviting) {
+  return getState().watchable ? "public" : isInviting ? "unlisted" : "private";
 }
 
 /** The switch, which this browser remembers. */

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hyper::Uri;
 use hyper::header::HeaderValue;
 use regicide::engine::{
-    Effect, Game as _, Hash, Ignore, Move, NamedOutcome, Position, Seat, Seed, Setup, Viewer,
+    Effect, Game as _, Hash, Ignore, Move, NamedOutcome, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
 use regicide::i18n::Language;
 use regicide::record::{Chain, Entry, SeedBy};
@@ -200,7 +200,7 @@ impl TrackedGame {
             let expected = MinimalMove { seq, seat, at, effects, chain: h, status, to_act };
             return compare(answer, &MoveAnswer::Minimal(expected));
         }
-        let narration = narration(&effects, self.setup);
+        let narration = narration(&effects, self.setup, seat);
         let made = LogLine {
             seq: entry.seq,
             seat,
@@ -280,10 +280,13 @@ impl TrackedGame {
     }
 }
 
-/// The narration in the default language.
-fn narration(effects: &[Effect], setup: Setup) -> Vec<String> {
+/// The narration in the default language for who sits at `seat`, in a game
+/// without names.
+fn narration(effects: &[Effect], setup: Setup, seat: Seat) -> Vec<String> {
     let language = Language::default();
-    effects.iter().map(|effect| language.text(&effect.message(&setup))).collect()
+    let mut names = vec![PlayerName::None; setup.players().into()];
+    names[seat.index()] = PlayerName::You;
+    effects.iter().map(|effect| language.text(&effect.message(&setup).naming(&names))).collect()
 }
 
 /// Compares two JSON values. Equal texts are equal values and are not parsed,
@@ -349,7 +352,7 @@ mod tests {
         tracked.chain = tracked.chain.then(&entry, &tracked.seed);
         tracked.touched_at = at;
         let effects: Vec<_> = effects.into_iter().map(|effect| effect.seen_by(Viewer::Seat(seat))).collect();
-        let (narration, h) = (narration(&effects, tracked.setup), tracked.chain.hash().to_string());
+        let (narration, h) = (narration(&effects, tracked.setup, seat), tracked.chain.hash().to_string());
         let made = LogLine {
             seq: 1,
             seat,

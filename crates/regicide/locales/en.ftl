@@ -84,6 +84,7 @@ effect-yielded = { $seat_person ->
 effect-immunity_cancelled = The jester cancels the enemy's immunity: { $suit } work against it from now on.
 effect-immune = The enemy is immune to { $suit }: no power.
 effect-healed = { $count ->
+    [0] No card goes
     [one] One card goes
    *[other] { $count } cards go
 } from the discard pile under the tavern deck.

@@ -114,6 +114,7 @@ effect-immune = El enemigo es inmune a { $suit ->
    *[other] los { $suit }
 }: no hay poder.
 effect-healed = { $count ->
+    [0] Ninguna carta pasa
     [one] Una carta pasa
    *[other] { $count } cartas pasan
 } de la pila de descarte al fondo del mazo de la posada.

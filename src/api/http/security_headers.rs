@@ -16,6 +16,10 @@ const PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'un
 /// scripts or styles.
 const CLIENT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The client's service worker, which asks for the client's files under the policy of its
+/// own answer.
+const WORKER: &str = "/worker.js";
+
 const ALWAYS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -27,7 +31,7 @@ fn policy(headers: &HeaderMap, path: &str) -> &'static str {
     let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     if path.starts_with("/docs/") {
         PAGES
-    } else if kind.starts_with(b"text/html") && !path.starts_with("/problems/") {
+    } else if kind.starts_with(b"text/html") && !path.starts_with("/problems/") || path == WORKER {
         CLIENT
     } else {
         DATA

@@ -13,11 +13,16 @@ use crate::store::Status;
 pub(super) async fn about(service: &Service, path: &str, language: Language) -> String {
     let (title, sentence) = texts(service, path).await;
     let (title, sentence) = (escaped(&language.text(&title)), escaped(&language.text(&sentence)));
+    // Previews need a whole address.
+    let picture = service
+        .public_url()
+        .map(|url| format!("\n<meta property=\"og:image\" content=\"{}/picture.png\">", escaped(url)));
+    let picture = picture.unwrap_or_default();
     format!(
         "<meta name=\"description\" content=\"{sentence}\">\n\
          <meta property=\"og:type\" content=\"website\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{sentence}\">"
+         <meta property=\"og:description\" content=\"{sentence}\">{picture}"
     )
 }
 

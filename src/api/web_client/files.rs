@@ -1,12 +1,18 @@
 //! The source of the web client's files.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use regicide::engine::Hash;
 use rust_embed::RustEmbed;
+
+use super::bundle;
 
 #[derive(RustEmbed)]
 #[folder = "web"]
@@ -21,6 +27,34 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     }
     Hash::of(&all).to_string()[..16].to_owned()
 });
+
+/// What is made of several bundled files.
+static MADE: LazyLock<BTreeMap<String, MadeFile>> = LazyLock::new(|| {
+    let files = bundle::files(bundled_text).into_iter();
+    files.map(|(name, text)| (name, MadeFile::new(text))).collect()
+});
+
+/// The page that begins with these files.
+static PAGE: LazyLock<String> =
+    LazyLock::new(|| bundle::page(&bundled_text("index.html").expect("index.html is bundled")));
+
+struct MadeFile {
+    text: String,
+    /// The same as gzip, smaller than what is compressed for each answer.
+    compressed: Vec<u8>,
+}
+
+impl MadeFile {
+    fn new(text: String) -> Self {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let written = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+        Self { text, compressed: written.expect("memory takes everything") }
+    }
+}
+
+fn bundled_text(name: &str) -> Option<String> {
+    String::from_utf8(Bundled::get(name)?.data.into_owned()).ok()
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WebClient {
@@ -56,9 +90,21 @@ impl WebClient {
 
     pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
         match self {
-            Self::Bundled => Bundled::get(name).map(|file| file.data.into_owned()),
+            Self::Bundled if name == "index.html" => Some(PAGE.clone().into_bytes()),
+            Self::Bundled => match MADE.get(name) {
+                Some(made) => Some(made.text.clone().into_bytes()),
+                None => Bundled::get(name).map(|file| file.data.into_owned()),
+            },
             Self::Folder(folder) => std::fs::read(inside(folder, name)?).ok(),
             Self::Off => None,
+        }
+    }
+
+    /// A file as gzip, if it is there in that form.
+    pub(super) fn read_compressed(&self, name: &str) -> Option<&'static [u8]> {
+        match self {
+            Self::Bundled => MADE.get(name).map(|made| &made.compressed[..]),
+            Self::Folder(_) | Self::Off => None,
         }
     }
 }
@@ -96,7 +142,8 @@ pub(super) fn content_type(name: &str) -> Option<&'static str> {
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         "html" => "text/html; charset=utf-8",
-        "json" | "webmanifest" => "application/json",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         _ => return None,
     })

@@ -7,9 +7,12 @@
 //! a page never mixes files of two versions.
 
 mod about;
+mod bundle;
 mod files;
 
-use actix_web::http::header::{self, Accept, ETag, Header, HeaderValue, QualityItem};
+use actix_web::http::header::{
+    self, Accept, AcceptEncoding, ContentEncoding, ETag, Encoding, Header, HeaderValue, QualityItem,
+};
 use actix_web::mime::{self, Mime};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -87,16 +90,37 @@ async fn page(
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
     let language = preferred_language(request);
     let head = about(&api.service, request.path(), language).await;
-    let text = index.replace("{base}", &base).replace("<!-- about -->", &head);
+    // Its texts are asked for with the script, not by it.
+    let texts = format!("{}.js", language.tag());
+    let is_there = client.read_compressed(&texts).is_some();
+    let preload = if is_there {
+        format!("\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">")
+    } else {
+        String::new()
+    };
+    let text = index.replace("{base}", &base).replace("<!-- about -->", &(head + &preload));
     response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
     Some(whole(request, response, mime::TEXT_HTML_UTF_8.as_ref(), "no-cache", text.into_bytes()))
 }
 
 fn file(request: &HttpRequest, client: &WebClient, name: &str, lasting: bool) -> Option<HttpResponse> {
     let kind = files::content_type(name)?;
-    let bytes = client.read(name)?;
     let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
-    Some(whole(request, HttpResponse::Ok(), kind, cache, bytes))
+    let mut response = HttpResponse::Ok();
+    let bytes = match client.read_compressed(name).filter(|_| accepts_gzip(request)) {
+        Some(compressed) => {
+            response.insert_header(ContentEncoding::Gzip);
+            compressed.to_vec()
+        }
+        None => client.read(name)?,
+    };
+    Some(whole(request, response, kind, cache, bytes))
+}
+
+fn accepts_gzip(request: &HttpRequest) -> bool {
+    let gzip = [Encoding::gzip()];
+    AcceptEncoding::parse(request)
+        .is_ok_and(|accepted| accepted.negotiate(gzip.iter()) == Some(Encoding::gzip()))
 }
 
 /// An answer with its tag; 304 for a client that has it.

@@ -13,6 +13,8 @@ export default {
   pages: "Pages",
   more: "More",
   build: "Build your own bot or page",
+  offline_title: "You are offline",
+  offline_about: "Your games are kept by the service. They go on as soon as the device has a network again.",
   home: "Home",
   daily: "Daily",
   rules: "Rules",

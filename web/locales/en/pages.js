@@ -391,5 +391,5 @@ export default {
   calendar_practice: "The cards of past days can be practised.",
   calendar_won: "won",
   calendar_begun: "played",
-  replay_picture: "Picture",
+  replay_picture: "Save as a picture",
 };

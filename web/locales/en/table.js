@@ -6,6 +6,8 @@ export default {
   name_at_seat: "{name} (seat {n})",
   bot_at: "Bot {n}",
   bots: "Bots",
+  bots_pace: "Bots {pace}",
+  bots_pace_about: "Speed of the bots",
   bot_level: "bot, {level}",
   bot_novice: "novice",
   bot_steady: "steady",

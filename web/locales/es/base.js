@@ -13,6 +13,8 @@ export default {
   pages: "Páginas",
   more: "Más",
   build: "Programa tu propio bot o página",
+  offline_title: "Sin conexión",
+  offline_about: "El servicio guarda tus partidas. Siguen en cuanto el dispositivo vuelva a tener red.",
   home: "Inicio",
   daily: "Reto diario",
   rules: "Reglas",

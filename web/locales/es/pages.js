@@ -391,5 +391,5 @@ export default {
   calendar_practice: "Las cartas de días pasados se pueden practicar.",
   calendar_won: "victoria",
   calendar_begun: "jugado",
-  replay_picture: "Imagen",
+  replay_picture: "Guardar como imagen",
 };

@@ -6,6 +6,8 @@ export default {
   name_at_seat: "{name} (asiento {n})",
   bot_at: "Bot {n}",
   bots: "Bots",
+  bots_pace: "Bots {pace}",
+  bots_pace_about: "Velocidad de los bots",
   bot_level: "bot, nivel {level}",
   bot_novice: "novato",
   bot_steady: "sólido",

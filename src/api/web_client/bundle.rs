@@ -1,0 +1,268 @@
+//! The bundled client's modules in few files: over a slow connection each
+//! request costs more than what it brings.
+//!
+//! The first file has all that Home and the table need, a second one the other
+//! pages, and each language is one. A module becomes a function that
+//! returns its exports; comments are left out. That is a change of text and not
+//! of code, so it understands imports and exports only in the form that the
+//! client has them in, at the beginning of a line, and panics at any other. A
+//! test does so before a user could.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// The file that a page begins with, which runs the client.
+pub(super) const APP: &str = "app.js";
+/// All styles.
+pub(super) const STYLES: &str = "app.css";
+
+/// What is in the first file besides the start itself, because most visitors
+/// come for it.
+const FIRST: [&str; 2] = ["pages/home.js", "pages/table.js"];
+const START: &str = "main.js";
+/// The file of all other modules that are loaded when they are needed, but languages.
+const LATER: &str = "later.js";
+
+/// Modules by their exports, and a function that loads one by its path.
+const PRELUDE: &str = "const modules = {};
+const load = async (path) => {
+if (!(path in modules)) (await import(files[path])).default(modules, load);
+return modules[path];
+};
+";
+
+/// A module as a function body.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Module {
+    body: String,
+    exports: Vec<String>,
+    imports: Vec<String>,
+    /// What it loads when it is needed.
+    loads: Vec<String>,
+}
+
+/// The files, by name. `read` gives the text of a file of the client.
+pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, String> {
+    let read = |path: &str| read(path).unwrap_or_else(|| panic!("{path} is imported, and not there"));
+    let modules = modules(&read);
+    let loads: BTreeSet<&String> = modules.values().flat_map(|module| &module.loads).collect();
+    let start = modules[START].imports.iter().map(String::as_str);
+    let mut files = BTreeMap::new();
+    let mut file_of = BTreeMap::from([(START.to_owned(), APP.to_owned())]);
+    for path in FIRST.into_iter().chain(start) {
+        define(&mut files, APP, path, &modules, &mut file_of, &mut Vec::new());
+    }
+    for &path in &loads {
+        let name = path.strip_prefix("locales/").unwrap_or(LATER);
+        define(&mut files, name, path, &modules, &mut file_of, &mut Vec::new());
+    }
+    let first = files.remove(APP).unwrap_or_default();
+    for file in files.values_mut() {
+        *file = format!("export default (modules, load) => {{\n{file}}};\n");
+    }
+    file_of.retain(|path, name| loads.contains(path) && name != APP);
+    let start = &modules[START].body;
+    let file_of = file_of.into_iter().map(|(path, name)| (path, format!("./{name}")));
+    let file_of = serde_json::to_string(&file_of.collect::<BTreeMap<_, _>>()).expect("texts are JSON");
+    files.insert(APP.to_owned(), format!("const files = {file_of};\n{PRELUDE}{first}{start}"));
+    files.insert(STYLES.to_owned(), styles(&read("index.html")).map(read).collect());
+    files
+}
+
+/// The page that begins with these files instead of those that the client is
+/// written in.
+pub(super) fn page(index: &str) -> String {
+    let is_style = |line: &&str| line.starts_with(STYLE);
+    let other = index.lines().filter(|line| !is_style(line)).map(|line| line.to_owned() + "\n");
+    let link = format!("{STYLE}{STYLES}\">\n<script");
+    other.collect::<String>().replacen("<script", &link, 1).replacen(START, APP, 1)
+}
+
+const STYLE: &str = "<link rel=\"stylesheet\" href=\"{base}/";
+
+/// The paths of the styles of a page, in its order.
+fn styles(index: &str) -> impl Iterator<Item = &str> {
+    index.lines().filter_map(|line| line.strip_prefix(STYLE)?.strip_suffix("\">"))
+}
+
+/// All modules that the client can come to.
+fn modules(read: &impl Fn(&str) -> String) -> BTreeMap<String, Module> {
+    let mut modules = BTreeMap::new();
+    let mut wanted: Vec<String> = FIRST.iter().chain([&START]).map(|&path| path.to_owned()).collect();
+    while let Some(path) = wanted.pop() {
+        if let Entry::Vacant(entry) = modules.entry(path) {
+            let module = Module::parse(entry.key(), &read(entry.key()));
+            wanted.extend(module.imports.iter().chain(&module.loads).cloned());
+            entry.insert(module);
+        }
+    }
+    modules
+}
+
+/// Writes a module to the file behind those that it imports, unless a file has
+/// it already.
+fn define(
+    files: &mut BTreeMap<String, String>,
+    name: &str,
+    path: &str,
+    modules: &BTreeMap<String, Module>,
+    file_of: &mut BTreeMap<String, String>,
+    importers: &mut Vec<String>,
+) {
+    assert!(!importers.iter().any(|importer| importer == path), "modules in a circle: {importers:?}");
+    if file_of.contains_key(path) {
+        return;
+    }
+    let Module { body, exports, imports, .. } = &modules[path];
+    importers.push(path.to_owned());
+    for imported in imports {
+        define(files, name, imported, modules, file_of, importers);
+    }
+    importers.pop();
+    file_of.insert(path.to_owned(), name.to_owned());
+    let exports = exports.join(", ");
+    let file = files.entry(name.to_owned()).or_default();
+    writeln!(file, "modules[\"{path}\"] ??= (() => {{\n{body}return {{ {exports} }};\n}})();")
+        .expect("a text takes everything");
+}
+
+impl Module {
+    fn parse(path: &str, text: &str) -> Self {
+        let mut module = Self::default();
+        let mut is_comment = false;
+        for line in text.lines() {
+            let is_indented = line.starts_with(' ');
+            let line = without_casts(line.trim());
+            if is_comment || line.starts_with("/*") {
+                is_comment = !line.contains("*/");
+                assert!(is_comment || line.ends_with("*/"), "{path}: {line}");
+            } else if !line.is_empty() && !line.starts_with("//") {
+                let line = if is_indented { line } else { module.statement(path, &line) };
+                let line = module.with_loads(path, &line);
+                module.body += &line;
+                module.body.push('\n');
+            }
+        }
+        module
+    }
+
+    /// A line that is not inside of anything, without import or export.
+    fn statement(&mut self, path: &str, line: &str) -> String {
+        let unknown = || -> ! { panic!("{path}: {line}") };
+        if let Some(import) = line.strip_prefix("import ") {
+            let (names, from) = import.split_once(" from \"").unwrap_or_else(|| unknown());
+            let from = resolved(path, from.strip_suffix("\";").unwrap_or_else(|| unknown()));
+            let names = names.replace(" as ", ": ");
+            let (names, what) = match names.strip_prefix("*: ") {
+                Some(all) => (all, ""),
+                None if names.starts_with('{') => (names.as_str(), ""),
+                None => (names.as_str(), ".default"),
+            };
+            let line = format!("const {names} = modules[\"{from}\"]{what};");
+            self.imports.push(from);
+            return line;
+        }
+        let Some(export) = line.strip_prefix("export ") else { return line.to_owned() };
+        if export == "{};" {
+            return String::new();
+        }
+        if let Some(value) = export.strip_prefix("default ") {
+            self.exports.push("default: exported".to_owned());
+            return format!("const exported = {value}");
+        }
+        let name = ["async function* ", "async function ", "function* ", "function ", "const ", "class "]
+            .iter()
+            .find_map(|kind| export.strip_prefix(kind))
+            .unwrap_or_else(|| unknown());
+        let end =
+            name.find(|char: char| !(char.is_alphanumeric() || char == '_')).unwrap_or_else(|| unknown());
+        self.exports.push(name[..end].to_owned());
+        export.to_owned()
+    }
+
+    /// A line with `load("path")` in place of `import("./path")`.
+    fn with_loads(&mut self, path: &str, line: &str) -> String {
+        let mut parts = line.split("import(\"");
+        let mut with = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (from, rest) = part.split_once("\")").unwrap_or_else(|| panic!("{path}: {line}"));
+            let from = resolved(path, from);
+            write!(with, "load(\"{from}\"){rest}").expect("a text takes everything");
+            self.loads.push(from);
+        }
+        with
+    }
+}
+
+/// A line without the comments inside of it that tell a type.
+fn without_casts(line: &str) -> String {
+    let mut parts = line.split("/** @type ");
+    let mut without = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, rest) = part.split_once("*/").unwrap_or_else(|| panic!("{line}"));
+        without += rest.trim_start();
+    }
+    without
+}
+
+/// The path of a file that is named relative to a module.
+fn resolved(module: &str, name: &str) -> String {
+    let mut folder: Vec<&str> = module.split('/').collect();
+    folder.pop();
+    for part in name.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(folder.pop()),
+            part => folder.push(part),
+        }
+    }
+    folder.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_becomes_a_function_body() {
+        let text = "// About.\n\nimport { a, b as c } from \"../x.js\";\nimport d from \"./y.js\";\nimport * as all from \"./y.js\";\n/**\n * @param {string} e\n */\nexport function f(e) {\n  // Why.\n  return import(\"./z.js\").then(/** @type {any} */ (e));\n  /** @type {any} */ (e);\n}\nconst g = 1;\nexport const h = 2;\nexport default { h };\nexport {};\n";
+        let module = Module::parse("p/q.js", text);
+        let body = "const { a, b: c } = modules[\"x.js\"];\nconst d = modules[\"p/y.js\"].default;\nconst all = modules[\"p/y.js\"];\nfunction f(e) {\nreturn load(\"p/z.js\").then((e));\n(e);\n}\nconst g = 1;\nconst h = 2;\nconst exported = { h };\n\n";
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        assert_eq!(module.body, body);
+        assert_eq!(module.exports, list(&["f", "h", "default: exported"]));
+        assert_eq!((module.imports, module.loads), (list(&["x.js", "p/y.js", "p/y.js"]), list(&["p/z.js"])));
+    }
+
+    #[test]
+    #[should_panic(expected = "a.js: export * from \"./b.js\";")]
+    fn an_unknown_form_is_refused() {
+        Module::parse("a.js", "export * from \"./b.js\";\n");
+    }
+
+    #[test]
+    fn each_module_of_the_client_is_in_one_file() {
+        let files = files(|path| std::fs::read_to_string(format!("web/{path}")).ok());
+        let names: Vec<&str> = files.keys().map(String::as_str).collect();
+        assert_eq!(names, ["app.css", "app.js", "en.js", "es.js", "later.js"]);
+        let defined: Vec<&str> = files
+            .values()
+            .flat_map(|file| {
+                file.lines().filter_map(|line| line.strip_prefix("modules[\"")?.split('"').next())
+            })
+            .collect();
+        assert_eq!(defined.iter().collect::<BTreeSet<_>>().len(), defined.len());
+        assert!(defined.contains(&"table/hand.js") && defined.contains(&"pages/replay.js"));
+        for (name, file) in &files {
+            assert!(!file.contains("/**") && !file.contains("\nexport function"), "{name}");
+            for [open, close] in [['(', ')'], ['{', '}'], ['[', ']']] {
+                assert_eq!(file.matches(open).count(), file.matches(close).count(), "{name}: {open}");
+            }
+            // A text over several lines would lose its indents.
+            assert!(file.lines().all(|line| line.matches('`').count() % 2 == 0), "{name}");
+        }
+        let page = page(&std::fs::read_to_string("web/index.html").unwrap());
+        assert_eq!((page.matches("{base}/app.").count(), page.matches("stylesheet").count()), (2, 1));
+    }
+}

@@ -1,0 +1,35 @@
+// The client as an installed app: its manifest, and what works offline.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, base, createGame, open, seat, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+test("the client can be installed, starts offline, and keeps nothing of the API", async (t) => {
+  const page = await visitor(t, { serviceWorkers: "allow" });
+  const { game, tokens } = await createGame({ players: 1, seed: "offline" });
+  await seat(page, game, tokens);
+  await open(page, "/");
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+  for (const { src } of manifest.icons) assert.equal((await page.request.get(base + src)).status(), 200, src);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // From the next page on the worker gets the files.
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
+  await accessible(page, "offline");
+  const kept = await page.evaluate(async () => {
+    const requests = await (await caches.open("client")).keys();
+    return requests.map(({ url }) => new URL(url).pathname.replace(/^\/client\/[0-9a-f]+\//, "client ")).toSorted();
+  });
+  assert.deepEqual(kept.filter((path) => path !== "/" && !path.startsWith("client ")), [], "only files of the client are kept");
+  assert.ok(kept.includes("/") && kept.includes("client app.js") && kept.includes("client en.js"), kept.join());
+
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".hand-card").first().waitFor();
+});

@@ -1,0 +1,28 @@
+// A button that saves something of the service as a file. A link could not
+// send the token that shows a private game.
+
+import { getFile } from "./api.js";
+import { h, render } from "./dom.js";
+import { problemText } from "./notes.js";
+
+/**
+ * The button, followed by an element that reports a problem.
+ * @param {string} text
+ * @param {string | null} token
+ * @param {() => { path: string, name: string }} wanted read at the time of the click
+ */
+export function saveButton(text, token, wanted) {
+  const note = h("span", { role: "status", class: "soft" });
+  const save = async () => {
+    const { path, name } = wanted();
+    try {
+      const address = URL.createObjectURL(await getFile(path, { token }));
+      h("a", { href: address, download: name }).click();
+      URL.revokeObjectURL(address);
+      render(note);
+    } catch (error) {
+      render(note, problemText(error));
+    }
+  };
+  return [h("button", { type: "button", onclick: save }, text), note];
+}

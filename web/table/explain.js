@@ -1,0 +1,150 @@
+// What an element is, in a small note beside it: on hover, on a long press and on
+// focus by the keyboard. The element says it itself, in `data-explain`.
+
+import { openDialog } from "../dialog.js";
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { keyList } from "./keys.js";
+
+/** How long the pointer rests, or the focus, and how long a finger presses, in milliseconds. */
+const REST = 600;
+const PRESS = 500;
+/** A finger that goes farther than this scrolls. */
+const SLIP = 10;
+const GAP = 6;
+
+/**
+ * Listens until the returned object's `stop` is called; `settle` moves the note to
+ * its element as it is drawn now.
+ * @param {HTMLElement} root
+ */
+export function explainIn(root) {
+  const note = h("div", { id: "explained", class: "explained", role: "tooltip", popover: "manual" });
+  root.append(note);
+  const leaving = new AbortController();
+  /** @type {number | undefined} */
+  let timer;
+  /** The element that is explained. @type {Element | null} */
+  let shown = null;
+  /** What was pressed is not explained before the pointer has left it. @type {string | null} */
+  let pressed = null;
+  /** Whether the focus moves by a key. */
+  let steps = false;
+  let [x, y] = [0, 0];
+
+  const hide = () => {
+    clearTimeout(timer);
+    if (!shown) return;
+    shown.removeAttribute("aria-describedby");
+    shown = null;
+    note.hidePopover();
+  };
+  /** An element as it is drawn now. @param {Element} element */
+  const current = (element) => (element.isConnected ? element
+    : [...root.querySelectorAll("[data-explain]")].find((one) => explanation(one) === explanation(element)));
+  /** @param {Element} wanted */
+  const show = (wanted) => {
+    hide();
+    const element = current(wanted);
+    if (!element) return;
+    shown = element;
+    element.setAttribute("aria-describedby", note.id);
+    note.textContent = explanation(element);
+    note.showPopover();
+    const [at, own] = [element.getBoundingClientRect(), note.getBoundingClientRect()];
+    const left = Math.max(8, Math.min(at.left + (at.width - own.width) / 2, document.documentElement.clientWidth - own.width - 8));
+    // A card of the hand is explained below it, where the bar stays free; not under a finger.
+    const [above, below] = [at.top - own.height - GAP, at.bottom + GAP];
+    const fits = below + own.height <= innerHeight - 8;
+    const under = above < 8 || (element.matches(".hand-card") && pressed === null && fits);
+    note.style.setProperty("left", `${left}px`);
+    note.style.setProperty("top", `${under ? below : above}px`);
+  };
+  /** @param {Element} element @param {number} after */
+  const showAfter = (element, after) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => show(element), after);
+  };
+  /** @template {keyof DocumentEventMap} E @param {E} type @param {(event: DocumentEventMap[E]) => void} listener */
+  const on = (type, listener) => document.addEventListener(type, listener, { capture: true, signal: leaving.signal });
+
+  on("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const element = explained(event.target);
+    if (!element || explanation(element) !== pressed) pressed = null;
+    if (element === shown) return;
+    hide();
+    if (element && pressed === null) showAfter(element, REST);
+  });
+  on("pointerdown", (event) => {
+    const element = explained(event.target);
+    hide();
+    pressed = element ? explanation(element) : null;
+    steps = false;
+    [x, y] = [event.clientX, event.clientY];
+    if (!element || event.pointerType === "mouse") return;
+    timer = setTimeout(() => {
+      show(element);
+      // The press was for the note alone.
+      document.addEventListener("click", swallow, { capture: true, once: true, signal: leaving.signal });
+      document.addEventListener("pointerdown", () => document.removeEventListener("click", swallow, { capture: true }),
+        { capture: true, once: true, signal: leaving.signal });
+    }, PRESS);
+  });
+  on("pointermove", (event) => {
+    if (event.pointerType !== "mouse" && !shown && Math.hypot(event.clientX - x, event.clientY - y) > SLIP) clearTimeout(timer);
+  });
+  for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
+    on(type, (event) => {
+      if (event.pointerType !== "mouse") clearTimeout(timer);
+    });
+  }
+  on("contextmenu", (event) => {
+    if (pressed !== null && explained(event.target) === shown && shown) event.preventDefault();
+  });
+  on("keydown", (event) => {
+    steps = /^(Tab|Arrow)/.test(event.key);
+    if (event.key === "Escape" && shown) event.stopPropagation();
+    hide();
+  });
+  on("focusin", (event) => {
+    const element = explained(event.target);
+    if (steps && element === event.target && element) showAfter(element, REST);
+  });
+  on("focusout", hide);
+  addEventListener("scroll", () => shown && hide(), { capture: true, passive: true, signal: leaving.signal });
+  return {
+    settle() {
+      if (shown && !shown.isConnected) show(shown);
+    },
+    stop() {
+      hide();
+      leaving.abort();
+    },
+  };
+}
+
+/** @param {Event} event */
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @param {EventTarget | null} target */
+function explained(target) {
+  return target instanceof Element ? target.closest("[data-explain]") : null;
+}
+
+/** @param {Element} element */
+function explanation(element) {
+  return element.getAttribute("data-explain") ?? "";
+}
+
+/** All that is explained now, and the keys. */
+export function helpDialog() {
+  const lines = new Set([...document.querySelectorAll("[data-explain]:not(.whole)")].map(explanation));
+  openDialog(t("help"),
+    lines.size === 0 ? null : [h("h3", {}, t("help_table")), h("ul", { class: "help" }, [...lines].map((line) => h("li", {}, line)))],
+    h("p", {}, h("a", { class: "button", href: "/rules", target: "_blank" }, t("rules"))),
+    h("div", { class: "keys-part" }, h("h3", {}, t("keys")), keyList()));
+}

@@ -1,0 +1,68 @@
+// The service worker: keeps the client's files for the next start, and shows its
+// page where there is no network. Nothing of the API goes through it, so no answer to a
+// token is kept.
+
+const CACHE = "client";
+/** The page that is shown without a network, whatever the address. */
+const SHELL = "/";
+/** Where files are that never change. */
+const FILES = "/client/";
+
+// The types of pages do not know what a worker has.
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepShell().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (pathname.startsWith(FILES)) event.respondWith(file(request, pathname));
+});
+
+async function keepShell() {
+  const cache = await caches.open(CACHE);
+  await cache.add(new Request(SHELL, { cache: "reload", credentials: "omit" }));
+}
+
+/** @param {Request} request */
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    const kept = await caches.match(SHELL);
+    if (!kept) return Response.error();
+    // Whether there is a network is not for the page to guess.
+    const text = (await kept.text()).replace("<html", "<html data-offline");
+    return new Response(text, { headers: kept.headers });
+  }
+}
+
+/** @param {Request} request @param {string} path */
+async function file(request, path) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  // A file of another version is not there for good.
+  if (answer.ok && answer.headers.get("Cache-Control")?.includes("immutable")) {
+    await forgetOthers(cache, version(path));
+    await cache.put(request, answer.clone());
+  }
+  return answer;
+}
+
+/** Forgets the files of other versions. The page names those of its own. @param {Cache} cache @param {string} own */
+async function forgetOthers(cache, own) {
+  const kept = await cache.keys();
+  const others = kept.filter(({ url }) => url.includes(FILES) && version(new URL(url).pathname) !== own);
+  if (others.length === 0) return;
+  await Promise.all(others.map((other) => cache.delete(other)));
+  await keepShell();
+}
+
+/** @param {string} path of a file */
+function version(path) {
+  return path.slice(FILES.length).split("/", 1)[0] ?? "";
+}
