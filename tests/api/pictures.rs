@@ -76,9 +76,9 @@ async fn a_picture_has_the_size_the_scheme_and_the_language_asked_for(Setting { 
     let picture = drawn(&client, &format!("{path}?width=320&scheme=dark&language=es")).await;
     assert_eq!(picture.header("content-language"), Some("es"));
     assert!(picture.text.contains("width=\"320\" height=\"180\""), "{}", picture.text);
-    assert!(picture.text.contains("fill=\"#15171d\"") && picture.text.contains("Mazo de posada"));
+    assert!(picture.text.contains("fill=\"#15171d\"") && picture.text.contains("Mazo de la posada"));
     let preferred = client.request(Method::GET, &path).header("accept-language", "es").send().await;
-    assert!(preferred.text.contains("Mazo de posada") && preferred.text.contains("fill=\"#f6f2e9\""));
+    assert!(preferred.text.contains("Mazo de la posada") && preferred.text.contains("fill=\"#f6f2e9\""));
     client.get(&format!("{path}?width=100")).await.problem(400, "invalid_value");
     client.get(&format!("{path}?scheme=blue")).await.problem(400, "malformed_query");
     let image = client.request(Method::GET, &path).header("accept", "image/svg+xml").send().await;

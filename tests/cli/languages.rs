@@ -23,7 +23,7 @@ fn the_replay_command_speaks_the_language_asked_for() {
             assert!(english.contains(&Language::default().text(&effect.message(&setup))));
         }
     }
-    assert!(spanish.contains("Mazo de posada") && english.contains("Tavern deck"));
+    assert!(spanish.contains("Mazo de la posada") && english.contains("Tavern deck"));
     let last: Value = serde_json::from_str(&text).unwrap();
     for stdout in [english, spanish] {
         assert!(stdout.contains(last["position"].as_str().unwrap()));
@@ -62,7 +62,7 @@ fn problems_and_rules_have_texts_in_every_language() {
         }
         let rules =
             serde_json::to_string(&regicide_server::service::Rules::of(Ruleset::all(), language)).unwrap();
-        let spanish = rules.contains("compañero animal de tréboles") && rules.contains("mazo de castillo");
+        let spanish = rules.contains("compañero animal de tréboles") && rules.contains("mazo del castillo");
         assert_eq!(spanish, language.tag() == "es");
         assert!(rules.contains("R12.4") && rules.contains("T12"));
     }

@@ -162,11 +162,14 @@ effect-discarded = { $seat_person ->
    *[other] { $seat } descarta
 } { $cards }, con valor { $worth }{ $left ->
     [0] .
-   *[other] ; quedan { $left } de daño para quien sigue.
+   *[other] ; { $left ->
+    [one] queda 1
+   *[other] quedan { $left }
+} de daño para quien sigue.
 }
 effect-passed_over = { $seat_person ->
-    [you] No tienes cartas y se te salta
-   *[other] { $seat } no tiene cartas y se le salta
+    [you] No tienes cartas y pierdes el turno
+   *[other] { $seat } no tiene cartas y pierde el turno
 }.
 effect-flipped = Se voltea un comodín, { $left ->
     [0] no queda ninguno
@@ -402,7 +405,7 @@ check-setup = { $field }: { $reason } ({ $rule })
 check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
 check-names = Hay { $count } nombres.
-check-players = Hay { $count } identificadores de jugadores.
+check-players = Hay { $count } ids de jugadores.
 check-no-key = No se conoce la clave que la hizo.
 check-bad-signature = No es la de esa clave para esta partida.
 
@@ -538,10 +541,10 @@ problem-game_begun = La partida ya ha empezado
 problem-game_over = La partida no admite más jugadas
     .description = La jugada no se hizo.
     .why = La partida está terminada, abandonada, anulada o cerrada con su reto.
-    .remedy = No envíe más jugadas; ahora la partida se puede reproducir.
+    .remedy = No envíe más jugadas; ahora se puede ver su repetición.
 problem-game_not_over = La partida no ha terminado
     .description = Lo que se pidió no se muestra todavía.
-    .why = La reproducción, el registro y las bifurcaciones revelarían lo oculto mientras se juega.
+    .why = La repetición, el registro y las bifurcaciones revelarían lo oculto mientras se juega.
     .remedy = Espere a que la partida termine.
 problem-seat_taken = El asiento está ocupado
     .description = No se dio el asiento.
@@ -553,7 +556,7 @@ problem-seated_already = El jugador ya tiene un asiento
     .remedy = Use el token del propio jugador en esta partida.
 problem-cannot_undo = La jugada no se puede deshacer
     .description = La partida sigue como está.
-    .why = Una jugada se puede deshacer en una partida privada en solitario fuera de los retos, y solo si no mostró ninguna carta oculta.
+    .why = Una jugada se puede deshacer en una partida privada a solas fuera de los retos, y solo si no mostró ninguna carta oculta.
     .remedy = Siga jugando, o bifurque la partida cuando termine.
 problem-no_open_seat = No hay ningún asiento libre
     .description = No se dio ningún asiento.
@@ -677,15 +680,15 @@ page-code = Código
 
 ## Detalles de los problemas
 
-error-no-such-game = No hay ninguna partida con este identificador.
-error-no-such-player = No hay ningún jugador con este identificador.
+error-no-such-game = No hay ninguna partida con este id.
+error-no-such-player = No hay ningún jugador con este id.
 error-no-such-challenge = No existe ese reto, o aún no se ha publicado.
 error-no-such-result = Ningún resultado de esta partida está en una clasificación.
-error-no-such-webhook = El jugador no tiene ningún webhook con este identificador.
+error-no-such-webhook = El jugador no tiene ningún webhook con este id.
 error-webhooks-off = Los webhooks están desactivados en este servicio.
 error-too-many-webhooks = Un jugador tiene como máximo { $most } webhooks.
 error-too-many-deliveries = Se han enviado demasiados mensajes para este jugador, o a este servidor.
-error-no-such-cursor = La exportación no contiene ninguna partida con este identificador.
+error-no-such-cursor = La exportación no contiene ninguna partida con este id.
 error-no-such-move = La partida tiene { $seq ->
     [one] una jugada
    *[other] { $seq } jugadas
@@ -695,12 +698,12 @@ error-no-such-clause = No existe esa cláusula de las reglas.
 error-token-missing = Esto necesita un token: de un jugador, de un asiento o del operador.
 error-token-unknown = El token no abre nada aquí.
 error-seq-conflict = La partida va por la jugada { $actual }, no por la { $expected }.
-error-contended = La partida cambió mientras se juzgaba la petición.
+error-contended = La partida cambió mientras se procesaba la petición.
 error-not-begun = La partida no ha empezado: hay asientos libres.
 error-begun = La partida ya ha empezado.
 error-over = La partida no admite más jugadas: ha terminado.
 error-abandoned = La partida no admite más jugadas: está abandonada.
-error-cancelled = La partida no admite más jugadas: fue cancelada.
+error-cancelled = La partida no admite más jugadas: fue anulada.
 error-closed = La partida no admite más jugadas: su reto ha terminado.
 error-embargoed = La partida pertenece a un reto que sigue en curso: hasta que termine, solo la ven sus propios jugadores, y solo lo que se ve desde sus asientos.
 error-solution-embargoed = La solución es pública cuando termina el reto.
@@ -715,7 +718,7 @@ error-not-over = La partida aún no ha terminado.
 error-analyses-busy = Ya se están calculando muchos análisis, o algunos pedidos desde aquí. Vuelva a pedirlo más tarde.
 error-seat-taken = El asiento está ocupado.
 error-seated-already = Un jugador tiene como mucho un asiento en una partida.
-error-cannot-undo = La última jugada no se puede deshacer: eso es para partidas privadas en solitario fuera de los retos, y para jugadas que no mostraron ninguna carta oculta.
+error-cannot-undo = La última jugada no se puede deshacer: eso es para partidas privadas a solas fuera de los retos, y para jugadas que no mostraron ninguna carta oculta.
 error-no-open-seat = No hay ningún asiento libre.
 error-seat-held = El asiento está reservado para otra persona: hace falta el código de una invitación a él o el token de quien está invitado.
 error-log-full = Un historial tiene como máximo { $most } jugadas.
@@ -730,7 +733,7 @@ error-internal = Algo ha fallado aquí; ha quedado anotado.
 error-not-ready = La base de datos no responde o su esquema no encaja.
 error-stopping = El servicio se está deteniendo.
 forbidden-free-seat = Hace falta el token del asiento, de su jugador o del dueño de la partida.
-forbidden-cancel = Solo el dueño de la partida puede cancelarla: el jugador que la creó, o el asiento que ocupó quien la creó.
+forbidden-cancel = Solo el dueño de la partida puede anularla: el jugador que la creó, o el asiento que ocupó quien la creó.
 forbidden-invite = Solo el dueño de la partida puede invitar a sus asientos: el jugador que la creó, o el asiento que ocupó quien la creó.
 forbidden-seat-bot = Solo el dueño de la partida puede sentar bots en ella: el jugador que la creó, o el asiento que ocupó quien la creó.
 forbidden-other-player = Solo cada jugador, con su propio token, puede preguntar en qué partidas le toca jugar.
@@ -738,7 +741,7 @@ forbidden-not-this-player = Hace falta el token propio del jugador.
 forbidden-no-player = Hace falta el token de un jugador: lo da POST /v1/players.
 forbidden-organise = Los retos se crean con el token de un jugador: lo da POST /v1/players.
 forbidden-invite-to-challenge = Hace falta el token del jugador que creó el reto, o el del operador.
-forbidden-operator = Hace falta el token del operador; para retirar un resultado de la tabla de un reto basta el del jugador que lo creó.
+forbidden-operator = Hace falta el token del operador; para quitar un resultado de la clasificación de un reto basta el del jugador que lo creó.
 forbidden-no-seat = Hace falta el token de un asiento de esta partida, o de un jugador que lo ocupe.
 forbidden-private = La partida es privada: es para quien juega en ella o tiene su código.
 forbidden-name-hidden = Un operador ha ocultado este nombre; no se puede cambiar.
@@ -748,8 +751,8 @@ unfit-more-names = Hay más nombres que asientos.
 unfit-more-bots = Hay más bots que asientos.
 unfit-more-open-seats = Hay más asientos libres que asientos.
 unfit-no-seat-to-join = Todos los asientos quedan libres para otros y no hay ninguno para el jugador cuyo token se envió.
-unfit-no-owner = Sin el token de un jugador, alguien que pueda cancelar la partida tiene que sentarse: deje un asiento que no esté libre ni sea de un bot.
-unfit-owner-leaves = Este asiento es el dueño de la partida y no se puede dejar; cancele la partida.
+unfit-no-owner = Sin el token de un jugador, alguien que pueda anular la partida tiene que sentarse: deje un asiento que no esté libre ni sea de un bot.
+unfit-owner-leaves = Este asiento es el dueño de la partida y no se puede dejar; anule la partida.
 unfit-expires-at = Tiene que estar en el futuro, como mucho a 30 días de ahora.
 unfit-challenge-invites = La partida pertenece a un reto para jugadores invitados, que tiene sus propias invitaciones.
 unfit-to-act-not-running = Solo en partidas en curso le toca jugar a alguien.
@@ -821,7 +824,7 @@ content-type-missing = Falta Content-Type: debe ser application/json.
 content-encoding = Aquí los cuerpos no se comprimen: omita Content-Encoding.
 too-many-requests = Esta dirección o este token ha preguntado demasiadas veces; espere un poco.
 too-much-computing = Los bots y las búsquedas ya han calculado para esta dirección o este token tanto como pueden por ahora. Espere, o elija bots más débiles, menos bots o una partida más corta.
-too-many-bot-games = Ya hay en curso tantas partidas de esta dirección o de este jugador con bots de la casa como se permiten. Termine o conceda una; no cuenta la que lleva una hora sin actividad.
+too-many-bot-games = Ya hay en curso tantas partidas de esta dirección o de este jugador con bots de la casa como se permiten. Termine una o ríndase en ella; no cuenta la que lleva una hora sin actividad.
 too-many-connections = Hay demasiadas conexiones; inténtelo de nuevo un poco más tarde.
 too-many-connections-of-one = Esta dirección tiene demasiadas conexiones: cierre algunas.
 malformed-request = Esto no es una petición HTTP/1.1.
@@ -881,9 +884,9 @@ score-points-won = { $points ->
     [one] un punto
    *[other] { $points } puntos
 }: victoria
-board-note-anyone = Los jugadores son anónimos: nada impide que una persona tenga dos identidades, y así dos intentos clasificados.
+board-note-anyone = Los jugadores son anónimos: nada impide que una persona tenga dos identidades, y así dos intentos que cuentan para la clasificación.
 board-note-invited = Con invitación: cada jugador fue admitido con un código de un solo uso.
-board-note-public-seed = La semilla fue pública desde el principio: los resultados se listan, pero no se clasifican.
+board-note-public-seed = La semilla fue pública desde el principio: los resultados se muestran, pero no se clasifican.
 
 ## La mesa, dibujada para las personas
 
@@ -891,7 +894,7 @@ table-enemy = Enemigo
 table-no-enemy = no queda ninguno
 table-enemy-stands = { $card }  daño { $damage } de { $health }  ataque { $attack } (escudo { $shield })  inmune a nada
 table-enemy-stands-immune = { $card }  daño { $damage } de { $health }  ataque { $attack } (escudo { $shield })  inmune a { $suit }
-table-castle = Mazo de castillo
+table-castle = Mazo del castillo
 table-table = Mesa
 table-hand = { $cards }
 table-hand-to-act = > { $cards }
@@ -900,7 +903,7 @@ table-hidden = { $count ->
    *[other] { $count } cartas
 }
 table-seat = Asiento { $seat }
-table-tavern = Mazo de posada
+table-tavern = Mazo de la posada
 table-discard-pile = Pila de descarte
 table-jesters-left = Comodines restantes
 table-trump = Triunfo
@@ -958,7 +961,7 @@ command-sum = { $records ->
     [one] 1 se sostiene
    *[other] { $held } se sostienen
 }, { $failed } no
-command-not-audited = no se puede juzgar: se juega con las reglas { $rules }, que no se conocen aquí
+command-not-audited = sin comprobar: se juega con las reglas { $rules }, que no se conocen aquí
 command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves ->
     [one] 1 jugada es buena
    *[other] { $moves } jugadas son buenas
@@ -1032,7 +1035,10 @@ command-imported = { $records ->
 }: { $imported ->
     [one] 1 importado
    *[other] { $imported } importados
-}, { $present } ya estaban, { $refused ->
+}, { $present ->
+    [one] 1 ya estaba
+   *[other] { $present } ya estaban
+}, { $refused ->
     [one] 1 rechazado
    *[other] { $refused } rechazados
 }
@@ -1052,7 +1058,7 @@ play-others = { $count ->
 play-prompt = Su jugada (o help, concede, quit):
 play-number = No hay ninguna jugada { $number } en la lista.
 play-refused = Rechazada: { $reason } ({ $clause })
-play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son rango y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
+play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
 play-over = La partida ha terminado. Su semilla era { $seed }.
 play-written = El registro está en { $file }.
 
@@ -1119,7 +1125,7 @@ analysis-mistake = { $seat }: { $move }. De los repartos que { $seat } podía es
 ## Los juegos como datos
 
 game-regicide = Regicide
-    .description = De una a cuatro personas, juntas, contra doce miembros de la realeza.
+    .description = De una a cuatro personas, juntas, contra doce nobles.
 power-regicide-C = Dobla el daño de la jugada (R4.8).
 power-regicide-D = Roba tantas cartas como el ataque, por turnos (R4.7).
 power-regicide-H = Lleva tantas cartas como el ataque de la pila de descarte al fondo del mazo de la posada (R4.6).
@@ -1165,7 +1171,7 @@ score-regicide-silver = Plata
 score-regicide-bronze = Bronce
     .description = Victoria a solas tras voltear los dos comodines.
 game-regicide-tricks = Regicide, el juego de bazas
-    .description = De dos a cuatro personas ganan bazas; quien gana una puede darle la vuelta al orden de las cosas.
+    .description = De dos a cuatro personas ganan bazas; quien gana una puede cambiar el triunfo, el orden de las cartas o ambos.
 power-regicide-tricks-C = Sin poder; puede ser triunfo.
 power-regicide-tricks-D = Sin poder; puede ser triunfo.
 power-regicide-tricks-H = Sin poder; puede ser triunfo.
@@ -1215,17 +1221,17 @@ score-regicide-tricks-won = Victoria
 
 ## Las reglas del juego cooperativo, con nuestras palabras
 
-clause-R1 = Los enemigos salen del mazo de castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
+clause-R1 = Los enemigos salen del mazo del castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
 clause-R2-1 = Una carta se escribe con valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S. Los comodines son X1 y X2.
 clause-R2-2 = Un as vale 1, las cartas numeradas lo que muestran, una sota 10, una reina 15, un rey 20 y un comodín 0, tanto al atacar como al cubrir daño.
 clause-R2-3 = Una sota tiene ataque 10 y salud 20, una reina 15 y 30, un rey 20 y 40.
 clause-R2-4 = El orden es tréboles, diamantes, corazones, picas, cada palo del as al rey, y después los comodines.
 clause-R3-1 = Con 1, 2, 3 o 4 personas hay 0, 0, 1 o 2 comodines en el mazo de la posada, y una mano llena tiene 8, 7, 6 o 5 cartas.
-clause-R3-2 = El mazo de castillo tiene encima las sotas, luego las reinas y luego los reyes, cada grupo barajado. La carta de encima es el primer enemigo.
+clause-R3-2 = El mazo del castillo tiene encima las sotas, luego las reinas y luego los reyes, cada grupo barajado. La carta de encima es el primer enemigo.
 clause-R3-3 = El mazo de la posada son los ases a dieces de todos los palos y los comodines, barajados.
-clause-R3-4 = Se reparte de una en una, en el sentido de las agujas del reloj desde quien empieza, hasta llenar las manos. Quien empieza se elige al crear la partida; si no, el asiento 0.
+clause-R3-4 = Se reparte de una en una, en el sentido de las agujas del reloj desde quien empieza, hasta llenar las manos. Quien empieza se elige al crear la partida; si no, empieza el primer asiento.
 clause-R3-5 = Una semilla decide todos estos órdenes.
-clause-R4-1 = Un turno: jugar o pasar, poderes, daño al enemigo, daño del enemigo. Después sigue el asiento siguiente.
+clause-R4-1 = Un turno: jugar o pasar, poderes, daño al enemigo, daño del enemigo. Después sigue el siguiente en el sentido de las agujas del reloj.
 clause-R4-2 = Se juega una carta, un compañero animal con otra carta que no sea comodín, un combo, o un comodín solo.
 clause-R4-3 = Un combo son de dos a cuatro cartas del mismo valor, de 2 a 5, que juntas valen 10 o menos; sin compañero animal.
 clause-R4-4 = El ataque es la suma de los valores de las cartas.
@@ -1240,7 +1246,7 @@ clause-R4-12 = Se descartan cartas de la mano que valgan al menos el daño. Se c
 clause-R4-13 = Quien tiene una mano que vale menos que el daño pierde la partida para todos.
 clause-R5-1 = Un enemigo derrotado con daño exacto va encima del mazo de la posada; si no, a la pila de descarte.
 clause-R5-2 = Después, las cartas de la mesa van a la pila de descarte, en el orden jugado.
-clause-R5-3 = Se descubre el siguiente enemigo, que empieza de cero.
+clause-R5-3 = Se descubre el siguiente enemigo, sin daño, sin escudo y con su inmunidad.
 clause-R5-4 = Quien derrotó al enemigo no recibe daño y juega otro turno.
 clause-R5-5 = Una figura en la mano es una carta más: su valor, el poder de su palo y un compañero animal con ella.
 clause-R5-6 = Con el último rey derrotado la partida está ganada.
@@ -1309,7 +1315,7 @@ page-challenge-about = Un reto para { $players ->
 
 ## Imágenes de una mesa
 
-picture-power-clubs = duplica
+picture-power-clubs = dobla
 picture-power-diamonds = roba
 picture-power-hearts = cura
 picture-power-spades = protege
@@ -1319,7 +1325,10 @@ picture-over = La partida ha terminado
 picture-castle-fallen = El castillo ha caído
 picture-castle-holds = El castillo resiste
 picture-move = Jugada { $number }
-picture-health = quedan { $left } de { $health }
+picture-health = { $left ->
+    [one] queda 1
+   *[other] quedan { $left }
+} de { $health }
 picture-yielded = ha pasado
 picture-open-seat = Asiento libre
 picture-trump = Triunfo: { $suit }
