@@ -100,7 +100,7 @@ function entry(game, token) {
   const mine = token !== null && game.status === "running" && game.to_act === game.seat;
   const state = game.seat === null ? invitedBy(game)
     : game.status === "waiting" ? t("waiting")
-    : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: game.seat }))).headline
+    : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: token === null ? null : game.seat }))).headline
       : mine ? t("your_turn") : t("player_running");
   return h("li", { "data-game": game.id }, link(over && game.seq > 0 ? `/games/${game.id}/replay` : `/games/${game.id}`, {
     class: mine ? "game mine" : "game",

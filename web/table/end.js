@@ -65,10 +65,12 @@ function ofRegicide(table, result) {
   }
   const n = result.enemies_defeated;
   const best = table.seat === null ? undefined : getState().best[bestKey(table)];
+  // Who looks on has lost nothing.
+  const isTold = table.seat === null && result.conceded_by !== null;
   return {
-    headline: t("lost"),
+    headline: t(isTold ? "conceded" : "lost"),
     line: [
-      causeOf(table, result), t("fell", { n }),
+      isTold ? null : causeOf(table, result), t("fell", { n }),
       !best ? null : best > n ? t("best", { n: best }) : t("best_now"),
     ].filter((part) => part !== null).join(" "),
     good: false,
