@@ -135,7 +135,9 @@ test("numbers, piles and the castle explain themselves", async (t) => {
 test("a long press explains a card and does not choose it", async (t) => {
   const page = await tableOf(t, phone);
   const card = page.locator("[data-card=TD]");
-  const box = await card.boundingBox();
+  // Once it has been dealt and lies still.
+  await card.tap({ trial: true });
+  const box = await card.evaluate((element) => element.getBoundingClientRect().toJSON());
   const touch = await page.context().newCDPSession(page);
   const at = [{ x: box.x + 15, y: box.y + 30 }];
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at });
