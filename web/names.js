@@ -15,6 +15,11 @@ export function nameAt(seats, seat) {
   return seats.some((one) => one.seat !== seat && one.name === name) ? t("name_at_seat", { name, n: seat + 1 }) : name;
 }
 
+/** Who sits at a table, and which seats are open. @param {import("./api.js").Schemas["SeatInfo"][]} seats */
+export function tableText(seats) {
+  return seats.map((one) => (one.open ? t("open_seat") : nameAt(seats, one.seat))).join(", ");
+}
+
 /** A seat by its number. @param {number} seat */
 export function seatText(seat) {
   return t("seat", { n: seat + 1 });

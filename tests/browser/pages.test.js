@@ -94,7 +94,7 @@ test("Home shows games that moved lately, and says so kindly where there are non
   const { game } = await createGame({ players: 1, names: ["Ada"] });
   const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
   const named = (name, seq, created, moved) => ({
-    ...game, seq, created_at: minutesAgo(created), ...(moved === undefined ? {} : { moved_at: minutesAgo(moved) }),
+    ...game, seq, created_at: minutesAgo(created), updated_at: minutesAgo(moved ?? created),
     seats: [{ ...game.seats[0], name }],
   });
   let items = [

@@ -5,7 +5,7 @@ import { cardFace } from "../cards/card.js";
 import { castle } from "../cards/castle.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
-import { nameAt } from "../names.js";
+import { nameAt, tableText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { getState, forgetSeat } from "../store.js";
@@ -16,8 +16,6 @@ import { watchSwitch } from "../table/visibility.js";
 import { Problem } from "../api.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
-
-/** @typedef {Schemas["GameInfo"] & { moved_at?: string | null }} Game */
 
 /** How many of this browser's games are listed. */
 const OWN = 8;
@@ -124,8 +122,9 @@ async function showRunning(section) {
     /** @type {Answer<"list_games">} */
     const list = await get("/v1/games?status=running&limit=24");
     const games = (await rules()).items;
-    const lively = list.items.filter((game) => game.seq > 0 && Date.now() - movedAt(game) < RECENT)
-      .sort((one, other) => movedAt(other) - movedAt(one)).slice(0, WATCHED);
+    const at = (/** @type {Schemas["GameInfo"]} */ game) => Date.parse(game.updated_at);
+    const lively = list.items.filter((game) => game.seq > 0 && Date.now() - at(game) < RECENT)
+      .sort((one, other) => at(other) - at(one)).slice(0, WATCHED);
     render(section, h("h2", {}, t("watch_title")), lively.length === 0
       ? h("p", { class: "soft" }, t("watch_none"))
       : h("ul", { class: "games" }, lively.map((game) =>
@@ -135,20 +134,14 @@ async function showRunning(section) {
   }
 }
 
-/** When a game last moved, as far as it is known. @param {Game} game */
-function movedAt(game) {
-  return Date.parse(game.moved_at ?? game.created_at);
-}
-
 /**
- * @param {Game} game
+ * @param {Schemas["GameInfo"]} game
  * @param {string} note
  * @param {boolean} mine whether it is this player's turn
  */
 function gameEntry(game, note, mine) {
-  const names = game.seats.map((seat) => (seat.open ? t("open_seat") : nameAt(game.seats, seat.seat)));
   return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
-    h("span", { class: "game-names" }, names.join(", ")),
+    h("span", { class: "game-names" }, tableText(game.seats)),
     h("span", { class: "game-note" }, note),
-    h("span", { class: "soft figures" }, t("moves_made", { n: game.seq }), " · ", time(game.moved_at ?? game.created_at))));
+    h("span", { class: "soft figures" }, t("moves_made", { n: game.seq }), " · ", time(game.updated_at))));
 }

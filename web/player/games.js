@@ -5,7 +5,7 @@ import { gameText } from "../challenge/words.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { read } from "../live.js";
-import { nameAt } from "../names.js";
+import { nameAt, tableText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { getState, keepSeat, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
@@ -107,14 +107,9 @@ function entry(game, token) {
     // The player's own browser stores the seat with its token.
     onclick: () => { if (token && game.seat !== null) keepSeat({ game: game.id, seat: game.seat, token }); },
   },
-    h("span", { class: "game-names" }, names(game), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
+    h("span", { class: "game-names" }, tableText(game.seats), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
     h("span", { class: "game-note" }, state),
     game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, time(game.created_at))));
-}
-
-/** Who plays, and which seats are open. @param {Entry} game */
-function names({ seats }) {
-  return seats.map((one) => (one.open ? t("open_seat") : nameAt(seats, one.seat))).join(", ");
 }
 
 /** Who invites: the first who sits there. @param {Entry} game */
