@@ -14,17 +14,19 @@ import { shape } from "./parts.js";
  * @property {string} [explain] what it is, in words
  */
 
+/** How many there are. */
+export const ROYALS = 12;
 const PIP = 24;
 const GAP = 5;
 
 /**
  * The picture of the castle: three ranks of four, jacks first.
- * @param {Pip[]} pips twelve
+ * @param {Pip[]} pips all of them
  * @param {{ size?: number, label?: string, tower?: boolean }} [options] `size` is that of a pip in pixels; `tower`
  *   stacks the ranks, kings on top
  */
 export function castle(pips, { size = 22, label, tower = false } = {}) {
-  const across = tower ? 4 : 12;
+  const across = tower ? 4 : ROYALS;
   const width = across * PIP + (across - 1) * GAP + (tower ? 0 : 2 * 2 * GAP);
   const height = tower ? 3 * PIP + 2 * GAP : PIP;
   return picture("castle", { width, height, scale: size / PIP, label },

@@ -1,6 +1,7 @@
 // The days of a month, with what this browser's player reached on each.
 
 import { get } from "../api.js";
+import { ROYALS } from "../cards/castle.js";
 import { mark } from "../cards/suit.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
@@ -11,7 +12,6 @@ import { getState } from "../store.js";
 /** @typedef {Answer<"list_player_games">} Page */
 
 const DAY = 86_400_000;
-const ROYALS = 12;
 /** How many pages of games are looked through for those of a month. */
 const PAGES = 5;
 

@@ -1,13 +1,11 @@
 // A result as a row of tiles, one for each royal: the squares of the text to
 // share, drawn, because not every device has them in its fonts.
 
-import { castle } from "../cards/castle.js";
+import { castle, ROYALS } from "../cards/castle.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 
 /** @typedef {import("../cards/castle.js").Pip} Pip */
-
-const ROYALS = 12;
 
 /** @type {Record<string, Pip>} */
 const PIPS = {

@@ -19,6 +19,11 @@ export function levelText(level) {
   return t(`bot_${level}`);
 }
 
+/** Whether one person plays, alone or with bots. @param {Schemas["SeatInfo"][]} seats */
+export function hasOnePerson(seats) {
+  return seats.filter(({ bot_level: bot }) => !bot).length === 1;
+}
+
 /** The mark of the bot at a seat, with the word. @param {number} seat */
 export function botMark(seat) {
   return [mark("bot", { size: 16 }), " ", t("bot_at", { n: seat + 1 })];

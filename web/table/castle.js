@@ -1,14 +1,12 @@
 // The castle above the enemy: which royals are defeated, and which exactly.
 
-import { castle } from "../cards/castle.js";
+import { castle, ROYALS } from "../cards/castle.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { pipText } from "./explanations.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("../cards/castle.js").Pip} Pip */
-
-const ROYALS = 12;
 
 /** @param {Table} table */
 export function castleRow(table) {

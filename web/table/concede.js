@@ -4,6 +4,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { clauseLink } from "../notes.js";
+import { hasOnePerson } from "./bots.js";
 
 /**
  * @param {import("../api.js").Schemas["GameView"]} view
@@ -11,8 +12,7 @@ import { clauseLink } from "../notes.js";
  */
 export function concedeDialog({ kind, seats }, concede) {
   // Bots agree to concede.
-  const people = seats.filter(({ bot_level: bot }) => !bot).length;
-  const alone = people === 1 || kind === "regicide-tricks";
+  const alone = hasOnePerson(seats) || kind === "regicide-tricks";
   const answer = (/** @type {() => void} */ then) => () => {
     dialog.close();
     then();

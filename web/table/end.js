@@ -3,6 +3,7 @@
 import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
+import { hasOnePerson } from "./bots.js";
 import { challengeEnd, isSealed } from "./daily-end.js";
 import { nameAt } from "../names.js";
 import { change, getState } from "../store.js";
@@ -83,8 +84,7 @@ function ofRegicide(table, result) {
  * @param {Schemas["RegicideOutcome"]} result
  */
 function causeOf(table, { conceded_by: conceded }) {
-  const people = table.view?.seats.filter(({ bot_level: bot }) => !bot).length;
-  if (conceded !== null) return t(conceded === table.seat && people === 1 ? "conceded_own" : "conceded");
+  if (conceded !== null) return t(conceded === table.seat && hasOnePerson(table.view?.seats ?? []) ? "conceded_own" : "conceded");
   // The heading of a replay has no log.
   const effects = table.log?.at(-1)?.effects ?? [];
   const lost = effects.find((effect) => effect.type === "lost");

@@ -7,9 +7,6 @@ import { royal, upper } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-/** @typedef {Schemas["AttackForecast"] & { healed?: number, drawn?: number }} Expected */
-/** @typedef {{ type: "yield", attack_left: number }} YieldForecast */
-/** @typedef {{ type: "flip", discarded: number, drawn: number, jesters_left: number, best_medal: Schemas["Medal"] | null }} FlipForecast */
 
 /**
  * The effects of an attack, in a few short sentences.
@@ -29,7 +26,7 @@ export function attackText(table, legal, book) {
     : defeats ? t("will_defeat", { enemy: name })
       : t("will_leave", { left, health: enemy.health });
   const idle = cards.map((card) => card[1]).find((suit) => suit === enemy.immune_to);
-  const { healed = Math.min(attack, table.discard_pile.length), drawn } = /** @type {Expected} */ (legal.forecast);
+  const { healed = Math.min(attack, table.discard_pile.length), drawn } = legal.forecast;
   return [
     `${first}: ${then}.`,
     powers.includes("H") && healed > 0 ? t("will_heal", { n: healed }) : null,
@@ -45,9 +42,8 @@ export function attackText(table, legal, book) {
  * @param {Schemas["LegalMove"]} legal
  */
 export function plainText({ enemy }, { move, forecast }) {
-  const known = /** @type {YieldForecast | FlipForecast | undefined} */ (/** @type {unknown} */ (forecast));
-  if (known?.type === "flip") {
-    const { discarded, drawn, jesters_left: left, best_medal: medal } = known;
+  if (forecast?.type === "flip") {
+    const { discarded, drawn, jesters_left: left, best_medal: medal } = forecast;
     const parts = [
       [discarded > 0 ? t("will_discard", { n: discarded }) : null, drawn > 0 ? t("will_draw_new", { n: drawn }) : null]
         .filter((part) => part !== null).join(", "),
@@ -56,9 +52,9 @@ export function plainText({ enemy }, { move, forecast }) {
     ];
     return upper(parts.filter((part) => part).join(" · "));
   }
-  if (known?.type === "yield" && enemy) {
-    return known.attack_left === 0 ? t("will_yield_safe")
-      : t("will_yield", { enemy: royal(enemy.card), n: known.attack_left });
+  if (forecast?.type === "yield" && enemy) {
+    return forecast.attack_left === 0 ? t("will_yield_safe")
+      : t("will_yield", { enemy: royal(enemy.card), n: forecast.attack_left });
   }
   return t(move.type === "flip" ? "will_flip" : "will_yield_any");
 }

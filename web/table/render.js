@@ -19,7 +19,6 @@ import { seats } from "./seats.js";
 import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
-import { canUndo } from "./undo.js";
 import { waitingPanel } from "./waiting.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -126,7 +125,7 @@ function toolButtons(table, actions) {
   if (!view?.table) return [];
   const running = view.status === "running" && table.seat !== null;
   return [
-    running && canUndo(view) ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
+    running && view.can_undo ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
       h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
       h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),

@@ -12,11 +12,6 @@ import { takeInstead } from "./create.js";
 
 /** @import { Schemas } from "../api.js" */
 
-/** Whether the player may. @param {Schemas["GameView"]} view */
-export function canUndo(view) {
-  return /** @type {Schemas["GameView"] & { can_undo?: boolean }} */ (view).can_undo === true;
-}
-
 /**
  * Undoes the last move. Who plays a game that may count is asked first.
  * @param {Schemas["GameView"]} view

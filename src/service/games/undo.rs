@@ -8,7 +8,7 @@ use crate::service::error::Error;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_stored;
-use crate::store::{Game, LogEntry, Origin, Status};
+use crate::store::{Game, LogEntry, Origin};
 
 impl Service {
     /// Takes back the last move: a fork without it takes the place of the game,
@@ -23,13 +23,9 @@ impl Service {
         let undo = async |cipher: &ReplyCipher<'_>| {
             let loaded = self.load(id).await?;
             let seat = self.seat_of(&loaded, token).await?;
-            match loaded.status() {
-                Status::Running if loaded.is_last_move_undoable() => {}
-                Status::Running => return Err(Error::CannotUndo),
-                Status::Waiting => return Err(Error::NotBegun),
-                over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
-                    return Err(Error::Over(over));
-                }
+            loaded.require_running()?;
+            if !loaded.is_last_move_undoable() {
+                return Err(Error::CannotUndo);
             }
             let original = &loaded.game;
             let left = &original.moves[..original.moves.len() - 1];

@@ -128,7 +128,8 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         });
-        assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+        assert!(seen[..3].iter().all(|&count| count > 50), "{seen:?}");
+        assert!(seen[3..].iter().all(|&count| count > 5), "{seen:?}");
     }
 
     fn drawn(effects: &[Effect]) -> u8 {
