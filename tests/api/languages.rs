@@ -101,13 +101,13 @@ async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting)
             "es",
             "Ganas la baza",
             "gana la baza",
-            json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}}),
+            json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}, "seed": "palabras"}),
         ),
         (
             "en",
             "You win the trick",
             "wins the trick",
-            json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}}),
+            json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}, "seed": "palabras"}),
         ),
     ] {
         let (id, told) = play(&client, &body, language).await;
