@@ -19,6 +19,7 @@ use actix_web::web::Data;
 use crate::service::{Clock, Service};
 use http::budget::Budgets;
 use http::metrics::Metrics;
+use respond::SharedAnswers;
 
 pub use http::address::{Networks, NotANetwork};
 pub use http::budget::Allowances;
@@ -38,5 +39,6 @@ struct Api {
     /// Proxies that are believed when they name the client.
     proxies: http::address::Networks,
     web_client: WebClient,
+    shared: SharedAnswers,
     readiness: routes::health::Readiness,
 }

@@ -13,7 +13,7 @@ use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
 /// An error of the service. The API turns each into a status, a stable code and
 /// a problem document.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum Error {
     NoSuchGame,

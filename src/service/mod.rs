@@ -28,6 +28,7 @@ use uuid::Uuid;
 use crate::store::{Game, Store};
 use analysis::Analyses;
 use bots::BotNotes;
+use challenges::BoardPages;
 use games::cache::GameCache;
 use games::loaded_game::LoadedGame;
 use live::{FollowedBoards, FollowedGames, LatestGames};
@@ -83,6 +84,7 @@ pub use runtime::clock::{Clock, NotReady, SystemClock};
 pub(crate) use runtime::entropy::uuid_version_7;
 pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
+pub(crate) use runtime::shared_reads::SharedReads;
 pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
@@ -116,7 +118,8 @@ pub struct Service {
     publishing: Arc<tokio::sync::Mutex<()>>,
     analyses: Arc<Analyses>,
     followed: Arc<FollowedGames>,
-    boards: Arc<FollowedBoards>,
+    boards: FollowedBoards,
+    board_pages: BoardPages,
     latest_games: Arc<LatestGames>,
     bots: Arc<BotNotes>,
     /// Nothing if they are switched off.
@@ -143,7 +146,8 @@ impl Service {
             publishing: Arc::default(),
             analyses: Arc::default(),
             followed: Arc::default(),
-            boards: Arc::default(),
+            boards: FollowedBoards::default(),
+            board_pages: BoardPages::default(),
             latest_games: Arc::default(),
             bots: Arc::default(),
         }

@@ -51,7 +51,10 @@ pub use audit::{
     AuditedAttempt, AuditedResult, AuditedStanding, ChallengeGame, DayCount, MiscountedScore, PlayedDay,
     PlayerCounts, PlayerStandings, StrayRow,
 };
-pub use boards::{BoardPosition, DailyResult, Direction, GameResults, Member, RankedResult, Ranking};
+pub use boards::{
+    BoardPosition, BoardReader, DailyResult, FirstAttempt, GameResults, Member, OwnResult, RankedResult,
+    Ranking,
+};
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,

@@ -53,8 +53,7 @@ async fn enter(store: &Arc<Store>, count: u8) -> Entrants {
 
 /// The players on a board, with their scores.
 async fn board(store: &Arc<Store>, challenge: Uuid, bots: bool) -> Vec<(u32, Uuid)> {
-    let direction = regicide_server::store::Direction::Down;
-    let results = store.board(challenge, bots, None, direction, 10).await.unwrap();
+    let results = store.board(challenge, bots, None, 10).await.unwrap();
     assert!(results.iter().all(|result| result.bots == bots));
     results.iter().map(|result| (result.place.score, result.members[0].player)).collect()
 }

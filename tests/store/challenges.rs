@@ -9,9 +9,9 @@ use regicide::record::SeedBy;
 use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DailyResult, Day,
-    DealDifficulty, DealSearch, Defeat, Defeats, Direction, Entrant, Game, GameResults, Identity, Invitation,
-    Player, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, StandingFilter, StandingOrder, Status,
-    Store, TokenHash, Visibility,
+    DealDifficulty, DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity,
+    Invitation, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source,
+    StandingFilter, StandingOrder, Status, Store, TokenHash, Visibility,
 };
 use uuid::Uuid;
 
@@ -26,7 +26,8 @@ on_both_databases!(
     a_key_comes_too_late_for_a_day_that_is_published,
     a_result_is_ranked_once,
     attempts_follow_one_another,
-    a_board_is_read_in_both_directions_from_anywhere,
+    a_board_is_read_from_anywhere,
+    a_board_knows_who_reads_it,
     ranked_results_of_a_player_are_counted,
     what_is_known_of_a_deal_is_kept_as_it_was_announced,
 );
@@ -345,31 +346,61 @@ async fn attempts_follow_one_another(database: Database) {
     assert_eq!((known[1].game, &known[1].reached), (second, &Some(reached)), "once");
 }
 
-async fn a_board_is_read_in_both_directions_from_anywhere(database: Database) {
+async fn a_board_is_read_from_anywhere(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..8).await;
     for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0]) {
         assert_eq!(store.rank_game(&results_of(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
     }
-    let places = async |from: Option<BoardPosition>, direction, limit| {
-        let board = store.board(challenge.id, false, from, direction, limit).await.unwrap();
+    let places = |board: Vec<RankedResult>| {
         assert!(board.iter().all(|result| result.members.len() == 1 && result.micros == 5));
         board.into_iter().map(|result| result.place).collect::<Vec<_>>()
     };
-    let all = places(None, Direction::Down, 100).await;
+    let after = async |from: Option<BoardPosition>, limit| {
+        places(store.board(challenge.id, false, from, limit).await.unwrap())
+    };
+    let all = after(None, 100).await;
     assert_eq!(all.iter().map(|place| place.score).collect::<Vec<_>>(), [9, 9, 5, 5, 5, 1, 0]);
     for (index, place) in all.iter().enumerate() {
-        assert_eq!(places(Some(*place), Direction::Down, 100).await, all[index + 1..]);
-        let mut up = places(Some(*place), Direction::Up, 100).await;
-        up.reverse();
-        assert_eq!(up, all[..index]);
-        assert_eq!(
-            places(Some(*place), Direction::Up, 1).await.first(),
-            index.checked_sub(1).map(|at| &all[at])
-        );
+        assert_eq!(after(Some(*place), 100).await, all[index + 1..]);
+        assert_eq!(after(Some(*place), 1).await.first(), all.get(index + 1));
+        for neighbours in [0, 2, 100] {
+            let around = store.board_around(challenge.id, false, *place, neighbours).await.unwrap();
+            let reach = neighbours as usize;
+            let end = all.len().min(index + reach + 1);
+            assert_eq!(places(around), all[index.saturating_sub(reach)..end]);
+        }
     }
-    assert!(store.board(challenge.id, true, None, Direction::Down, 10).await.unwrap().is_empty());
+    assert!(store.board(challenge.id, true, None, 10).await.unwrap().is_empty());
+}
+
+async fn a_board_knows_who_reads_it(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(DAY, 1);
+    let game = tried(&store, &challenge, 1..2).await[0];
+    let token = |number| TokenHash([number; 32]);
+    let (tried, other) = (token(1), player(&store, 2).await);
+    let reader = async |token: &TokenHash, challenge| store.board_reader(token, challenge).await.unwrap();
+    let first = async || reader(&tried, challenge.id).await.unwrap().first_attempt;
+    assert!(matches!(first().await, FirstAttempt::Unranked));
+    assert_eq!(store.rank_game(&results_of(&challenge, game, 5)).await.unwrap(), Ranking::Ranked);
+    let FirstAttempt::Ranked(Some(own)) = first().await else { panic!("it is ranked") };
+    assert_eq!((own.place.score, own.place.game, own.bots, own.is_void), (5, game, false, false));
+    assert!(changed(store.void_results(challenge.id, game, "Two accounts.", &act(1)).await));
+    assert!(matches!(first().await, FirstAttempt::Ranked(Some(own)) if own.is_void));
+    let missing = reader(&token(2), challenge.id).await.unwrap();
+    assert_eq!((missing.player, missing.organises), (other.0, false));
+    assert!(matches!(missing.first_attempt, FirstAttempt::Missing));
+    assert!(reader(&token(9), challenge.id).await.is_none());
+    let own = Challenge {
+        id: Uuid::from_u128(0xc0ffee),
+        source: Source::Custom { name: Some("Own".to_owned()), organiser: Some(other.0) },
+        ..challenge
+    };
+    store.add_challenge(&own, None, None).await.unwrap();
+    assert!(reader(&token(2), own.id).await.unwrap().organises);
+    assert!(!reader(&tried, own.id).await.unwrap().organises);
 }
 
 async fn ranked_results_of_a_player_are_counted(database: Database) {

@@ -32,7 +32,7 @@ use super::trace::{RequestIds, trace};
 use super::{cors, timing};
 use crate::api::extract::language;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::static_text;
+use crate::api::respond::{Content, SharedAnswers, static_text};
 use crate::api::routes::fallback::{nothing_here, refuse_long_paths};
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
@@ -134,6 +134,7 @@ impl Server {
             metrics: Data::default(),
             proxies: config.proxies.clone(),
             web_client: config.web_client.clone(),
+            shared: SharedAnswers::default(),
             readiness: Readiness::new(config.readiness_age),
         });
         let failed = failed_at(config.listen);
@@ -183,8 +184,11 @@ fn serve_api(
     api: Data<Api>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
     let document = openapi::document();
-    let document_text = Bytes::from(format!("{document:#}"));
-    let schema_text = Bytes::from(record::schema().to_string());
+    let lasting = |kind, text| Arc::new(Content::new(kind, text).lasting());
+    let document_text = lasting("application/json", Bytes::from(format!("{document:#}")));
+    let llms_text = lasting("text/plain; charset=utf-8", Bytes::from_static(openapi::LLMS));
+    let schema_text = lasting("application/schema+json", Bytes::from(record::schema().to_string()));
+    let docs = Arc::new(openapi::pages::Docs::new(document.clone()));
     let origins = config.allowed_origins.clone();
     let hosts = config.hosts(&listener)?;
     let timeouts = config.timeouts;
@@ -201,13 +205,10 @@ fn serve_api(
                 .into_utoipa_app()
                 .configure(routes::documented)
                 .into_app()
-                .route("/openapi.json", static_text("application/json", document_text.clone()))
-                .route(
-                    "/llms.txt",
-                    static_text("text/plain; charset=utf-8", Bytes::from_static(openapi::LLMS)),
-                )
-                .route("/schemas/record.json", static_text("application/schema+json", schema_text.clone()))
-                .configure(|config| openapi::pages::configure(config, document.clone()))
+                .route("/openapi.json", static_text(document_text.clone()))
+                .route("/llms.txt", static_text(llms_text.clone()))
+                .route("/schemas/record.json", static_text(schema_text.clone()))
+                .configure(|config| docs.configure(config))
                 .app_data(api.clone())
                 .app_data(hosts.clone())
                 .app_data(Data::new(stop.clone()))

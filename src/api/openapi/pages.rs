@@ -9,27 +9,43 @@ use actix_web::web::{self, Bytes, ServiceConfig};
 use rust_embed::RustEmbed;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::api::respond::static_text;
+use crate::api::respond::{Content, static_text};
 
 #[derive(RustEmbed)]
 #[folder = "docs"]
 struct Pages;
 
-/// Adds all that is below `/docs/`. Page and script come from the binary, and
-/// no other host is asked for anything.
-pub(in crate::api) fn configure(config: &mut ServiceConfig, document: serde_json::Value) {
-    let front_page = front_page();
-    config
-        .route("/docs", web::get().to(to_front_page))
-        .route("/docs/", static_text("text/html; charset=utf-8", front_page.clone()))
-        .route("/docs/index.html", static_text("text/html; charset=utf-8", front_page));
-    for name in Pages::iter().filter(|name| name.ends_with(".md")) {
-        let page = Pages::get(&name).expect("a page of the list").data.into_owned();
-        // As plain text, because browsers download Markdown.
-        config.route(&format!("/docs/{name}"), static_text("text/plain; charset=utf-8", page.into()));
+/// All that is below `/docs/`. Page and script come from the binary, and no other
+/// host is asked for anything.
+pub(in crate::api) struct Docs {
+    document: serde_json::Value,
+    /// By their paths.
+    pages: Vec<(String, Arc<Content>)>,
+}
+
+impl Docs {
+    pub(in crate::api) fn new(document: serde_json::Value) -> Self {
+        let lasting = |kind, text: Bytes| Arc::new(Content::new(kind, text).lasting());
+        let front_page = lasting("text/html; charset=utf-8", front_page());
+        let mut pages =
+            vec![("/docs/".to_owned(), front_page.clone()), ("/docs/index.html".to_owned(), front_page)];
+        pages.extend(Pages::iter().filter(|name| name.ends_with(".md")).map(|name| {
+            let page = Pages::get(&name).expect("a page of the list").data.into_owned();
+            // As plain text, because browsers download Markdown.
+            (format!("/docs/{name}"), lasting("text/plain; charset=utf-8", page.into()))
+        }));
+        Self { document, pages }
     }
-    let browser = SwaggerUi::new("/docs/{_:.*}").external_url_unchecked("/docs/openapi.json", document);
-    config.service(browser.config(swagger()));
+
+    pub(in crate::api) fn configure(&self, config: &mut ServiceConfig) {
+        config.route("/docs", web::get().to(to_front_page));
+        for (path, page) in &self.pages {
+            config.route(path, static_text(page.clone()));
+        }
+        let document = self.document.clone();
+        let browser = SwaggerUi::new("/docs/{_:.*}").external_url_unchecked("/docs/openapi.json", document);
+        config.service(browser.config(swagger()));
+    }
 }
 
 async fn to_front_page() -> HttpResponse {

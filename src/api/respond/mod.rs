@@ -1,15 +1,21 @@
 //! Answers and their caching.
 
+mod content;
 pub(in crate::api) mod problem;
+mod shared;
+
+use std::sync::Arc;
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
-use actix_web::web::{self, Bytes};
+use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use regicide::engine::Hash;
 use serde::Serialize;
 
-use super::http::budget::Unsent;
 use problem::Problem;
+
+pub(super) use content::Content;
+pub(super) use shared::{SharedAnswers, json_lasting, json_shared, json_shared_in};
 
 /// The answer of a handler.
 pub(super) type Answer = Result<HttpResponse, Problem>;
@@ -33,12 +39,12 @@ pub(super) fn json_cached(
     body: &impl Serialize,
     max_age: Option<u32>,
 ) -> HttpResponse {
-    cached(request, "application/json", to_json(body), max_age)
+    cached(request, &Content::json(body), max_age)
 }
 
 /// The same as [`json_revalidated`] for a text of any type.
 pub(super) fn text_revalidated(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
-    cached(request, kind, text, None)
+    cached(request, &Content::new(kind, text), None)
 }
 
 /// The same as [`json_revalidated`], with a tag over what the body is made from: for
@@ -65,20 +71,14 @@ pub(super) fn to_json(body: &impl Serialize) -> String {
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-fn cached(request: &HttpRequest, kind: &'static str, text: String, max_age: Option<u32>) -> HttpResponse {
-    let tag = tag(Hash::of(text.as_bytes()));
-    let matches = is_known(request, &tag);
-    let response = if matches { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    let mut response = tagged(request, response, tag);
+/// An answer to a GET with a content.
+pub(super) fn cached(request: &HttpRequest, content: &Content, max_age: Option<u32>) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    describe(request, &mut response);
     if let Some(seconds) = max_age.filter(|_| !is_private(request)) {
         response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}")));
     }
-    if !matches {
-        return response.content_type(kind).body(text);
-    }
-    let mut response = response.finish();
-    response.extensions_mut().insert(Unsent(text.len() as u64));
-    response
+    content.respond(request, response)
 }
 
 fn tagged(request: &HttpRequest, mut response: HttpResponseBuilder, tag: EntityTag) -> HttpResponseBuilder {
@@ -149,12 +149,11 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// A route to a text that stays the same while the service runs.
-pub(super) fn static_text(kind: &'static str, text: Bytes) -> actix_web::Route {
-    web::get().to(move || {
-        let response = HttpResponse::Ok()
-            .insert_header((header::CACHE_CONTROL, "no-cache"))
-            .content_type(kind)
-            .body(text.clone());
+pub(super) fn static_text(text: Arc<Content>) -> actix_web::Route {
+    web::get().to(move |request: HttpRequest| {
+        let mut response = HttpResponse::Ok();
+        response.insert_header((header::CACHE_CONTROL, "no-cache"));
+        let response = text.respond(&request, response);
         async { response }
     })
 }

@@ -9,7 +9,9 @@ use crate::api::extract::auth::{Caller, TokenKey};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::respond::{
+    Answer, json_cached, json_revalidated, json_shared, json_shared_in, json_text_at, json_text_no_store,
+};
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
     CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
@@ -65,7 +67,7 @@ pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>
 )]
 #[get("")]
 pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQuery>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.list_challenges(&query).await?))
+    json_shared(&context.api, &context.request, context.api.service.list_challenges(&query), |_| None).await
 }
 
 /// Look at a challenge
@@ -79,9 +81,13 @@ pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQue
 )]
 #[get("")]
 pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
-    let language = preferred_language(&caller.request);
-    let challenge = caller.api.service.challenge(*id, caller.token.as_ref(), language).await?;
-    Ok(with_language(language, json_revalidated(&caller.request, &challenge)))
+    let Caller { api, request, token } = &caller;
+    let read = |language| api.service.challenge(*id, token.as_ref(), language);
+    if token.is_none() {
+        return json_shared_in(api, request, read, |_| None).await;
+    }
+    let language = preferred_language(request);
+    Ok(with_language(language, json_revalidated(request, &read(language).await?)))
 }
 
 /// Begin an attempt
@@ -147,10 +153,14 @@ pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Jso
 )]
 #[get("/leaderboard")]
 pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query<BoardQuery>) -> Answer {
-    let language = preferred_language(&caller.request);
-    let board = caller.api.service.leaderboard(*id, caller.token.as_ref(), &query, language).await?;
-    let max_age = board.complete.then_some(FINAL_BOARD);
-    Ok(with_language(language, json_cached(&caller.request, &board, max_age)))
+    let Caller { api, request, token } = &caller;
+    let read = |language| api.service.leaderboard(*id, token.as_ref(), &query, language);
+    let max_age = |board: &Leaderboard| board.complete.then_some(FINAL_BOARD);
+    if token.is_none() {
+        return json_shared_in(api, request, read, max_age).await;
+    }
+    let language = preferred_language(request);
+    Ok(with_language(language, json_revalidated(request, &read(language).await?)))
 }
 
 /// Read a challenge's statistics
@@ -168,8 +178,12 @@ pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query
 )]
 #[get("/stats")]
 pub(crate) async fn get_stats(caller: Caller, id: Path<Uuid>, query: Query<StatsQuery>) -> Answer {
-    let stats = caller.api.service.stats(*id, caller.token.as_ref(), *query).await?;
-    Ok(json_cached(&caller.request, &stats, stats.complete.then_some(FINAL_STATS)))
+    let Caller { api, request, token } = &caller;
+    let stats = api.service.stats(*id, token.as_ref(), *query);
+    if token.is_none() {
+        return json_shared(api, request, stats, |stats| stats.complete.then_some(FINAL_STATS)).await;
+    }
+    Ok(json_revalidated(request, &stats.await?))
 }
 
 /// Read how a challenge's deal can be won
@@ -204,5 +218,5 @@ pub(crate) async fn get_solution(context: Context, id: Path<Uuid>, query: Query<
 )]
 #[get("/standings")]
 pub(crate) async fn get_standings(context: Context, query: Query<StandingsQuery>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.standings(&query).await?))
+    json_shared(&context.api, &context.request, context.api.service.standings(&query), |_| None).await
 }

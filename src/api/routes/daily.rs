@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_cached, json_revalidated};
+use crate::api::respond::{Answer, json_shared};
 use crate::service::{Daily, DailyDay, DailyQuery};
 use crate::store::ChallengeStatus;
 
@@ -25,7 +25,7 @@ const PAST_DAY: u32 = 86_400;
 )]
 #[get("")]
 pub(crate) async fn get_daily(context: Context, query: Query<DailyQuery>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.daily(*query).await?))
+    json_shared(&context.api, &context.request, context.api.service.daily(*query), |_| None).await
 }
 
 /// For how many players.
@@ -52,7 +52,8 @@ pub(crate) struct DayQuery {
 )]
 #[get("/{date}")]
 pub(crate) async fn get_day(context: Context, date: Path<NaiveDate>, query: Query<DayQuery>) -> Answer {
-    let day = context.api.service.day(*date, query.players).await?;
-    let is_over = day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
-    Ok(json_cached(&context.request, &day, is_over.then_some(PAST_DAY)))
+    let is_over =
+        |day: &DailyDay| day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
+    let day = context.api.service.day(*date, query.players);
+    json_shared(&context.api, &context.request, day, |day| is_over(day).then_some(PAST_DAY)).await
 }

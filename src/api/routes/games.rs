@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, UnguessableKey};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_text_at};
+use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_shared, json_text_at};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 
 /// The answer to a request that created a game.
@@ -56,7 +56,7 @@ pub(crate) async fn create_game(caller: Caller, body: Json<CreateGame>) -> Answe
 )]
 #[get("")]
 pub(crate) async fn list_games(context: Context, query: Query<ListQuery>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.list_games(&query).await?))
+    json_shared(&context.api, &context.request, context.api.service.list_games(&query), |_| None).await
 }
 
 /// Which position of a game to show.

@@ -7,8 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::extract::context::Context;
-use crate::api::extract::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, json_revalidated};
+use crate::api::respond::{Answer, json_lasting};
 use crate::service::{Features, GameRules};
 
 /// The service, and where everything is.
@@ -73,20 +72,20 @@ impl From<GameRules> for KindInfo {
 #[utoipa::path(tag = "service", responses((status = 200, description = "What is here", body = Index)))]
 #[get("")]
 pub(crate) async fn get_index(context: Context) -> Answer {
-    let language = preferred_language(&context.request);
     let service = &context.api.service;
-    let index = Index {
-        name: "Regicide Server",
-        version: env!("CARGO_PKG_VERSION"),
-        document_url: "/openapi.json",
-        docs_url: "/docs/",
-        llms_url: "/llms.txt",
-        rules_url: "/v1/rules",
-        problems_url: "/problems",
-        record_schema_url: "/schemas/record.json",
-        kinds: service.rules(None, language)?.items.into_iter().map(KindInfo::from).collect(),
-        languages: Language::all().map(Language::tag).collect(),
-        features: service.features(),
-    };
-    Ok(with_language(language, json_revalidated(&context.request, &index)))
+    json_lasting(&context.api, &context.request, |language| {
+        Ok(Index {
+            name: "Regicide Server",
+            version: env!("CARGO_PKG_VERSION"),
+            document_url: "/openapi.json",
+            docs_url: "/docs/",
+            llms_url: "/llms.txt",
+            rules_url: "/v1/rules",
+            problems_url: "/problems",
+            record_schema_url: "/schemas/record.json",
+            kinds: service.rules(None, language)?.items.into_iter().map(KindInfo::from).collect(),
+            languages: Language::all().map(Language::tag).collect(),
+            features: service.features(),
+        })
+    })
 }

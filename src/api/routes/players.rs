@@ -10,7 +10,9 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::respond::{
+    Answer, json_no_store, json_revalidated, json_shared, json_text_at, json_text_no_store,
+};
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn, several,
 };
@@ -68,7 +70,7 @@ pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> A
 #[utoipa::path(tag = "players", responses((status = 200, description = "The player", body = Profile)))]
 #[get("")]
 pub(crate) async fn get_player(context: Context, id: Path<Uuid>) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.profile(*id).await?))
+    json_shared(&context.api, &context.request, context.api.service.profile(*id), |_| None).await
 }
 
 /// List a player's games

@@ -9,9 +9,10 @@ use regicide::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
-use crate::api::respond::{Answer, escaped, json_revalidated, text_revalidated};
+use crate::api::respond::{Answer, escaped, json_lasting, json_revalidated, text_revalidated};
 
 /// What a problem's code means.
 #[derive(Debug, Serialize, ToSchema)]
@@ -136,14 +137,14 @@ pub(crate) struct ListedProblem {
 /// Every code that a problem document can have. New ones may be added.
 #[utoipa::path(tag = "service", responses((status = 200, description = "The problems", body = ProblemList)))]
 #[get("/problems")]
-pub(crate) async fn list_problems(request: HttpRequest) -> Answer {
-    let language = preferred_language(&request);
-    let items = Code::ALL.iter().map(|&code| {
-        let Meaning { status, title, remedy, .. } = Meaning::of(code, language);
-        ListedProblem { kind: format!("/problems/{code}"), code, status, title, remedy }
-    });
-    let list = ProblemList { items: items.collect() };
-    Ok(with_language(language, json_revalidated(&request, &list)))
+pub(crate) async fn list_problems(context: Context) -> Answer {
+    json_lasting(&context.api, &context.request, |language| {
+        let items = Code::ALL.iter().map(|&code| {
+            let Meaning { status, title, remedy, .. } = Meaning::of(code, language);
+            ListedProblem { kind: format!("/problems/{code}"), code, status, title, remedy }
+        });
+        Ok(ProblemList { items: items.collect() })
+    })
 }
 
 /// What a problem's code means

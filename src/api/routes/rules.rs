@@ -1,14 +1,13 @@
 //! The rules as data, for front ends.
 
+use actix_web::get;
 use actix_web::web::{Path, Query};
-use actix_web::{HttpRequest, get};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::api::extract::context::Context;
-use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{Answer, json_revalidated};
+use crate::api::respond::{Answer, json_lasting};
 use crate::service::{ClauseText, Rules};
 
 /// Which rules to read.
@@ -37,9 +36,8 @@ pub(crate) struct RulesQuery {
 )]
 #[get("/rules")]
 pub(crate) async fn get_rules(context: Context, query: Query<RulesQuery>) -> Answer {
-    let language = preferred_language(&context.request);
-    let rules = context.api.service.rules(query.ruleset.as_deref(), language)?;
-    Ok(with_language(language, json_revalidated(&context.request, &rules)))
+    let rules = |language| Ok(context.api.service.rules(query.ruleset.as_deref(), language)?);
+    json_lasting(&context.api, &context.request, rules)
 }
 
 /// Read a clause of the rules
@@ -55,9 +53,9 @@ pub(crate) async fn get_rules(context: Context, query: Query<RulesQuery>) -> Ans
     ),
 )]
 #[get("/clauses/{clause}")]
-pub(crate) async fn get_clause(request: HttpRequest, id: Path<String>) -> Answer {
-    let language = preferred_language(&request);
-    let clause = ClauseText::find(&id, language);
-    let clause = clause.ok_or_else(|| Problem::new(Code::NoSuchPath, "error-no-such-clause"))?;
-    Ok(with_language(language, json_revalidated(&request, &clause)))
+pub(crate) async fn get_clause(context: Context, id: Path<String>) -> Answer {
+    let missing = || Problem::new(Code::NoSuchPath, "error-no-such-clause");
+    json_lasting(&context.api, &context.request, |language| {
+        ClauseText::find(&id, language).ok_or_else(missing)
+    })
 }

@@ -1,18 +1,17 @@
 //! The source of the web client's files.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use actix_web::web::Bytes;
 use regicide::engine::Hash;
 use rust_embed::RustEmbed;
 
 use super::bundle;
+use crate::api::respond::Content;
 
 #[derive(RustEmbed)]
 #[folder = "web"]
@@ -28,29 +27,22 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hash::of(&all).to_string()[..16].to_owned()
 });
 
-/// What is made of several bundled files.
-static MADE: LazyLock<BTreeMap<String, MadeFile>> = LazyLock::new(|| {
-    let files = bundle::files(bundled_text).into_iter();
-    files.map(|(name, text)| (name, MadeFile::new(text))).collect()
+/// All bundled files that are served, by name, with what is made of several. It
+/// takes the place of those with the same name.
+static FILES: LazyLock<HashMap<String, Arc<Content>>> = LazyLock::new(|| {
+    let read = |name: &str| Bundled::get(name).map(|file| file.data);
+    let single =
+        Bundled::iter().filter_map(|name| Some((name.to_string(), Bytes::from(read(&name)?.into_owned()))));
+    let made = bundle::files(bundled_text).into_iter().map(|(name, text)| (name, Bytes::from(text)));
+    let index = bundled_text("index.html").expect("index.html is bundled");
+    let page = ("index.html".to_owned(), Bytes::from(bundle::page(&index)));
+    let all = single.chain(made).chain([page]);
+    let lasting = |(name, bytes): (String, Bytes)| {
+        let kind = content_type(&name)?;
+        Some((name, Arc::new(Content::new(kind, bytes).lasting())))
+    };
+    all.filter_map(lasting).collect()
 });
-
-/// The page that begins with these files.
-static PAGE: LazyLock<String> =
-    LazyLock::new(|| bundle::page(&bundled_text("index.html").expect("index.html is bundled")));
-
-struct MadeFile {
-    text: String,
-    /// The same as gzip, smaller than what is compressed for each answer.
-    compressed: Vec<u8>,
-}
-
-impl MadeFile {
-    fn new(text: String) -> Self {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        let written = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
-        Self { text, compressed: written.expect("memory takes everything") }
-    }
-}
 
 fn bundled_text(name: &str) -> Option<String> {
     String::from_utf8(Bundled::get(name)?.data.into_owned()).ok()
@@ -88,23 +80,15 @@ impl WebClient {
         }
     }
 
-    pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
+    /// A file, if there is one of a type that is served.
+    pub(super) fn file(&self, name: &str) -> Option<Arc<Content>> {
         match self {
-            Self::Bundled if name == "index.html" => Some(PAGE.clone().into_bytes()),
-            Self::Bundled => match MADE.get(name) {
-                Some(made) => Some(made.text.clone().into_bytes()),
-                None => Bundled::get(name).map(|file| file.data.into_owned()),
-            },
-            Self::Folder(folder) => std::fs::read(inside(folder, name)?).ok(),
+            Self::Bundled => FILES.get(name).cloned(),
+            Self::Folder(folder) => {
+                let kind = content_type(name)?;
+                Some(Arc::new(Content::new(kind, std::fs::read(inside(folder, name)?).ok()?)))
+            }
             Self::Off => None,
-        }
-    }
-
-    /// A file as gzip, if it is there in that form.
-    pub(super) fn read_compressed(&self, name: &str) -> Option<&'static [u8]> {
-        match self {
-            Self::Bundled => MADE.get(name).map(|made| &made.compressed[..]),
-            Self::Folder(_) | Self::Off => None,
         }
     }
 }
@@ -131,7 +115,7 @@ fn is_plain(path: &Path) -> bool {
 }
 
 /// The type of a file by its name; files of other types are not served.
-pub(super) fn content_type(name: &str) -> Option<&'static str> {
+fn content_type(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     Some(match extension {
         "js" | "mjs" => "text/javascript; charset=utf-8",

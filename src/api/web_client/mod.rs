@@ -10,17 +10,18 @@ mod about;
 mod bundle;
 mod files;
 
-use actix_web::http::header::{
-    self, Accept, AcceptEncoding, ContentEncoding, ETag, Encoding, Header, HeaderValue, QualityItem,
-};
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
+
+use actix_web::http::header::{self, Accept, Header, HeaderValue, QualityItem};
 use actix_web::mime::{self, Mime};
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
-use regicide::engine::Hash;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use quick_cache::sync::Cache;
 
 use super::Api;
 use super::extract::language::preferred_language;
-use super::respond::{is_known, tag};
+use super::respond::Content;
 use super::routes::table::fits;
 use about::about;
 
@@ -32,6 +33,8 @@ const CLIENT: &str = "/client/";
 const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
 /// Addresses of the API, for all clients.
 const API: [&str; 2] = ["/v1/", "/problems/"];
+/// How many pages with different heads are kept.
+const PAGES_KEPT: usize = 64;
 const PAGES: [&str; 11] = [
     "/",
     "/new",
@@ -45,6 +48,9 @@ const PAGES: [&str; 11] = [
     "/verify",
     "/rules",
 ];
+
+/// Pages of the bundled client by what they depend on: their heads.
+static PAGES_MADE: LazyLock<Cache<String, Arc<Content>>> = LazyLock::new(|| Cache::new(PAGES_KEPT));
 
 /// The file or page at a path, if the client has one there. Another path gets
 /// the client's own "nothing here", with the status 404, if the caller is a
@@ -82,68 +88,47 @@ fn wants_page(request: &HttpRequest) -> bool {
 async fn page(
     request: &HttpRequest,
     api: &Data<Api>,
-    mut response: actix_web::HttpResponseBuilder,
+    mut response: HttpResponseBuilder,
 ) -> Option<HttpResponse> {
     let client = &api.web_client;
-    let index = client.read("index.html")?;
-    let index = String::from_utf8_lossy(&index);
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
     let language = preferred_language(request);
-    let head = about(&api.service, request.path(), language).await;
+    let mut head = about(&api.service, request.path(), language).await;
     // Its texts are asked for with the script, not by it.
     let texts = format!("{}.js", language.tag());
-    let is_there = client.read_compressed(&texts).is_some();
-    let preload = if is_there {
-        format!("\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">")
-    } else {
-        String::new()
+    if client.version().is_some() {
+        let _ = write!(head, "\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">");
+    }
+    let make = || {
+        let index = client.file("index.html").ok_or(())?;
+        let index = String::from_utf8_lossy(index.text());
+        let text = index.replace("{base}", &base).replace("<!-- about -->", &head);
+        Ok(Arc::new(Content::new("text/html; charset=utf-8", text)))
     };
-    let text = index.replace("{base}", &base).replace("<!-- about -->", &(head + &preload));
+    // The files of a folder change.
+    let content: Result<_, ()> = match client.version() {
+        Some(_) => PAGES_MADE.get_or_insert_with(&head, make),
+        None => make(),
+    };
     response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
-    Some(whole(request, response, mime::TEXT_HTML_UTF_8.as_ref(), "no-cache", text.into_bytes()))
+    Some(answer_with(request, response, "no-cache", &*content.ok()?))
 }
 
 fn file(request: &HttpRequest, client: &WebClient, name: &str, lasting: bool) -> Option<HttpResponse> {
-    let kind = files::content_type(name)?;
     let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = HttpResponse::Ok();
-    let bytes = match client.read_compressed(name).filter(|_| accepts_gzip(request)) {
-        Some(compressed) => {
-            response.insert_header(ContentEncoding::Gzip);
-            compressed.to_vec()
-        }
-        None => client.read(name)?,
-    };
-    Some(whole(request, response, kind, cache, bytes))
+    Some(answer_with(request, HttpResponse::Ok(), cache, &*client.file(name)?))
 }
 
-fn accepts_gzip(request: &HttpRequest) -> bool {
-    let gzip = [Encoding::gzip()];
-    AcceptEncoding::parse(request)
-        .is_ok_and(|accepted| accepted.negotiate(gzip.iter()) == Some(Encoding::gzip()))
-}
-
-/// An answer with its tag; 304 for a client that has it.
-fn whole(
+fn answer_with(
     request: &HttpRequest,
-    mut response: actix_web::HttpResponseBuilder,
-    kind: &str,
+    mut response: HttpResponseBuilder,
     cache: &'static str,
-    bytes: Vec<u8>,
+    content: &Content,
 ) -> HttpResponse {
-    let tag = tag(Hash::of(&bytes));
-    let is_known = is_known(request, &tag);
     response
         .insert_header((header::CACHE_CONTROL, HeaderValue::from_static(cache)))
-        .insert_header((header::VARY, VARY))
-        .insert_header(ETag(tag))
-        // Also for a 304: its headers replace those that the browser has, and
-        // the policy for pages depends on the type.
-        .content_type(kind);
-    if is_known {
-        return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
-    }
-    response.body(bytes)
+        .insert_header((header::VARY, HeaderValue::from_static(VARY)));
+    content.respond(request, response)
 }
 
 #[cfg(test)]
@@ -152,7 +137,8 @@ mod tests {
 
     #[test]
     fn the_pages_are_those_of_the_bundled_client() {
-        let router = String::from_utf8(WebClient::Bundled.read("router.js").unwrap()).unwrap();
+        let router =
+            String::from_utf8(WebClient::Bundled.file("router.js").unwrap().text().to_vec()).unwrap();
         let entries = router.lines().filter_map(|line| line.trim().strip_prefix("[\"/"));
         let paths = entries.map(|rest| format!("/{}", rest.split('"').next().unwrap()));
         let patterns = paths.map(|path| {

@@ -1,25 +1,26 @@
 //! Leaderboards.
 
 use std::fmt;
-use std::iter;
+use std::sync::Arc;
 
 use regicide::engine::{Message, Score, Seat};
 use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::custom::runs;
 use super::stats::{Counts, Stats};
 use super::{ChallengeInfo, is_ranked};
 use crate::service::Service;
-use crate::service::bearer::Bearer;
 use crate::service::error::Error;
-use crate::service::games::list::{page, page_limit};
+use crate::service::games::list::{PAGE, page, page_limit};
+use crate::service::runtime::shared_reads::SharedReads;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{
-    Admission, BoardPosition, Challenge, ChallengeStatus, Direction, Member, RankedResult, StoreError,
+    Admission, BoardPosition, Challenge, ChallengeStatus, FirstAttempt, Member, OwnResult, RankedResult,
+    StoreError,
 };
 
 /// How many neighbours a player sees on either side.
@@ -79,13 +80,15 @@ pub struct Leaderboard {
     /// How many results the board has.
     pub results: u64,
     /// The results of this page.
-    pub items: Vec<BoardEntry>,
+    #[schema(value_type = Vec<BoardEntry>)]
+    pub items: Box<RawValue>,
     /// To be sent as `after` for the next page; nothing on the last.
     pub next: Option<String>,
     /// The caller's own result, with a player's token.
     pub own: Option<OwnRank>,
     /// Results that do not count, and why: at most 100.
-    pub void: Vec<VoidEntry>,
+    #[schema(value_type = Vec<VoidEntry>)]
+    pub void: Box<RawValue>,
 }
 
 /// A result on a board.
@@ -147,12 +150,43 @@ pub struct VoidEntry {
     pub reason: String,
 }
 
-impl Leaderboard {
-    /// Every player that is shown, as often as it is.
-    fn players(&mut self) -> impl Iterator<Item = &mut BoardPlayer> {
-        let own = self.own.iter_mut().flat_map(|own| iter::once(&mut own.entry).chain(&mut own.neighbours));
-        let entries = self.items.iter_mut().chain(own).flat_map(|entry| &mut entry.team);
-        entries.chain(self.void.iter_mut().flat_map(|void| &mut void.team))
+/// A page of a board as all see it who may: without the caller's own place, and
+/// without the note, which is in the reader's language.
+pub(in crate::service) struct BoardPage {
+    pub(in crate::service) stats: Stats,
+    pub(in crate::service) leaderboard: Leaderboard,
+    note: Message,
+    board: Board,
+    /// Whether it begins with the best.
+    is_first: bool,
+    results: Vec<RankedResult>,
+    /// The same as they are shown.
+    entries: Vec<BoardEntry>,
+}
+
+/// Which page: board and place, and whether it is for who runs the challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::service) struct PageKey {
+    pub(in crate::service) challenge: Uuid,
+    pub(in crate::service) board: BoardName,
+    after: Option<Cursor>,
+    limit: u32,
+    is_runner: bool,
+}
+
+pub(in crate::service) type BoardPages = SharedReads<PageKey, Result<Arc<BoardPage>, Error>>;
+
+/// Who reads a board.
+pub(in crate::service) struct Reader {
+    /// Whether it is the challenge's organiser, or an operator.
+    is_runner: bool,
+    own: Option<OwnResult>,
+}
+
+impl PageKey {
+    /// The first page as anybody sees it.
+    pub(in crate::service) const fn first(challenge: Uuid, board: BoardName) -> Self {
+        Self { challenge, board, after: None, limit: PAGE, is_runner: false }
     }
 }
 
@@ -166,124 +200,110 @@ impl Service {
         language: Language,
     ) -> Result<Leaderboard, Error> {
         let limit = page_limit(query.limit)?;
-        let cursor = query.after.as_deref().map(Cursor::read).transpose()?;
+        let after = query.after.as_deref().map(Cursor::read).transpose()?;
+        let Reader { is_runner, own } = self.board_reader(id, token).await?;
+        let key = PageKey { challenge: id, board: query.board, after, limit, is_runner };
+        let page = self.board_pages.read(key, self.board_page(key)).await?;
+        if !page.board.shows_games && own.is_none() {
+            return Err(embargoed());
+        }
+        let own = match own.filter(|own| own.bots == query.board.is_of_bots() && !own.is_void) {
+            None => None,
+            Some(own) => Some(self.own_rank(&page, &own).await?),
+        };
+        Ok(Leaderboard { own, ..page.leaderboard(language) })
+    }
+
+    /// A page of a board.
+    pub(in crate::service) async fn board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
+        let PageKey { challenge: id, board: name, after, limit, is_runner } = key;
         let challenge = self.stored_challenge(id).await?;
-        let Access { complete, shows_games, own } = self.board_access(&challenge, token).await?;
-        let from = match cursor {
+        let is_over = self.is_over(&challenge).await?;
+        let complete = is_over && self.rank_some(&challenge).await?;
+        let from = match after {
             Some(cursor) => Some(self.position_of(&challenge, cursor).await?),
             None => None,
         };
-        let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
-        let is_final = complete && token.is_none();
-        let (challenge, counts, name) = (&challenge, &counts, query.board);
-        let board = Board { challenge, counts, name, shows_games, complete, is_final };
-        let leaderboard = self.board_page(&board, from, limit, own).await?;
-        count_lines(leaderboard.items.len());
-        Ok(Leaderboard { note: language.text(&note(challenge)), ..leaderboard })
-    }
-
-    /// A page of a board, with the caller's own place but without the note.
-    async fn board_page(
-        &self,
-        board: &Board<'_>,
-        from: Option<BoardPosition>,
-        limit: u32,
-        own: Option<RankedResult>,
-    ) -> Result<Leaderboard, Error> {
-        let (id, bots) = (board.challenge.id, board.name.is_of_bots());
-        let found = if board.is_final {
+        let bots = name.is_of_bots();
+        let counts = Counts(self.store.score_counts(id, bots).await?);
+        let board = Board { challenge, counts, name, shows_games: is_over || is_runner };
+        // It will hardly change any more, so that a replica may be asked.
+        let found = if complete && !is_runner {
             self.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
-            self.store.board(id, bots, from, Direction::Down, limit + 1).await?
+            self.store.board(id, bots, from, limit + 1).await?
         };
-        let (found, next) = page(found, limit, |last| Cursor::new(last).to_string());
-        let own = match own.filter(|own| own.bots == bots && own.void_reason.is_none()) {
-            None => None,
-            Some(own) => Some(self.own_rank(board, &own).await?),
-        };
-        let entries = found.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?;
+        let (results, next) = page(found, limit, |last| Cursor::new(last).to_string());
         let void = self.store.voided_results(id, bots, VOID).await?;
-        let mut leaderboard = Leaderboard {
-            challenge: ChallengeInfo::new(board.challenge, self.now().await?),
-            board: board.name,
+        let mut entries = board.entries(&results)?;
+        let mut void: Vec<_> = void.into_iter().map(|result| board.void(result)).collect();
+        let teams = entries.iter_mut().map(|entry| &mut entry.team);
+        self.mark_lookalikes(&board, teams.chain(void.iter_mut().map(|entry| &mut entry.team))).await?;
+        let leaderboard = Leaderboard {
+            challenge: ChallengeInfo::new(&board.challenge, self.now().await?),
+            board: name,
             note: String::new(),
-            complete: board.complete,
+            complete,
             results: board.counts.all(),
-            items: entries,
+            items: to_raw(&entries),
             next,
-            own,
-            void: void.into_iter().map(|result| board.void(result)).collect(),
+            own: None,
+            void: to_raw(&void),
         };
-        let shown = leaderboard.players().filter(|shown| shown.name.is_some()).map(|shown| shown.player_id);
-        let alike = self.store.lookalikes_on_board(id, bots, &shown.collect()).await?;
-        for shown in leaderboard.players() {
-            shown.lookalike = shown.name.is_some() && alike.contains(&shown.player_id);
-        }
-        Ok(leaderboard)
-    }
-
-    /// Figures and first page of a board as all see them who may see it now,
-    /// without anybody's own place and, while the challenge runs, without games.
-    pub(in crate::service) async fn shared_board(
-        &self,
-        id: Uuid,
-        name: BoardName,
-    ) -> Result<SharedBoard, Error> {
-        let challenge = self.stored_challenge(id).await?;
-        let shows_games = self.is_over(&challenge).await?;
-        let complete = shows_games && self.rank_some(&challenge).await?;
-        let counts = Counts(self.store.score_counts(id, name.is_of_bots()).await?);
-        let (challenge, counts) = (&challenge, &counts);
-        let stats = Stats::new(challenge, name, complete, counts);
-        let board = Board { challenge, counts, name, shows_games, complete, is_final: complete };
-        let leaderboard = self.board_page(&board, None, page_limit(None)?, None).await?;
-        Ok(SharedBoard { stats, leaderboard, note: note(challenge) })
+        count_lines(results.len());
+        let stats = Stats::new(&board.challenge, name, complete, &board.counts);
+        let (note, is_first) = (note(&board.challenge), after.is_none());
+        Ok(Arc::new(BoardPage { stats, leaderboard, note, board, is_first, results, entries }))
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
         Ok(challenge.status(self.now().await?) == ChallengeStatus::Over)
     }
 
-    /// What of the board is shown to those who may look.
-    ///
-    /// While the challenge runs these are its organiser, operators, and players
-    /// whose own result is final, so that nobody who can still play sees it.
-    pub(in crate::service) async fn board_access(
+    /// Whether a caller may see a challenge's board, and whether that is complete.
+    pub(in crate::service) async fn check_board_access(
         &self,
         challenge: &Challenge,
         token: Option<&Token>,
-    ) -> Result<Access, Error> {
-        let over = self.is_over(challenge).await?;
-        let complete = over && self.rank_some(challenge).await?;
-        let (mut shows_games, mut own) = (over, None);
-        if let Some(token) = token {
-            let bearer = self.bearer(token).await?;
-            shows_games |= runs(&bearer, challenge);
-            own = match bearer {
-                Bearer::Player(player, _) => self.own_result(challenge, player.id).await?,
-                Bearer::Seat | Bearer::Operator => None,
-            };
+    ) -> Result<bool, Error> {
+        let Reader { is_runner, own } = self.board_reader(challenge.id, token).await?;
+        let is_over = self.is_over(challenge).await?;
+        if !is_over && !is_runner && own.is_none() {
+            return Err(embargoed());
         }
-        if shows_games || own.is_some() {
-            Ok(Access { complete, shows_games, own })
-        } else {
-            Err(Error::Embargoed("error-board-embargoed"))
-        }
+        Ok(is_over && self.rank_some(challenge).await?)
     }
 
-    /// What a player's first attempt has come to, if that stands.
-    async fn own_result(&self, challenge: &Challenge, player: Uuid) -> Result<Option<RankedResult>, Error> {
+    /// While a challenge runs its board is shown to its organiser, operators, and
+    /// players whose own result is final, so that nobody who can still play sees
+    /// it.
+    async fn board_reader(&self, challenge: Uuid, token: Option<&Token>) -> Result<Reader, Error> {
+        let nobody = Reader { is_runner: false, own: None };
+        let Some(token) = token else { return Ok(nobody) };
+        if self.is_operator(token) {
+            return Ok(Reader { is_runner: true, own: None });
+        }
+        let Some(reader) = self.store.board_reader(&token.hash(), challenge).await? else {
+            return if token.is_of_seat() { Ok(nobody) } else { Err(Error::TokenUnknown) };
+        };
+        let own = match reader.first_attempt {
+            FirstAttempt::Missing => None,
+            FirstAttempt::Ranked(own) => own,
+            FirstAttempt::Unranked => self.rank_own(challenge, reader.player).await?,
+        };
+        Ok(Reader { is_runner: reader.organises, own })
+    }
+
+    /// What a player's first attempt has come to, if it is over and not ranked yet.
+    async fn rank_own(&self, challenge: Uuid, player: Uuid) -> Result<Option<OwnResult>, Error> {
+        let challenge = self.stored_challenge(challenge).await?;
         let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1 && attempt.status.is_over());
         let Some(first) = first else { return Ok(None) };
-        let results = if first.ranked {
-            self.store.results_of_game(challenge.id, first.game).await?
-        } else {
-            let mut loaded = self.loaded_game(first.game).await?;
-            self.results_of_first(challenge, &mut loaded).await?
-        };
-        let own = |result: &RankedResult| !challenge.setup.ranks_seats() || result.place.seat == first.seat;
-        Ok(results.into_iter().find(own))
+        let mut loaded = self.loaded_game(first.game).await?;
+        let results = self.results_of_first(&challenge, &mut loaded).await?;
+        let own = |result: &&RankedResult| !challenge.setup.ranks_seats() || result.place.seat == first.seat;
+        Ok(results.iter().find(own).map(OwnResult::from))
     }
 
     async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
@@ -292,49 +312,86 @@ impl Service {
         Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
 
-    async fn own_rank(&self, board: &Board<'_>, own: &RankedResult) -> Result<OwnRank, Error> {
-        let (id, bots, place) = (board.challenge.id, own.bots, Some(own.place));
-        let mut around = self.store.board(id, bots, place, Direction::Up, NEIGHBOURS).await?;
-        around.reverse();
-        around.push(own.clone());
-        around.extend(self.store.board(id, bots, place, Direction::Down, NEIGHBOURS).await?);
-        Ok(OwnRank {
-            entry: board.entry(own)?,
-            percentile: is_ranked(board.challenge).then(|| board.counts.percentile(own.place.score)),
-            neighbours: around.iter().map(|result| board.entry(result)).collect::<Result<_, _>>()?,
-        })
+    async fn own_rank(&self, page: &BoardPage, own: &OwnResult) -> Result<OwnRank, Error> {
+        let BoardPage { board, .. } = page;
+        let (place, on_page) = (own.place, page.around(own.place));
+        let (entry, neighbours) = match on_page {
+            Some(found) => found,
+            None => {
+                let (id, bots) = (board.challenge.id, own.bots);
+                let around = self.store.board_around(id, bots, place, NEIGHBOURS).await?;
+                let mut entries = board.entries(&around)?;
+                self.mark_lookalikes(board, entries.iter_mut().map(|entry| &mut entry.team)).await?;
+                let own = around.iter().position(|result| result.place == place);
+                // It was taken off the board meanwhile.
+                let own = own.ok_or(Error::Contended)?;
+                (entries[own].clone(), entries)
+            }
+        };
+        let percentile = is_ranked(&board.challenge).then(|| board.counts.percentile(place.score));
+        Ok(OwnRank { entry, percentile, neighbours })
+    }
+
+    /// Leaves marked, of the names among teams of a board that look like any other,
+    /// those that look like another on it.
+    async fn mark_lookalikes<'a>(
+        &self,
+        board: &Board,
+        teams: impl Iterator<Item = &'a mut Vec<BoardPlayer>>,
+    ) -> Result<(), Error> {
+        let mut marked: Vec<_> = teams.flatten().filter(|player| player.lookalike).collect();
+        if marked.is_empty() {
+            return Ok(());
+        }
+        let players = marked.iter().map(|player| player.player_id).collect();
+        let (id, bots) = (board.challenge.id, board.name.is_of_bots());
+        let alike = self.store.lookalikes_on_board(id, bots, &players).await?;
+        for player in &mut marked {
+            player.lookalike = alike.contains(&player.player_id);
+        }
+        Ok(())
     }
 }
 
-/// What a caller may see of a board.
-pub(in crate::service) struct Access {
-    pub(super) complete: bool,
+fn embargoed() -> Error {
+    Error::Embargoed("error-board-embargoed")
+}
+
+fn to_raw(entries: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(entries).expect("answers are plain data")
+}
+
+impl BoardPage {
+    pub(in crate::service) fn leaderboard(&self, language: Language) -> Leaderboard {
+        Leaderboard { note: language.text(&self.note), ..self.leaderboard.clone() }
+    }
+
+    /// A result and its neighbours, if all are on this page.
+    fn around(&self, place: BoardPosition) -> Option<(BoardEntry, Vec<BoardEntry>)> {
+        let (reach, last) = (NEIGHBOURS as usize, self.leaderboard.next.is_none());
+        let at = self.results.iter().position(|result| result.place == place)?;
+        let is_whole = (self.is_first || at >= reach) && (last || at + reach < self.results.len());
+        let end = self.results.len().min(at + reach + 1);
+        let around = || self.entries[at.saturating_sub(reach)..end].to_vec();
+        is_whole.then(|| (self.entries[at].clone(), around()))
+    }
+}
+
+/// What the results of a board are shown by.
+struct Board {
+    challenge: Challenge,
+    counts: Counts,
+    name: BoardName,
     /// Whether its games are named: once the challenge is over, and to those who
     /// run it.
     shows_games: bool,
-    pub(super) own: Option<RankedResult>,
 }
 
-/// A board as all see it who may.
-pub(in crate::service) struct SharedBoard {
-    pub(in crate::service) stats: Stats,
-    /// Its first page, without the note.
-    pub(in crate::service) leaderboard: Leaderboard,
-    /// The note, for each reader's language.
-    pub(in crate::service) note: Message,
-}
+impl Board {
+    fn entries(&self, results: &[RankedResult]) -> Result<Vec<BoardEntry>, Error> {
+        results.iter().map(|result| self.entry(result)).collect()
+    }
 
-struct Board<'a> {
-    challenge: &'a Challenge,
-    counts: &'a Counts,
-    name: BoardName,
-    shows_games: bool,
-    complete: bool,
-    /// Whether it will hardly change any more, so that a replica may be asked.
-    is_final: bool,
-}
-
-impl Board<'_> {
     fn entry(&self, result: &RankedResult) -> Result<BoardEntry, Error> {
         let BoardPosition { score, game, .. } = result.place;
         let reached = Score::from_value(self.challenge.setup.ruleset(), score)
@@ -342,7 +399,7 @@ impl Board<'_> {
         #[expect(clippy::cast_precision_loss, reason = "a game takes less than 2^52 microseconds")]
         let seconds = result.micros as f64 / 1e6;
         Ok(BoardEntry {
-            place: is_ranked(self.challenge).then(|| self.counts.rank(score)),
+            place: is_ranked(&self.challenge).then(|| self.counts.rank(score)),
             team: self.players(result),
             score: reached,
             seconds,
@@ -365,7 +422,7 @@ impl Board<'_> {
         let shown = |member: &Member| BoardPlayer {
             player_id: member.player,
             name: member.name.clone(),
-            lookalike: false,
+            lookalike: member.has_lookalike,
         };
         result.members.iter().filter(meant).map(shown).collect()
     }
@@ -382,7 +439,7 @@ fn note(challenge: &Challenge) -> Message {
 
 /// Where a page of a board ends. It contains a player, who is on the page,
 /// and not the game: that is embargoed while the challenge runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Cursor {
     score: u32,
     player: Uuid,

@@ -28,8 +28,8 @@ use super::several::{numbers_of_players, several};
 use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, Turnout, Visibility};
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
-pub(super) use board::SharedBoard;
 pub use board::{BoardEntry, BoardName, BoardPlayer, BoardQuery, Leaderboard, OwnRank, VoidEntry};
+pub(super) use board::{BoardPage, BoardPages, PageKey};
 pub(super) use custom::runs;
 pub use custom::{CreateChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::board::{Access, BoardName};
+use super::board::BoardName;
 use super::date;
 use crate::service::Service;
 use crate::service::error::Error;
@@ -94,7 +94,7 @@ impl Counts {
 impl Service {
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
         let challenge = self.stored_challenge(id).await?;
-        let Access { complete, .. } = self.board_access(&challenge, token).await?;
+        let complete = self.check_board_access(&challenge, token).await?;
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
         Ok(Stats::new(&challenge, query.board, complete, &counts))
     }

@@ -53,7 +53,7 @@ pub struct GameList {
     pub next: Option<Uuid>,
 }
 
-const PAGE: u32 = 100;
+pub(crate) const PAGE: u32 = 100;
 
 /// A page out of what was found, which is one more than fits if there is a
 /// next page: then where that goes on.

@@ -1,25 +1,23 @@
 //! The events of a challenge: its figures and its board.
 
-use std::collections::HashMap;
 use std::future::pending;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use regicide::i18n::Language;
 use serde::Serialize;
 use strum::AsRefStr;
-use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{CloseReason, Event, Events, check_hash, events_of, id_of, retry_unavailable};
 use crate::service::Service;
-use crate::service::challenges::{BoardName, Leaderboard, SharedBoard, Stats, StatsQuery};
+use crate::service::challenges::{BoardPage, Leaderboard, PageKey, Stats, StatsQuery};
 use crate::service::error::Error;
+use crate::service::runtime::shared_reads::{SharedRead, SharedReads};
 use crate::service::runtime::token::Token;
-use crate::service::runtime::work::count_lines;
 use crate::store::{Subscription, Topic};
 
 /// How long to wait after an event: a board that many play at changes many
@@ -73,50 +71,25 @@ impl Event for ChallengeEvent {
 
 /// The boards that somebody on this instance follows, each computed once for all
 /// who do.
-#[derive(Default)]
-pub(in crate::service) struct FollowedBoards(parking_lot::Mutex<HashMap<BoardKey, Weak<FollowedBoard>>>);
+pub(in crate::service) type FollowedBoards = SharedReads<PageKey, Result<Arc<BoardState>, Error>>;
 
-type BoardKey = (Uuid, BoardName);
+type FollowedBoard = SharedRead<PageKey, Result<Arc<BoardState>, Error>>;
 
-struct FollowedBoard {
-    key: BoardKey,
-    /// As it was computed last. Who computes it is waited for.
-    latest: Mutex<Option<Arc<BoardState>>>,
-}
-
-struct BoardState {
-    asked: Instant,
+pub(in crate::service) struct BoardState {
     /// What stands for it.
     id: String,
-    shown: SharedBoard,
-}
-
-impl FollowedBoards {
-    fn get(&self, key: BoardKey) -> Arc<FollowedBoard> {
-        // The map stays right whatever panics: nothing is called while it is locked.
-        let mut all = self.0.lock();
-        if let Some(board) = all.get(&key).and_then(Weak::upgrade) {
-            return board;
-        }
-        all.retain(|_, board| board.strong_count() > 0);
-        let board = Arc::new(FollowedBoard { key, latest: Mutex::default() });
-        all.insert(key, Arc::downgrade(&board));
-        board
-    }
+    page: Arc<BoardPage>,
 }
 
 impl Service {
     /// A board as it was when it was asked for, or later.
     async fn board_since(&self, board: &FollowedBoard, asked: Instant) -> Result<Arc<BoardState>, Error> {
-        let mut latest = board.latest.lock().await;
-        if let Some(state) = latest.as_ref().filter(|state| state.asked >= asked) {
-            return Ok(state.clone());
-        }
-        let asked = Instant::now();
-        let (challenge, name) = board.key;
-        let shown = self.shared_board(challenge, name).await?;
-        let id = id_of(&(&shown.stats, &shown.leaderboard));
-        Ok(latest.insert(Arc::new(BoardState { asked, id, shown })).clone())
+        let read = async {
+            let page = self.board_pages.read(board.key, self.board_page(board.key)).await?;
+            let id = id_of(&(&page.stats, &page.leaderboard));
+            Ok(Arc::new(BoardState { id, page }))
+        };
+        board.since(asked, read).await
     }
 
     /// The figures and the board of a challenge, whenever they change.
@@ -134,10 +107,9 @@ impl Service {
         let player = self.sending_player(token.as_ref()).await?.map(|(player, _)| player);
         // Before access is checked, so that no change of the token falls in between.
         let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
-        self.board_access(&challenge, token.as_ref()).await?;
-        let board = self.boards.get((id, query.board));
+        self.check_board_access(&challenge, token.as_ref()).await?;
+        let board = self.boards.of(PageKey::first(id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
-        count_lines(first.shown.leaderboard.items.len());
         let reader = Reader {
             service: self.clone(),
             board,
@@ -154,7 +126,7 @@ impl Service {
 
 struct Reader {
     service: Service,
-    board: Arc<FollowedBoard>,
+    board: FollowedBoard,
     token: Option<Token>,
     /// Changes of the player's token. Nothing else takes access away from those
     /// who have it.
@@ -196,10 +168,10 @@ impl Reader {
     }
 
     async fn check_access(&self) -> Result<(), Error> {
-        let (service, (id, _)) = (&self.service, self.board.key);
+        let (service, id) = (&self.service, self.board.key.challenge);
         retry_unavailable(async || {
             let challenge = service.stored_challenge(id).await?;
-            service.board_access(&challenge, self.token.as_ref()).await.map(|_| ())
+            service.check_board_access(&challenge, self.token.as_ref()).await.map(|_| ())
         })
         .await
     }
@@ -225,8 +197,8 @@ impl Reader {
 
 impl BoardState {
     fn event(&self, language: Language) -> ChallengeEvent {
-        let SharedBoard { stats, leaderboard, note } = &self.shown;
-        let leaderboard = Leaderboard { note: language.text(note), ..leaderboard.clone() };
+        let BoardPage { stats, .. } = &*self.page;
+        let leaderboard = self.page.leaderboard(language);
         ChallengeEvent::Challenge {
             id: self.id.clone(),
             stats: stats.clone(),

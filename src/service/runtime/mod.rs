@@ -8,6 +8,7 @@ pub(in crate::service) mod entropy;
 pub(in crate::service) mod fair_queue;
 pub(in crate::service) mod idempotency;
 pub(in crate::service) mod in_hand;
+pub(in crate::service) mod shared_reads;
 pub(in crate::service) mod threads;
 pub(in crate::service) mod token;
 pub(in crate::service) mod work;

@@ -89,6 +89,11 @@ impl Work {
         self.0.moves.fetch_add(moves, Ordering::Relaxed);
     }
 
+    /// The moves that are counted and not taken.
+    pub(crate) fn moves(&self) -> u64 {
+        self.0.moves.load(Ordering::Relaxed)
+    }
+
     /// The moves that were counted since this was last asked for.
     #[must_use]
     pub fn take(&self) -> u64 {

@@ -4,16 +4,17 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, BOARD_DOWN, BOARD_UP, LOCK_MEMBERS, MARK_RANKED,
-    RAISE_VALIDATED_VERSION, RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
+    ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, AROUND, BOARD, LOCK_MEMBERS, MARK_RANKED,
+    RAISE_VALIDATED_VERSION, READER, RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
 };
-use super::{BoardPosition, DailyResult, Direction, GameResults, RankedResult, Ranking};
+use super::{BoardPosition, BoardReader, DailyResult, GameResults, RankedResult, Ranking};
 use crate::store::Store;
 use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Transaction, Value, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::games::present_revision;
+use crate::store::players::TokenHash;
 use crate::store::seats::announce_game;
 
 /// A change of the number of results that have a score.
@@ -83,25 +84,42 @@ impl Store {
     }
 
     /// Results that follow a place on a board, or those at its top, at most
-    /// `limit`, in the direction of reading.
+    /// `limit`.
     pub async fn board(
         &self,
         challenge: Uuid,
         bots: bool,
         from: Option<BoardPosition>,
-        direction: Direction,
         limit: u32,
     ) -> Result<Vec<RankedResult>, StoreError> {
-        let statement = match direction {
-            Direction::Down => BOARD_DOWN,
-            Direction::Up => BOARD_UP,
-        };
-        let rows = self.database.fetch(statement, &board_values(challenge, bots, from, limit)).await?;
+        let rows = self.database.fetch(BOARD, &board_values(challenge, bots, from, limit)).await?;
         Ok(RankedResult::read_all(&rows))
     }
 
-    /// The same towards lower scores, of a board with these `counts` that will
-    /// hardly change any more: a replica with the same counts is believed.
+    /// A result with at most `neighbours` on either side of it.
+    pub async fn board_around(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        place: BoardPosition,
+        neighbours: u32,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let values = board_values(challenge, bots, Some(place), neighbours + 1);
+        Ok(RankedResult::read_all(&self.database.fetch(AROUND, &values).await?))
+    }
+
+    /// The player who has a token, as one who reads a board.
+    pub async fn board_reader(
+        &self,
+        token: &TokenHash,
+        challenge: Uuid,
+    ) -> Result<Option<BoardReader>, StoreError> {
+        let row = self.database.fetch_optional(READER, params![*token, challenge]).await?;
+        row.as_ref().map(BoardReader::read).transpose()
+    }
+
+    /// The same as [`Store::board`], of a board with these `counts` that will hardly
+    /// change any more: a replica with the same counts is believed.
     pub async fn final_board(
         &self,
         challenge: Uuid,
@@ -115,9 +133,9 @@ impl Store {
             replicated.is_some_and(|rows| read_counts(&rows).is_ok_and(|replicated| replicated == counts));
         let values = board_values(challenge, bots, from, limit);
         let rows = if is_same {
-            self.database.fetch_from_replica_or_primary(BOARD_DOWN, &values).await?
+            self.database.fetch_from_replica_or_primary(BOARD, &values).await?
         } else {
-            self.database.fetch(BOARD_DOWN, &values).await?
+            self.database.fetch(BOARD, &values).await?
         };
         Ok(RankedResult::read_all(&rows))
     }

@@ -62,12 +62,34 @@ pub struct BoardPosition {
     pub seat: Seat,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Towards lower scores.
-    Down,
-    /// Towards greater ones.
-    Up,
+/// A player who reads a board.
+#[derive(Clone, Debug)]
+pub struct BoardReader {
+    pub player: Uuid,
+    /// Whether the challenge is this player's own.
+    pub organises: bool,
+    pub first_attempt: FirstAttempt,
+}
+
+/// What is stored of a player's first attempt at a challenge.
+#[derive(Clone, Debug)]
+pub enum FirstAttempt {
+    /// There is none.
+    Missing,
+    /// It goes on, or it has ended and nobody has looked at it since.
+    Unranked,
+    /// It is ranked, with its result if it has one.
+    Ranked(Option<OwnResult>),
+}
+
+/// The result of a player.
+#[derive(Clone, Debug)]
+pub struct OwnResult {
+    pub place: BoardPosition,
+    /// Whether it stands among those of bots.
+    pub bots: bool,
+    /// Whether it does not count.
+    pub is_void: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -90,6 +112,8 @@ pub struct Member {
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
+    /// Whether any other player has a name that looks like it.
+    pub has_lookalike: bool,
 }
 
 impl DailyResult {
@@ -103,6 +127,30 @@ impl DailyResult {
                 enemies: row.get("enemies")?,
             })
         })
+    }
+}
+
+impl BoardReader {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Player, "player", |row| {
+            let result = |score| {
+                let place = BoardPosition { score, game: row.get("game")?, seat: row.get("seat")? };
+                let is_void = row.optional::<String>("void_reason")?.is_some();
+                Ok(OwnResult { place, bots: row.get("bots")?, is_void })
+            };
+            let first_attempt = match row.optional("ranked")? {
+                None => FirstAttempt::Missing,
+                Some(false) => FirstAttempt::Unranked,
+                Some(true) => FirstAttempt::Ranked(row.optional("score")?.map(result).transpose()?),
+            };
+            Ok(Self { player: row.get("player")?, organises: row.get("organises")?, first_attempt })
+        })
+    }
+}
+
+impl From<&RankedResult> for OwnResult {
+    fn from(result: &RankedResult) -> Self {
+        Self { place: result.place, bots: result.bots, is_void: result.void_reason.is_some() }
     }
 }
 
@@ -133,6 +181,7 @@ impl RankedResult {
                 seat: row.get("member_seat")?,
                 player: row.get("player")?,
                 name: row.optional("name")?,
+                has_lookalike: row.get("alike")?,
             };
             Ok((result, member))
         })

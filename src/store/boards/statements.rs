@@ -4,12 +4,18 @@ use constcat::concat;
 
 use crate::store::database::Statement;
 
-/// Results with their members, in an order of their own.
+/// Results with their members, in an order of their own, and whether more than one
+/// player has a name that looks like the member's.
 macro_rules! results {
     ($which:expr, $order:literal) => {
         concat!(
             "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, a.seat as member_seat, a.player,
-                case when p.name_hidden = 1 then null else p.name end as name
+                case when p.name_hidden = 1 then null else p.name end as name,
+                case when p.name_hidden = 0 and 1 < (
+                    select count(*) from (
+                        select 1 from players q where q.skeleton = p.skeleton and q.name_hidden = 0 limit 2
+                    ) as alike
+                ) then 1 else 0 end as alike
             from (", $which, ") as r
             join attempts a on a.challenge = r.challenge and a.game = r.game
             left join players p on p.id = a.player
@@ -21,13 +27,13 @@ macro_rules! results {
 /// Results of a board from a place on: those with the same score, then those
 /// beyond. Each half is a range of an index, however many are equal.
 macro_rules! board {
-    ($beyond:literal, $order:literal) => {
+    ($beyond:literal, $from:literal, $order:literal) => {
         concat!(
             "select * from (
                 select * from results
                 where challenge = $1 and bots = $2 and void_reason is null and score = $3
                     and (game, seat) ",
-            $beyond,
+            $from,
             " ($4, $5) order by ",
             $order,
             " limit $6
@@ -106,11 +112,36 @@ pub(super) const SCORE_COUNTS: Statement = Statement::new(
     where challenge = $1 and bots = $2 and results > 0 order by score desc",
 );
 
-pub(super) const BOARD_DOWN: Statement =
-    Statement::new(results!(board!(">", "score desc, game, seat"), "r.score desc, r.game, r.seat"));
+/// From its top, or after a place.
+pub(super) const BOARD: Statement =
+    Statement::new(results!(board!(">", ">", "score desc, game, seat"), "r.score desc, r.game, r.seat"));
 
-pub(super) const BOARD_UP: Statement =
-    Statement::new(results!(board!("<", "score, game desc, seat desc"), "r.score, r.game desc, r.seat desc"));
+/// A place with at most `$6 - 1` on either side.
+pub(super) const AROUND: Statement = Statement::new(results!(
+    concat!(
+        "select * from (",
+        board!("<", "<=", "score, game desc, seat desc"),
+        ") as before_and_at union select * from (",
+        board!(">", ">=", "score desc, game, seat"),
+        ") as at_and_after"
+    ),
+    "r.score desc, r.game, r.seat"
+));
+
+/// Who has a token: whether that player organises a challenge, and the result of
+/// the player's first attempt at it. Where each seat has a result, all of the
+/// game's.
+pub(super) const READER: Statement = Statement::new(
+    "select p.id as player, case when c.organiser = p.id then 1 else 0 end as organises,
+        a.game, a.ranked, r.seat, r.bots, r.score, r.void_reason
+    from players p
+    left join challenges c on c.id = $2
+    left join attempts a on a.challenge = $2 and a.player = p.id and a.number = 1
+    left join results r on r.challenge = a.challenge and r.game = a.game
+    where p.token = $1
+    order by case when r.seat = a.seat then 0 else 1 end
+    limit 1",
+);
 
 pub(super) const RESULTS_OF_GAME: Statement =
     Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"));

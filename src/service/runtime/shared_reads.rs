@@ -1,0 +1,150 @@
+//! Reads that all share who ask for the same at the same time.
+//!
+//! Who asks while one runs gets the next, which begins after they asked: so
+//! nobody gets what was true before. There is no timer, and nothing is kept
+//! once nobody asks.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use super::work::Work;
+
+/// Reads by what they are of.
+pub(crate) struct SharedReads<K, V>(Arc<Mutex<HashMap<K, Arc<Latest<V>>>>>);
+
+/// The last read of something. Who reads is waited for.
+type Latest<V> = tokio::sync::Mutex<Option<Done<V>>>;
+
+struct Done<V> {
+    begun: Instant,
+    value: V,
+    /// What it has cost, which each of those pays who share it.
+    moves: u64,
+}
+
+/// Somebody's part in the reads of something. What was read last is kept as
+/// long as anybody has one.
+pub(crate) struct SharedRead<K: Eq + Hash, V> {
+    all: SharedReads<K, V>,
+    pub(crate) key: K,
+    latest: Arc<Latest<V>>,
+}
+
+impl<K, V> Default for SharedReads<K, V> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K, V> Clone for SharedReads<K, V> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
+    /// Takes part in the reads of something.
+    pub(crate) fn of(&self, key: K) -> SharedRead<K, V> {
+        // The map stays right whatever panics: nothing is called while it is locked.
+        let latest = self.0.lock().entry(key.clone()).or_default().clone();
+        SharedRead { all: self.clone(), key, latest }
+    }
+
+    /// What `read` gives to one of those who ask for the same, begun from now on.
+    pub(crate) async fn read(&self, key: K, read: impl Future<Output = V>) -> V {
+        self.of(key).since(Instant::now(), read).await
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> SharedRead<K, V> {
+    /// What `read` gives to one of those who ask for the same, begun at `asked` or
+    /// later.
+    pub(crate) async fn since(&self, asked: Instant, read: impl Future<Output = V>) -> V {
+        let mut latest = self.latest.lock().await;
+        if let Some(done) = latest.as_ref().filter(|done| done.begun >= asked) {
+            Work::current().add(done.moves);
+            return done.value.clone();
+        }
+        let (begun, work) = (Instant::now(), Work::current());
+        let before = work.moves();
+        let value = read.await;
+        let moves = work.moves().saturating_sub(before);
+        latest.insert(Done { begun, value, moves }).value.clone()
+    }
+}
+
+impl<K: Eq + Hash, V> Drop for SharedRead<K, V> {
+    fn drop(&mut self) {
+        let mut all = self.all.0.lock();
+        // Others are made only while the map is locked.
+        let is_last = Arc::strong_count(&self.latest) == 2;
+        let unused = if is_last { all.remove(&self.key) } else { None };
+        drop(all);
+        drop(unused);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    use futures_util::FutureExt;
+    use futures_util::future::join_all;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_asks_while_one_reads_shares_the_next_read() {
+        let (reads, permits) = (SharedReads::<u8, u32>::default(), Semaphore::new(0));
+        let begun = Cell::new(0);
+        let read = || {
+            reads.read(1, async {
+                let number = begun.get() + 1;
+                begun.set(number);
+                permits.acquire().await.unwrap().forget();
+                number
+            })
+        };
+        // The first is polled before the others, and waits for its permit.
+        let all = join_all((0..5).map(|_| read()));
+        let release = async { permits.add_permits(5) };
+        let (numbers, ()) = tokio::join!(all, release);
+        assert_eq!(numbers, [1, 2, 2, 2, 2]);
+        assert_eq!(read().await, 3, "nothing is believed that was read before");
+        assert!(reads.0.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_read_that_is_given_up_is_begun_by_the_next() {
+        let reads = SharedReads::<u8, u32>::default();
+        let mut never = Box::pin(reads.read(1, std::future::pending()));
+        assert!((&mut never).now_or_never().is_none());
+        let mut next = Box::pin(reads.read(1, async { 2 }));
+        assert!((&mut next).now_or_never().is_none());
+        drop(never);
+        assert_eq!(next.await, 2);
+    }
+
+    #[tokio::test]
+    async fn what_was_read_is_kept_for_those_who_take_part_and_each_pays() {
+        let reads = SharedReads::<u8, u32>::default();
+        let (one, other) = (reads.of(1), reads.of(1));
+        let asked = Instant::now();
+        let read = async {
+            Work::current().add(7);
+            1
+        };
+        let (first, second) = (Work::default(), Work::default());
+        assert_eq!(first.of(one.since(asked, read)).await, 1);
+        assert_eq!(second.of(other.since(asked, async { 2 })).await, 1);
+        assert_eq!((first.take(), second.take()), (7, 7));
+        let later = Instant::now() + Duration::from_secs(1);
+        assert_eq!(other.since(later, async { 3 }).await, 3);
+    }
+}
