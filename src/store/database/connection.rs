@@ -11,11 +11,15 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use sqlx::pool::PoolConnection;
-use sqlx::{Connection, Database, Pool, SqlSafeStr, SqlStr};
+use sqlx::{Connection, Database, SqlSafeStr, SqlStr};
+
+use super::pool::{ConnectionPool, Place, Taken};
 
 /// What differs between the two databases' connections.
 pub(super) trait Driver: Database {
+    /// For how long a connection that is not used is taken to be alive.
+    const ALIVE_FOR: Duration;
+
     /// Runs SQL without parameters.
     fn run(connection: &mut Self::Connection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>>;
 
@@ -29,19 +33,23 @@ pub(super) trait Driver: Database {
 /// A connection that is out of its pool. It goes back when it is dropped; a
 /// transaction on it is rolled back, unless it was committed.
 pub(super) struct CheckedOut<D: Driver> {
+    pool: ConnectionPool<D>,
     /// Nothing only while it is dropped.
-    connection: Option<PoolConnection<D>>,
+    taken: Option<(Taken<D>, Place)>,
     /// Whether the answer to a statement is outstanding.
     awaiting: bool,
     in_transaction: bool,
+    /// Whether every answer was good.
+    in_order: bool,
     /// How long it may take to put it in order.
     recovery: Duration,
 }
 
 impl<D: Driver> CheckedOut<D> {
-    pub(super) async fn acquire(pool: &Pool<D>, recovery: Duration) -> Result<Self, sqlx::Error> {
-        let connection = Some(pool.acquire().await?);
-        Ok(Self { connection, awaiting: false, in_transaction: false, recovery })
+    pub(super) async fn acquire(pool: &ConnectionPool<D>, recovery: Duration) -> Result<Self, sqlx::Error> {
+        let taken = Some(pool.acquire().await?);
+        let pool = pool.clone();
+        Ok(Self { pool, taken, awaiting: false, in_transaction: false, in_order: true, recovery })
     }
 
     /// Begins a transaction with the SQL that does it.
@@ -65,15 +73,17 @@ impl<D: Driver> CheckedOut<D> {
     /// to [`answered`](Self::answered).
     pub(super) fn awaiting(&mut self) -> &mut D::Connection {
         self.awaiting = true;
-        self.connection.as_mut().expect("it is there until it is dropped")
+        let (taken, _) = self.taken.as_mut().expect("it is there until it is dropped");
+        &mut taken.connection
     }
 
     pub(super) fn answered<T>(&mut self, answer: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
         self.awaiting = false;
-        if let (Err(error), Some(connection)) = (&answer, &mut self.connection)
+        self.in_order &= answer.is_ok();
+        if let (Err(error), Some((taken, _))) = (&answer, &mut self.taken)
             && D::is_worth_reconnecting(error)
         {
-            connection.close_on_drop();
+            taken.connection.close_on_drop();
         }
         answer
     }
@@ -81,16 +91,23 @@ impl<D: Driver> CheckedOut<D> {
 
 impl<D: Driver> Drop for CheckedOut<D> {
     fn drop(&mut self) {
-        let Some(connection) = self.connection.take() else { return };
+        let Some((taken, place)) = self.taken.take() else { return };
         if self.awaiting || self.in_transaction {
-            tokio::spawn(recover(connection, self.in_transaction, self.recovery));
+            tokio::spawn(recover(taken, place, self.in_transaction, self.recovery));
+        } else if self.in_order {
+            self.pool.keep(taken);
         }
     }
 }
 
 /// Waits for the answer that is outstanding and ends the transaction; closes
-/// the connection if that fails.
-async fn recover<D: Driver>(mut connection: PoolConnection<D>, in_transaction: bool, limit: Duration) {
+/// the connection if that fails. Another takes its place only then.
+async fn recover<D: Driver>(
+    Taken { mut connection, .. }: Taken<D>,
+    _place: Place,
+    in_transaction: bool,
+    limit: Duration,
+) {
     let recovery = async {
         if !in_transaction {
             return connection.ping().await;

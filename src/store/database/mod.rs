@@ -10,6 +10,7 @@ mod distributed;
 mod file;
 mod migrations;
 mod options;
+mod pool;
 mod postgres;
 mod row;
 mod session;

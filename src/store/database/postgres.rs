@@ -14,18 +14,15 @@ use futures_util::future::BoxFuture;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPool, PgPoolOptions, Postgres};
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, Connection, Executor, SqlStr};
+use sqlx::{AssertSqlSafe, Executor, SqlStr};
 
 use super::connection::{CheckedOut, Driver};
 use super::options::{Options, PoolMode, Timeouts};
+use super::pool::ConnectionPool;
 use super::row::Row;
 use super::shards::Shards;
 use super::statement::{Dialect, Sql};
 use super::value::{Column, Value};
-
-/// A connection that was idle for longer is asked for a sign of life before
-/// it is used. That costs a round trip, so a busy one is not asked.
-const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 
 /// What a connection for batches is told. They look rows up by
 /// key, so one plan is right for all values, and to plan again each time would
@@ -52,7 +49,7 @@ const READ_ONLY: &str = "25006";
 
 #[derive(Clone)]
 pub(super) struct PostgresConnections {
-    pool: PgPool,
+    pool: ConnectionPool<Postgres>,
     mode: PoolMode,
     timeouts: Timeouts,
     /// What begins a transaction.
@@ -75,7 +72,7 @@ impl PostgresConnections {
                 .iter()
                 .fold("begin".to_owned(), |sql, (name, limit)| format!("{sql}; set local {name} = {limit}")),
         };
-        Self { pool, mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
+        Self { pool: pool.into(), mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
     }
 
     /// Connections that are opened when they are needed.
@@ -152,14 +149,6 @@ fn pool(connections: u32, options: &Options) -> PgPoolOptions {
         .max_connections(connections)
         .acquire_timeout(options.timeouts.acquire)
         .test_before_acquire(false)
-        .before_acquire(|connection, used| {
-            Box::pin(async move {
-                if used.idle_for > PING_AFTER_IDLE {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
 }
 
 fn address(url: &str, options: &Options) -> Result<PgConnectOptions, sqlx::Error> {
@@ -174,6 +163,8 @@ fn address(url: &str, options: &Options) -> Result<PgConnectOptions, sqlx::Error
 }
 
 impl Driver for Postgres {
+    const ALIVE_FOR: Duration = Duration::from_secs(1);
+
     fn run(connection: &mut PgConnection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>> {
         Box::pin(async move { connection.execute(sql).await.map(|_| ()) })
     }

@@ -17,6 +17,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, SqlStr};
 use super::connection::{CheckedOut, Driver};
 use super::file::DatabaseFile;
 use super::options::Options;
+use super::pool::ConnectionPool;
 use super::row::Row;
 use super::statement::Sql;
 use super::value::Value;
@@ -30,7 +31,7 @@ pub(super) const BEGIN: &str = "begin immediate";
 
 #[derive(Clone)]
 pub(super) struct SqliteConnections {
-    pool: SqlitePool,
+    pool: ConnectionPool<Sqlite>,
     /// Nothing for a database in memory.
     file: Option<Arc<DatabaseFile>>,
     /// How long a writer waits for another process that writes the same file.
@@ -64,8 +65,12 @@ pub(super) async fn open(
         let pool = SqlitePoolOptions::new().max_connections(size).acquire_timeout(timeouts.acquire);
         pool.idle_timeout(None).max_lifetime(None)
     };
-    let connections =
-        |pool, file| SqliteConnections { pool, file, lock: timeouts.lock, recovery: timeouts.acquire };
+    let connections = |pool: SqlitePool, file| SqliteConnections {
+        pool: pool.into(),
+        file,
+        lock: timeouts.lock,
+        recovery: timeouts.acquire,
+    };
     if url.contains(":memory:") || url.contains("mode=memory") {
         let only = connections(pool(1).connect_with(address.shared_cache(false)).await?, None);
         return Ok((only.clone(), only));
@@ -84,10 +89,10 @@ impl SqliteConnections {
     /// Applies migrations: all or none, and never those of two processes at
     /// once. sqlx itself has no lock for SQLite.
     pub(super) async fn migrate(&self, migrations: &Migrator) -> Result<(), MigrateError> {
-        let mut connection = self.pool.acquire().await?;
-        set_busy_timeout(&mut connection, MIGRATION_LOCK).await?;
-        let migrated = migrate(&mut connection, migrations).await;
-        set_busy_timeout(&mut connection, self.lock).await?;
+        let (mut taken, _place) = self.pool.acquire().await?;
+        set_busy_timeout(&mut taken.connection, MIGRATION_LOCK).await?;
+        let migrated = migrate(&mut taken.connection, migrations).await;
+        set_busy_timeout(&mut taken.connection, self.lock).await?;
         migrated
     }
 
@@ -125,6 +130,9 @@ fn check(file: Option<&DatabaseFile>) -> Result<(), sqlx::Error> {
 }
 
 impl Driver for Sqlite {
+    /// It is a file that is open.
+    const ALIVE_FOR: Duration = Duration::MAX;
+
     fn run(connection: &mut SqliteConnection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>> {
         Box::pin(async move { connection.execute(sql).await.map(|_| ()) })
     }

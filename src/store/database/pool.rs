@@ -1,0 +1,129 @@
+//! A pool that keeps connections ready for the next statement.
+//!
+//! sqlx asks each connection for a sign of life when it comes back to its pool:
+//! another round trip for each statement, which on a server that is not busy is
+//! half of what the statement costs. So connections whose last answer was good
+//! are kept here, and only those that may be broken, or have served for long, go
+//! back to sqlx, which tests and replaces them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use sqlx::pool::PoolConnection;
+use sqlx::{Connection, Pool};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
+
+use super::connection::Driver;
+
+/// For how long a connection is kept here.
+const KEPT: Duration = Duration::from_mins(10);
+
+pub(super) struct ConnectionPool<D: Driver> {
+    pool: Pool<D>,
+    /// As many as connections may be out of sqlx's pool: who needs one waits here
+    /// and not there, where nobody would be told of one that is kept.
+    places: Arc<Semaphore>,
+    /// The one that was used last is used next.
+    kept: Arc<Mutex<Vec<Kept<D>>>>,
+}
+
+/// A connection that waits for a statement.
+struct Kept<D: Driver> {
+    taken: Taken<D>,
+    used: Instant,
+}
+
+/// A connection out of sqlx's pool.
+pub(super) struct Taken<D: Driver> {
+    pub(super) connection: PoolConnection<D>,
+    since: Instant,
+}
+
+/// The right to have a connection.
+pub(super) type Place = OwnedSemaphorePermit;
+
+impl<D: Driver> Clone for ConnectionPool<D> {
+    fn clone(&self) -> Self {
+        Self { pool: self.pool.clone(), places: self.places.clone(), kept: self.kept.clone() }
+    }
+}
+
+impl<D: Driver> From<Pool<D>> for ConnectionPool<D> {
+    fn from(pool: Pool<D>) -> Self {
+        let places = Semaphore::new(pool.options().get_max_connections() as usize);
+        Self { pool, places: Arc::new(places), kept: Arc::default() }
+    }
+}
+
+impl<D: Driver> ConnectionPool<D> {
+    pub(super) async fn acquire(&self) -> Result<(Taken<D>, Place), sqlx::Error> {
+        let limit = self.pool.options().get_acquire_timeout();
+        let place = timeout(limit, self.places.clone().acquire_owned()).await;
+        let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?;
+        while let Some(Kept { mut taken, used }) = self.next_kept() {
+            if used.elapsed() <= D::ALIVE_FOR || taken.connection.ping().await.is_ok() {
+                return Ok((taken, place));
+            }
+            taken.connection.close_on_drop();
+        }
+        let connection = self.pool.acquire().await?;
+        Ok((Taken { connection, since: Instant::now() }, place))
+    }
+
+    fn next_kept(&self) -> Option<Kept<D>> {
+        self.kept.lock().pop()
+    }
+
+    /// Keeps a connection that is in order.
+    pub(super) fn keep(&self, taken: Taken<D>) {
+        if taken.since.elapsed() > KEPT {
+            return;
+        }
+        let mut kept = self.kept.lock();
+        // What is kept after it was closed would be waited for without end.
+        if !self.pool.is_closed() {
+            kept.push(Kept { taken, used: Instant::now() });
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        let closed = self.pool.close();
+        self.kept.lock().clear();
+        closed.await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use sqlx::Sqlite;
+    use sqlx::sqlite::SqlitePoolOptions;
+
+    use super::super::connection::CheckedOut;
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_goes_back_to_be_tested_only_after_a_failure() {
+        let tested = Arc::new(AtomicUsize::new(0));
+        let counted = tested.clone();
+        let pool = SqlitePoolOptions::new().max_connections(1).after_release(move |_, _| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Box::pin(async { Ok(true) })
+        });
+        let pool: ConnectionPool<Sqlite> = pool.connect("sqlite::memory:").await.unwrap().into();
+        let run = async |sql: &'static str| {
+            let mut connection = CheckedOut::acquire(&pool, Duration::from_secs(5)).await.unwrap();
+            (connection.run(sql).await, tested.load(Ordering::Relaxed))
+        };
+        assert!(matches!(run("create table kept (number integer)").await, (Ok(()), 0)));
+        assert!(matches!(run("insert into kept values (1)").await, (Ok(()), 0)));
+        assert!(matches!(run("insert into missing values (1)").await, (Err(_), 0)));
+        // There is only one, so that it was tested before it comes again.
+        assert!(matches!(run("insert into kept values (2)").await, (Ok(()), 1)));
+        pool.close().await;
+        assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolClosed)));
+    }
+}
