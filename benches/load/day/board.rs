@@ -107,7 +107,8 @@ impl Board {
         });
         let both = try_join(coming, try_join_all(seeing));
         let time = APART * RESULTS + AWAITED;
-        let (end, seen) = timeout(time, both).await.map_err(|_| "not every watcher has seen all results")??;
+        let (end, seen) =
+            timeout(time, both).await.map_err(|_| "not every watcher has seen all results")??;
         for at in seen {
             world.waits.borrow_mut().event(at.saturating_duration_since(end));
         }

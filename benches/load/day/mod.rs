@@ -38,7 +38,7 @@ const PERSONS: u32 = 8;
 
 /// A day of people, on a service of whose deals the seeds are known
 ///
-/// The seed of today's challenge for N players has to be `day-Np`, as
+/// The seed of today's challenge for N players has to be `day-Np-11`, as
 /// `benches/day` sees to. Tables are followed by an engine in this process, so a
 /// wrong table is noticed, and a missing move, and one that comes twice.
 #[derive(Args, Debug)]
@@ -102,10 +102,6 @@ impl World {
         self.counts.take();
         self.waits.replace(Waits::new());
     }
-
-    fn seed(&self, players: u8) -> String {
-        format!("day-{players}p")
-    }
 }
 
 impl Day {
@@ -166,8 +162,7 @@ impl Day {
                 waits: RefCell::new(Waits::new()),
             })
         };
-        let mut browser =
-            Browser::open(&Rc::new(world(ClientFiles::default(), Value::Null)?), 0).await?;
+        let mut browser = Browser::open(&Rc::new(world(ClientFiles::default(), Value::Null)?), 0).await?;
         let files = ClientFiles::find(&mut browser).await?;
         Ok(Rc::new(world(files, browser.get("/v1/daily").await?)?))
     }

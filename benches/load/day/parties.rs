@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::World;
 use super::person::{Person, text};
-use super::table::{Requests, Table, deal};
+use super::table::{Requests, Table, daily_seed, deal};
 use crate::generator::Failure;
 
 const ALONE: u8 = 1;
@@ -24,9 +24,10 @@ pub(crate) async fn alone(world: Rc<World>, number: u32) -> Result<Vec<Person>, 
     person.become_player(&format!("Solo {number}")).await?;
     let challenge = world.challenge(ALONE)?;
     let game = person.begin(&challenge).await?;
-    let position = deal(ALONE, &world.seed(ALONE))?;
+    let position = deal(ALONE, &daily_seed(ALONE))?;
     let seat = position.to_act().ok_or("a game is over before it begins")?;
-    person.play(&game, position, seat, Requests::default()).await?;
+    let table = person.open_table(&game, position, seat, Requests::default()).await?;
+    person.play(table).await?;
     person.look_back(&challenge, ALONE).await?;
     Ok(vec![person])
 }
@@ -40,27 +41,34 @@ pub(crate) async fn team(world: Rc<World>, number: u32) -> Result<Vec<Person>, F
     host.become_player(&format!("Host {number}")).await?;
     let challenge = world.challenge(TEAM)?;
     let game = host.begin(&challenge).await?;
-    let mut people = vec![host];
-    for guest in 1..u32::from(TEAM) {
-        let mut person = Person::new(&world, number + guest).await?;
-        person.come_to_seat(&game, &format!("Guest {}", number + guest)).await?;
-        people.push(person);
-    }
-    let (requests, position) = (Requests::default(), deal(TEAM, &world.seed(TEAM))?);
-    let playing = people.iter_mut().zip(Seat::all(TEAM)).map(|(person, seat)| {
-        let (game, challenge, requests) = (&game, &challenge, Rc::clone(&requests));
-        let position = position.clone();
-        async move {
-            person.play(game, position, seat, requests).await?;
-            person.look_back(challenge, TEAM).await
+    let (requests, position) = (Requests::default(), deal(TEAM, &daily_seed(TEAM))?);
+    let (mut host, mut seated) = (Some(host), Vec::new());
+    // Each opens the table on sitting down, so that none misses the first move.
+    for (guest, seat) in (0..).zip(Seat::all(TEAM)) {
+        let mut person = match host.take() {
+            Some(host) => host,
+            None => Person::new(&world, number + guest).await?,
+        };
+        if guest > 0 {
+            person.come_to_seat(&game, &format!("Guest {}", number + guest)).await?;
         }
+        let table = person.open_table(&game, position.clone(), seat, Rc::clone(&requests)).await?;
+        seated.push((person, table));
+    }
+    let playing = seated.into_iter().map(|(mut person, table)| async {
+        person.play(table).await?;
+        person.look_back(&challenge, TEAM).await?;
+        Ok(person)
     });
-    try_join_all(playing).await?;
-    Ok(people)
+    try_join_all(playing).await
 }
 
 /// Plays with three bots, without a name, and is watched if so asked.
-pub(crate) async fn beside_bots(world: Rc<World>, number: u32, watched: bool) -> Result<Vec<Person>, Failure> {
+pub(crate) async fn beside_bots(
+    world: Rc<World>,
+    number: u32,
+    watched: bool,
+) -> Result<Vec<Person>, Failure> {
     let mut person = Person::new(&world, number).await?;
     person.come_home(true).await?;
     person.look().await;
@@ -73,14 +81,17 @@ pub(crate) async fn beside_bots(world: Rc<World>, number: u32, watched: bool) ->
     person.browser.sign(&created["tokens"][0]["token"])?;
     let (game, position) = (text(&created["game"]["id"])?, deal(4, &seed)?);
     let viewer = Viewer::Seat(position.to_act().ok_or("a game is over before it begins")?);
-    let table = Table::open(&mut person.browser, &game, position.clone(), viewer, Requests::default()).await?;
+    let table =
+        Table::open(&mut person.browser, &game, position.clone(), viewer, Requests::default()).await?;
     let mut table = table.with_bots();
     let Person { browser, chance, .. } = &mut person;
     let watching = async {
         if watched {
             let mut watcher = Person::new(&world, number + u32::from(TEAM)).await?;
             watcher.come_home(true).await?;
-            let table = Table::open(&mut watcher.browser, &game, position, Viewer::Spectator, Requests::default()).await?;
+            let table =
+                Table::open(&mut watcher.browser, &game, position, Viewer::Spectator, Requests::default())
+                    .await?;
             table.with_bots().play(&mut watcher.browser, &mut watcher.chance).await?;
         }
         Ok(())

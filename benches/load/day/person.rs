@@ -135,16 +135,19 @@ impl Person {
         Ok(())
     }
 
-    /// Plays a seat to the end of the game.
-    pub(crate) async fn play(
+    /// Opens the table of a game where the person sits.
+    pub(crate) async fn open_table(
         &mut self,
         game: &str,
         position: Position,
         seat: Seat,
         requests: Requests,
-    ) -> Result<(), Failure> {
-        let viewer = Viewer::Seat(seat);
-        let mut table = Table::open(&mut self.browser, game, position, viewer, requests).await?;
+    ) -> Result<Table, Failure> {
+        Table::open(&mut self.browser, game, position, Viewer::Seat(seat), requests).await
+    }
+
+    /// Plays to the end of the game.
+    pub(crate) async fn play(&mut self, mut table: Table) -> Result<(), Failure> {
         table.play(&mut self.browser, &mut self.chance).await
     }
 

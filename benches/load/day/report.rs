@@ -97,8 +97,7 @@ impl Used {
     /// returns it in milliseconds.
     pub(crate) fn print_since(self, before: Self, number: u32) -> f64 {
         let each = |now, before| 1000.0 * (now - before) / f64::from(number);
-        let (service, database) =
-            (each(self.service, before.service), each(self.database, before.database));
+        let (service, database) = (each(self.service, before.service), each(self.database, before.database));
         println!("  processor time of each  service {service:.2} ms, database {database:.2} ms");
         service + database
     }

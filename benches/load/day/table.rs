@@ -6,15 +6,17 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
 
-use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup, Viewer};
+use regicide::engine::{
+    Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup, Viewer,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::browser::{Browser, Open};
 use super::chance::Chance;
-use crate::generator::Failure;
+use crate::generator::{Failure, Player};
 
-/// One move in so many is any legal one, so that games differ.
+/// One move in so many is any legal one.
 const WHIMS: usize = 6;
 
 /// When the moves of a game were requested, by their number.
@@ -54,6 +56,12 @@ struct Game {
     table: Value,
 }
 
+/// The seed of the daily challenge, as `benches/day` sets it: one of those with
+/// which games are long.
+pub(crate) fn daily_seed(players: u8) -> String {
+    format!("day-{players}p-11")
+}
+
 /// The beginning of a co-operative game.
 pub(crate) fn deal(players: u8, seed: &str) -> Result<Position, Failure> {
     let setup = Setup::new(Ruleset::current(GameKind::Regicide), players, &Options::default())?;
@@ -79,9 +87,11 @@ impl Table {
         // What was played before is in the log.
         while table.position.seq() < seq {
             let path = format!("{}/moves?after={}", table.path, table.position.seq());
-            let mut log = browser.get(&path).await?;
-            for made in serde_json::from_value::<Vec<Made>>(log["items"].take())? {
-                table.apply(&made)?;
+            let mut log = browser.get_signed(&path).await?;
+            let made: Vec<Made> = serde_json::from_value(log["items"].take())?;
+            // Later ones come by the stream, too.
+            for made in made.iter().filter(|made| made.seq <= seq) {
+                table.apply(made)?;
             }
         }
         Ok(table)
@@ -155,7 +165,7 @@ impl Table {
     async fn make_move(&self, browser: &mut Browser, chance: &mut Chance) -> Result<(), Failure> {
         chance.pause(browser.world.pause).await;
         let seq = self.position.seq();
-        let mv = self.choose(browser, chance).ok_or("there is no legal move")?;
+        let mv = choose(&browser.world.player, &self.position, chance).ok_or("there is no legal move")?;
         self.requests.borrow_mut().insert(seq + 1, Instant::now());
         let body = json!({"move": mv, "expected_seq": seq});
         let made = browser.post(&format!("{}/moves", self.path), &body).await?;
@@ -165,18 +175,43 @@ impl Table {
         }
         Ok(())
     }
+}
 
-    fn choose(&self, browser: &Browser, chance: &mut Chance) -> Option<Move> {
-        if chance.below(WHIMS) > 0 {
-            return browser.world.player.choose(&self.position);
+/// Mostly what the player of the load does, so that games have a length, and
+/// sometimes any legal move, so that they differ.
+fn choose(player: &Player, position: &Position, chance: &mut Chance) -> Option<Move> {
+    if chance.below(WHIMS) > 0 {
+        return player.choose(position);
+    }
+    let mut legal = Vec::new();
+    position.for_each_legal(|mv| {
+        if mv != Move::Concede {
+            legal.push(mv);
         }
-        let mut legal = Vec::new();
-        self.position.for_each_legal(|mv| {
-            if mv != Move::Concede {
-                legal.push(mv);
+    });
+    let chosen = chance.below(legal.len().max(1));
+    legal.into_iter().nth(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_of_the_day_are_long_enough() {
+        let player = Player::new(GameKind::Regicide);
+        for (players, least, most) in [(1, 24, 27), (4, 17, 20)] {
+            let mut moves = 0;
+            for number in 0..100 {
+                let mut chance = Chance::of(number);
+                let mut position = deal(players, &daily_seed(players)).unwrap();
+                while let Some(seat) = position.to_act() {
+                    let mv = choose(&player, &position, &mut chance).unwrap();
+                    position = position.play(seat, &mv, &mut Ignore).unwrap();
+                    moves += 1;
+                }
             }
-        });
-        let chosen = chance.below(legal.len().max(1));
-        legal.into_iter().nth(chosen)
+            assert!((100 * least..100 * most).contains(&moves), "{players} players: {moves} moves");
+        }
     }
 }
