@@ -54,10 +54,10 @@ pub(crate) struct Day {
     database_pid: Option<u32>,
     /// How many people play that day: eight of ten alone, one in a team of four,
     /// one with bots; one of a hundred others watches
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = value_parser!(u32).range(40..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u32).range(40..=100_000))]
     players: u32,
     /// How long the day takes, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 40)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
     /// How long people think, on average and in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 150)]

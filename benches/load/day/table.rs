@@ -84,8 +84,10 @@ impl Table {
         let first = table.event().await?;
         let Game { seq, players, .. } = first.game.ok_or("a stream does not begin with the game")?;
         table.is_shared = players > 1;
-        // What was played before is in the log.
-        while table.position.seq() < seq {
+        // What was played before is in the log. Who only looks on reads it even if
+        // that was nothing, so that each run has as many requests.
+        let mut looks_on = viewer == Viewer::Spectator;
+        while std::mem::take(&mut looks_on) || table.position.seq() < seq {
             let path = format!("{}/moves?after={}", table.path, table.position.seq());
             let mut log = browser.get_signed(&path).await?;
             let made: Vec<Made> = serde_json::from_value(log["items"].take())?;
