@@ -26,7 +26,7 @@ pub(crate) async fn alone(world: Rc<World>, number: u32) -> Result<Vec<Person>, 
     let game = person.begin(&challenge).await?;
     let position = deal(ALONE, &daily_seed(ALONE))?;
     let seat = position.to_act().ok_or("a game is over before it begins")?;
-    let table = person.open_table(&game, position, seat, Requests::default()).await?;
+    let table = person.open_table(&game, &position, seat, Requests::default()).await?;
     person.play(table).await?;
     person.look_back(&challenge, ALONE).await?;
     Ok(vec![person])
@@ -52,7 +52,7 @@ pub(crate) async fn team(world: Rc<World>, number: u32) -> Result<Vec<Person>, F
         if guest > 0 {
             person.come_to_seat(&game, &format!("Guest {}", number + guest)).await?;
         }
-        let table = person.open_table(&game, position.clone(), seat, Rc::clone(&requests)).await?;
+        let table = person.open_table(&game, &position, seat, Rc::clone(&requests)).await?;
         seated.push((person, table));
     }
     let playing = seated.into_iter().map(|(mut person, table)| async {
@@ -67,7 +67,7 @@ pub(crate) async fn team(world: Rc<World>, number: u32) -> Result<Vec<Person>, F
 pub(crate) async fn beside_bots(
     world: Rc<World>,
     number: u32,
-    watched: bool,
+    is_watched: bool,
 ) -> Result<Vec<Person>, Failure> {
     let mut person = Person::new(&world, number).await?;
     person.come_home(true).await?;
@@ -81,16 +81,15 @@ pub(crate) async fn beside_bots(
     person.browser.sign(&created["tokens"][0]["token"])?;
     let (game, position) = (text(&created["game"]["id"])?, deal(4, &seed)?);
     let viewer = Viewer::Seat(position.to_act().ok_or("a game is over before it begins")?);
-    let table =
-        Table::open(&mut person.browser, &game, position.clone(), viewer, Requests::default()).await?;
+    let table = Table::open(&mut person.browser, &game, &position, viewer, Requests::default()).await?;
     let mut table = table.with_bots();
     let Person { browser, chance, .. } = &mut person;
     let watching = async {
-        if watched {
+        if is_watched {
             let mut watcher = Person::new(&world, number + u32::from(TEAM)).await?;
             watcher.come_home(true).await?;
             let table =
-                Table::open(&mut watcher.browser, &game, position, Viewer::Spectator, Requests::default())
+                Table::open(&mut watcher.browser, &game, &position, Viewer::Spectator, Requests::default())
                     .await?;
             table.with_bots().play(&mut watcher.browser, &mut watcher.chance).await?;
         }

@@ -139,7 +139,7 @@ impl Person {
     pub(crate) async fn open_table(
         &mut self,
         game: &str,
-        position: Position,
+        position: &Position,
         seat: Seat,
         requests: Requests,
     ) -> Result<Table, Failure> {

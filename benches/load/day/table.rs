@@ -73,14 +73,15 @@ impl Table {
     pub(crate) async fn open(
         browser: &mut Browser,
         id: &str,
-        position: Position,
+        position: &Position,
         viewer: Viewer,
         requests: Requests,
     ) -> Result<Self, Failure> {
         let path = format!("/v1/games/{id}");
         let query = if viewer == Viewer::Spectator { "" } else { "?until_rematch=true" };
         let stream = browser.follow(&format!("{path}/events{query}")).await?;
-        let mut table = Self { path, stream, position, viewer, requests, is_shared: false, has_bots: false };
+        let mut table =
+            Self { path, stream, position: *position, viewer, requests, is_shared: false, has_bots: false };
         let first = table.event().await?;
         let Game { seq, players, .. } = first.game.ok_or("a stream does not begin with the game")?;
         table.is_shared = players > 1;
