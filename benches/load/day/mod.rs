@@ -93,7 +93,7 @@ impl World {
     fn print_and_forget(&self) {
         self.waits.borrow().print();
         for (what, number) in self.counts.borrow().iter() {
-            println!("  {what:<24}{number}");
+            println!("  {what:<23} {number}");
         }
         self.forget();
     }
