@@ -2,13 +2,15 @@
 //!
 //! `cargo run --release --example load -- --url http://127.0.0.1:8080`
 
+mod day;
 mod generator;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
 
+use day::Day;
 use generator::{Failure, Load, Report};
 
 /// The allocator of the service, too.
@@ -29,8 +31,10 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// `REGICIDE_READS_PER_MINUTE=0`. The games stay in its database; they are
 /// unlisted.
 #[derive(Debug, Parser)]
-#[command(name = "load")]
+#[command(name = "load", args_conflicts_with_subcommands = true)]
 struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
     #[command(flatten)]
     load: Load,
     /// Print the report as one JSON object in the last line, too
@@ -38,10 +42,19 @@ struct Cli {
     json: bool,
 }
 
+#[derive(Debug, Subcommand)]
+enum Command {
+    Day(Day),
+}
+
 fn main() -> ExitCode {
-    let Cli { load, json } = Cli::parse();
-    let done = actix_web::rt::System::new().block_on(load.run(interrupt()));
-    match done.and_then(|report| print(&report, json)) {
+    let Cli { command, load, json } = Cli::parse();
+    let system = actix_web::rt::System::new();
+    let done = match command {
+        Some(Command::Day(day)) => system.block_on(day.run()).map(|()| ExitCode::SUCCESS),
+        None => system.block_on(load.run(interrupt())).and_then(|report| print(&report, json)),
+    };
+    match done {
         Ok(exit) => exit,
         Err(error) => {
             eprintln!("load: {error}");

@@ -19,10 +19,11 @@ use futures_util::future::join_all;
 use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
 
 use self::driver::{Driver, Run, seed};
-use self::http::Target;
-use self::player::Player;
 use self::report::Counters;
 
+pub(crate) use self::http::Target;
+pub(crate) use self::lines::{Lines, StreamConnection};
+pub(crate) use self::player::Player;
 pub(crate) use self::report::Report;
 
 /// How long to wait, after the last move, for the events that have not come.
@@ -167,7 +168,7 @@ impl Load {
 }
 
 /// The memory of a process that is not swapped out.
-fn memory_kib(process: u32) -> Result<u64, Failure> {
+pub(crate) fn memory_kib(process: u32) -> Result<u64, Failure> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("it has no memory")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
