@@ -394,7 +394,7 @@ async fn a_board_knows_who_reads_it(database: Database) {
     assert!(matches!(missing.first_attempt, FirstAttempt::Missing));
     assert!(reader(&token(9), challenge.id).await.is_none());
     let own = Challenge {
-        id: Uuid::from_u128(0xc0ffee),
+        id: Uuid::from_u128(0x00c0_ffee),
         source: Source::Custom { name: Some("Own".to_owned()), organiser: Some(other.0) },
         ..challenge
     };

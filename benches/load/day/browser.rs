@@ -21,7 +21,8 @@ use serde_json::Value;
 
 use super::World;
 use super::chance::Chance;
-use crate::generator::{Failure, Lines, StreamConnection, Target};
+use crate::generator::lines::{Lines, StreamConnection};
+use crate::generator::{Failure, Target};
 
 /// How long to wait for an answer.
 const TIMEOUT: Duration = Duration::from_mins(1);

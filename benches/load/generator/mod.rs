@@ -4,7 +4,7 @@
 mod driver;
 mod followers;
 mod http;
-mod lines;
+pub(crate) mod lines;
 mod player;
 mod report;
 mod tracked_game;
@@ -22,7 +22,6 @@ use self::driver::{Driver, Run, seed};
 use self::report::Counters;
 
 pub(crate) use self::http::Target;
-pub(crate) use self::lines::{Lines, StreamConnection};
 pub(crate) use self::player::Player;
 pub(crate) use self::report::Report;
 

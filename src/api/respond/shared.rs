@@ -41,27 +41,34 @@ impl Default for SharedAnswers {
 
 /// The answer to a GET that depends on path and query alone, with what `read`
 /// gives. It is made once for all who ask for it at the same time.
-pub(in crate::api) async fn json_shared<B: Serialize>(
+pub(in crate::api) fn json_shared<B: Serialize>(
     api: &Api,
     request: &HttpRequest,
     read: impl Future<Output = Result<B, Error>>,
     max_age: impl FnOnce(&B) -> Option<u32>,
-) -> Answer {
-    let make = async { Ok(SharedAnswer::new(&read.await?, max_age)) };
-    shared(api, request, target(request, None), make).await
+) -> impl Future<Output = Answer> {
+    // Boxed here, because it is moved several times and is large.
+    let read = Box::pin(read);
+    async {
+        let make = async { Ok(SharedAnswer::new(&read.await?, max_age)) };
+        shared(api, request, target(request, None), make).await
+    }
 }
 
 /// The same for an answer that depends on the language, too.
-pub(in crate::api) async fn json_shared_in<B: Serialize>(
+pub(in crate::api) fn json_shared_in<B: Serialize, R: Future<Output = Result<B, Error>>>(
     api: &Api,
     request: &HttpRequest,
-    read: impl AsyncFnOnce(Language) -> Result<B, Error>,
+    read: impl FnOnce(Language) -> R,
     max_age: impl FnOnce(&B) -> Option<u32>,
-) -> Answer {
+) -> impl Future<Output = Answer> {
     let language = preferred_language(request);
-    let make = async { Ok(SharedAnswer::new(&read(language).await?, max_age)) };
-    let answer = shared(api, request, target(request, Some(language)), make).await?;
-    Ok(with_language(language, answer))
+    let read = Box::pin(read(language));
+    async move {
+        let make = async { Ok(SharedAnswer::new(&read.await?, max_age)) };
+        let answer = shared(api, request, target(request, Some(language)), make).await?;
+        Ok(with_language(language, answer))
+    }
 }
 
 /// The answer to a GET that depends on path, query and language alone, and stays the

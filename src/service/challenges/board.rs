@@ -203,7 +203,7 @@ impl Service {
         let after = query.after.as_deref().map(Cursor::read).transpose()?;
         let Reader { is_runner, own } = self.board_reader(id, token).await?;
         let key = PageKey { challenge: id, board: query.board, after, limit, is_runner };
-        let page = self.board_pages.read(key, self.board_page(key)).await?;
+        let page = self.shared_board_page(key).await?;
         if !page.board.shows_games && own.is_none() {
             return Err(embargoed());
         }
@@ -214,8 +214,12 @@ impl Service {
         Ok(Leaderboard { own, ..page.leaderboard(language) })
     }
 
-    /// A page of a board.
-    pub(in crate::service) async fn board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
+    /// A page of a board, read for all who ask for it at the same time.
+    pub(in crate::service) async fn shared_board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
+        self.board_pages.read(key, Box::pin(self.board_page(key))).await
+    }
+
+    async fn board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
         let PageKey { challenge: id, board: name, after, limit, is_runner } = key;
         let challenge = self.stored_challenge(id).await?;
         let is_over = self.is_over(&challenge).await?;
@@ -314,19 +318,17 @@ impl Service {
 
     async fn own_rank(&self, page: &BoardPage, own: &OwnResult) -> Result<OwnRank, Error> {
         let BoardPage { board, .. } = page;
-        let (place, on_page) = (own.place, page.around(own.place));
-        let (entry, neighbours) = match on_page {
-            Some(found) => found,
-            None => {
-                let (id, bots) = (board.challenge.id, own.bots);
-                let around = self.store.board_around(id, bots, place, NEIGHBOURS).await?;
-                let mut entries = board.entries(&around)?;
-                self.mark_lookalikes(board, entries.iter_mut().map(|entry| &mut entry.team)).await?;
-                let own = around.iter().position(|result| result.place == place);
-                // It was taken off the board meanwhile.
-                let own = own.ok_or(Error::Contended)?;
-                (entries[own].clone(), entries)
-            }
+        let place = own.place;
+        let (entry, neighbours) = if let Some(found) = page.around(place) {
+            found
+        } else {
+            let (id, bots) = (board.challenge.id, own.bots);
+            let around = self.store.board_around(id, bots, place, NEIGHBOURS).await?;
+            let mut entries = board.entries(&around)?;
+            self.mark_lookalikes(board, entries.iter_mut().map(|entry| &mut entry.team)).await?;
+            // It may have been taken off the board meanwhile.
+            let own = around.iter().position(|result| result.place == place).ok_or(Error::Contended)?;
+            (entries[own].clone(), entries)
         };
         let percentile = is_ranked(&board.challenge).then(|| board.counts.percentile(place.score));
         Ok(OwnRank { entry, percentile, neighbours })

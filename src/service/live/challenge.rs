@@ -85,11 +85,11 @@ impl Service {
     /// A board as it was when it was asked for, or later.
     async fn board_since(&self, board: &FollowedBoard, asked: Instant) -> Result<Arc<BoardState>, Error> {
         let read = async {
-            let page = self.board_pages.read(board.key, self.board_page(board.key)).await?;
+            let page = self.shared_board_page(board.key).await?;
             let id = id_of(&(&page.stats, &page.leaderboard));
             Ok(Arc::new(BoardState { id, page }))
         };
-        board.since(asked, read).await
+        board.since(asked, Box::pin(read)).await
     }
 
     /// The figures and the board of a challenge, whenever they change.
