@@ -25,8 +25,20 @@ pub(super) struct ConnectionPool<D: Driver> {
     /// As many as connections may be out of sqlx's pool: who needs one waits here
     /// and not there, where nobody would be told of one that is kept.
     places: Arc<Semaphore>,
-    /// The one that was used last is used next.
-    kept: Arc<Mutex<Vec<Kept<D>>>>,
+    kept: Arc<KeptConnections<D>>,
+}
+
+/// The one that was used last is used next.
+struct KeptConnections<D: Driver>(Mutex<Vec<Kept<D>>>);
+
+impl<D: Driver> Drop for KeptConnections<D> {
+    /// Perhaps on a thread that has no runtime any more, where they cannot go back
+    /// to a pool, which nobody has either.
+    fn drop(&mut self) {
+        for Kept { taken, .. } in self.0.get_mut().drain(..) {
+            drop(taken.connection.leak());
+        }
+    }
 }
 
 /// A connection that waits for a statement.
@@ -53,7 +65,7 @@ impl<D: Driver> Clone for ConnectionPool<D> {
 impl<D: Driver> From<Pool<D>> for ConnectionPool<D> {
     fn from(pool: Pool<D>) -> Self {
         let places = Semaphore::new(pool.options().get_max_connections() as usize);
-        Self { pool, places: Arc::new(places), kept: Arc::default() }
+        Self { pool, places: Arc::new(places), kept: Arc::new(KeptConnections(Mutex::default())) }
     }
 }
 
@@ -73,7 +85,7 @@ impl<D: Driver> ConnectionPool<D> {
     }
 
     fn next_kept(&self) -> Option<Kept<D>> {
-        self.kept.lock().pop()
+        self.kept.0.lock().pop()
     }
 
     /// Keeps a connection that is in order.
@@ -81,7 +93,7 @@ impl<D: Driver> ConnectionPool<D> {
         if taken.since.elapsed() > KEPT {
             return;
         }
-        let mut kept = self.kept.lock();
+        let mut kept = self.kept.0.lock();
         // What is kept after it was closed would be waited for without end.
         if !self.pool.is_closed() {
             kept.push(Kept { taken, used: Instant::now() });
@@ -90,7 +102,7 @@ impl<D: Driver> ConnectionPool<D> {
 
     pub(super) async fn close(&self) {
         let closed = self.pool.close();
-        self.kept.lock().clear();
+        self.kept.0.lock().clear();
         closed.await;
     }
 }
@@ -125,5 +137,19 @@ mod tests {
         assert!(matches!(run("insert into kept values (2)").await, (Ok(()), 1)));
         pool.close().await;
         assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolClosed)));
+    }
+
+    #[test]
+    fn the_last_owner_may_be_without_a_runtime() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let pool = runtime.block_on(async {
+            let pool = SqlitePoolOptions::new().connect("sqlite::memory:").await.unwrap().into();
+            let mut connection = CheckedOut::<Sqlite>::acquire(&pool, Duration::from_secs(5)).await.unwrap();
+            connection.run("select 1").await.unwrap();
+            drop(connection);
+            pool
+        });
+        assert_eq!(pool.kept.0.lock().len(), 1);
+        drop(pool);
     }
 }
