@@ -14,6 +14,9 @@ use super::browser::Open;
 use super::person::{Person, text};
 use crate::generator::Failure;
 
+/// When the board closes, tomorrow.
+const LAST_SECOND: &str = "23:59:59Z";
+
 /// How many results come while the board is watched, and how far apart.
 const RESULTS: u32 = 20;
 const APART: Duration = Duration::from_millis(250);
@@ -53,7 +56,7 @@ impl Board {
         let mut organiser = Person::new(world, first).await?;
         organiser.become_player("Organiser").await?;
         let body = json!({
-            "name": "Club night", "players": 1, "closes_at": format!("{}T23:59:59Z", world.tomorrow),
+            "name": "Club night", "players": 1, "closes_at": format!("{}T{LAST_SECOND}", world.tomorrow),
         });
         let made = organiser.browser.post("/v1/challenges", &body).await?;
         let path = format!("/v1/challenges/{}", text(&made["id"])?);
