@@ -47,8 +47,8 @@ impl ShownParts {
         viewer: Viewer,
         make: impl FnOnce() -> T,
     ) -> SharedJson {
-        let made = |(known, by, _): &&_| *known == part && *by == viewer;
-        if let Some((.., shown)) = self.0.lock().iter().find(made) {
+        let is_wanted = |(known, by, _): &&_| *known == part && *by == viewer;
+        if let Some((.., shown)) = self.0.lock().iter().find(is_wanted) {
             return shown.clone();
         }
         let shown = SharedJson::of(&make());

@@ -55,8 +55,8 @@ pub struct AnnouncedMove(u32, u64);
 impl AnnouncedMove {
     #[must_use]
     pub fn of(row: &LogEntry) -> Self {
-        let [a, b, c, d, e, f, g, h, ..] = row.h.0;
-        Self(row.entry.seq, u64::from_be_bytes([a, b, c, d, e, f, g, h]))
+        let beginning = row.h.0.first_chunk().copied().unwrap_or_default();
+        Self(row.entry.seq, u64::from_be_bytes(beginning))
     }
 
     /// Whether a log has it.
