@@ -60,7 +60,7 @@ pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
     ListPlace, MAX_LISTED, OrganiserListing, Source,
 };
-pub use changes::{Subscription, Topic, Wake};
+pub use changes::{AnnouncedMove, Subscription, Topic, Wake};
 pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regicide_server::store::{
-    Append, ConcessionRequest, Identity, Player, PlayerChange, SeatPlayer, SeatState, Store, Subscription,
-    TokenHash, Topic, Wake,
+    AnnouncedMove, Append, ConcessionRequest, Identity, Player, PlayerChange, SeatPlayer, SeatState, Store,
+    Subscription, TokenHash, Topic, Wake,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -55,8 +55,9 @@ async fn who_follows_a_game_is_woken_by_its_changes(database: Database) {
     let wake = Wake::Game(made.id);
     store.create_game(&made, None).await.unwrap();
     told(&mut place, wake).await;
-    store.append_move(&append(&made, 1)).await.unwrap();
-    told(&mut place, wake).await;
+    let first = append(&made, 1);
+    store.append_move(&first).await.unwrap();
+    told(&mut place, Wake::Move(AnnouncedMove::of(&first.row))).await;
     let asks = SeatState {
         asked_to_concede: Some(ConcessionRequest { seq: 1, place: 1, key: None }),
         ..made.seats[0].clone()

@@ -85,6 +85,7 @@ pub(crate) fn append(game: &Game, seq: u32) -> Append {
         game: game.id,
         version: 0,
         player_token: None,
+        seated: Vec::new(),
         after,
         row: row(seq),
         to_act: None,

@@ -19,6 +19,7 @@ on_both_databases!(
     a_change_of_a_player_reaches_every_seat,
     a_seat_is_not_taken_with_a_token_that_has_changed,
     a_move_is_not_made_with_a_token_that_has_changed,
+    a_move_is_not_shown_by_tokens_that_have_changed,
     finished_games_of_a_player_are_counted_once,
     keys_are_numbered_and_stay,
     skeletons_of_names_follow_the_unicode_of_the_program,
@@ -139,6 +140,33 @@ async fn a_move_is_not_made_with_a_token_that_has_changed(database: Database) {
     assert_eq!(conflict(store.append_move(&sent(2, Some(old))).await), STALE);
     assert!(changed(store.append_move(&sent(2, Some(new))).await));
     assert!(changed(store.append_move(&sent(3, None)).await), "a seat's own token is not the player's");
+}
+
+async fn a_move_is_not_shown_by_tokens_that_have_changed(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben, made) = (player(1), player(2), game(1));
+    store.create_game(&made, None).await.unwrap();
+    for (version, player) in [(0, &ada), (1, &ben)] {
+        store.create_player(player, None).await.unwrap();
+        let seat = &made.seats[version as usize];
+        store.update_seat(made.id, version, &seat_of(player, seat), None, None).await.unwrap();
+    }
+    let [adas, old, new] = [1, 2, 9].map(|byte| TokenHash([byte; 32]));
+    let sent = |seq, own, seated: &[_]| Append {
+        version: 2,
+        player_token: own,
+        seated: seated.to_vec(),
+        ..append(&made, seq)
+    };
+    assert!(changed(store.append_move(&sent(1, Some(adas), &[adas, old])).await));
+    assert!(changed(store.append_move(&sent(2, None, &[adas, old])).await));
+    let rotated = Identity { name: "Ben".to_owned(), name_hidden: false, token: new };
+    store.update_player(ben.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
+    for own in [None, Some(adas)] {
+        assert_eq!(conflict(store.append_move(&sent(3, own, &[adas, old])).await), STALE);
+    }
+    assert!(changed(store.append_move(&sent(3, Some(adas), &[])).await), "nothing is shown by it");
+    assert!(changed(store.append_move(&sent(4, Some(adas), &[adas, new])).await));
 }
 
 async fn finished_games_of_a_player_are_counted_once(database: Database) {

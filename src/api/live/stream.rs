@@ -1,7 +1,7 @@
 //! Formats of events: server-sent events, lines, pages.
 
 use std::convert::Infallible;
-use std::fmt::Write as _;
+use std::io::Write as _;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Duration;
@@ -19,8 +19,8 @@ use utoipa::ToSchema;
 use crate::api::Api;
 use crate::api::http::connection::Progress;
 use crate::api::http::metrics::Counted;
+use crate::api::respond::VARY;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{VARY, to_json};
 use crate::service::{CloseReason, Event, Events};
 
 /// The header with the last event that a browser has received.
@@ -33,6 +33,8 @@ const LONGEST_WAIT: u32 = 60;
 /// stopped, in milliseconds.
 const RETRY: u32 = 2000;
 const RETRY_AFTER_STOP: u32 = 500;
+/// Room for most events from the start.
+const CAPACITY: usize = 6144;
 
 /// Marks a HEAD request: the body of a stream would never end.
 pub(in crate::api) struct HeadOnly;
@@ -171,7 +173,7 @@ impl<E: Event> Writer<E> {
             let page = serde_json::to_vec(&page).expect("events are plain data");
             return Some((Ok(page.into()), self));
         }
-        let mut text = String::new();
+        let mut text = Vec::new();
         if !self.begun && self.form == EventFormat::ServerSent {
             let _ = write!(text, "retry: {RETRY}\n\n");
         }
@@ -224,21 +226,21 @@ impl<E: Event> Writer<E> {
         EventPage { next: last_id.or_else(|| self.after.take()), items: events }
     }
 
-    fn write(&self, event: &E, text: &mut String) {
+    fn write(&self, event: &E, text: &mut Vec<u8>) {
         let kind = event.kind();
         if self.form == EventFormat::ServerSent && kind == E::keepalive().kind() {
-            text.push_str(": keepalive\n\n");
+            text.extend(b": keepalive\n\n");
             return;
         }
-        let json = to_json(event);
+        text.reserve(CAPACITY);
         if self.form == EventFormat::ServerSent {
             if let Some(id) = event.id() {
                 let _ = writeln!(text, "id: {id}");
             }
-            let _ = write!(text, "event: {kind}\ndata: {json}\n\n");
-        } else {
-            let _ = writeln!(text, "{json}");
+            let _ = write!(text, "event: {kind}\ndata: ");
         }
+        serde_json::to_writer(&mut *text, event).expect("events are plain data");
+        text.extend(if self.form == EventFormat::ServerSent { &b"\n\n"[..] } else { b"\n" });
     }
 }
 

@@ -84,6 +84,11 @@ impl LoadedGame {
         Ok(made)
     }
 
+    /// The same state at another time.
+    pub(crate) fn seen_at(self, now: DateTime<Utc>) -> Self {
+        Self { now, ..self }
+    }
+
     /// The state, to change it: a copy, if others have it.
     pub(crate) fn state_mut(&mut self) -> &mut GameState {
         Arc::make_mut(&mut self.state)
@@ -196,6 +201,16 @@ impl GameState {
 
     pub(crate) fn players(&self) -> Vec<Uuid> {
         self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
+    }
+
+    /// What players change without a new version.
+    pub(crate) fn names_and_tokens(&self) -> Vec<(Option<&str>, Option<[u8; 32]>)> {
+        let token = |seat: &SeatState| seat.player.map(|player| player.token.0);
+        self.game.seats.iter().map(|seat| (seat.name.as_deref(), token(seat))).collect()
+    }
+
+    pub(crate) fn player_tokens(&self) -> Vec<TokenHash> {
+        self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.token).collect()
     }
 
     pub(crate) fn player_token(&self, seat: Seat, token: &Token) -> Option<TokenHash> {

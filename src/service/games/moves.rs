@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
+use super::log::Step;
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
 use crate::service::Service;
 use crate::service::error::Error;
@@ -149,10 +150,13 @@ impl Service {
         let after = loaded.log().last().map(|row| row.h);
         let (to_act, players) = (position.to_act(), loaded.players());
         let bots = loaded.bots_after(&position);
+        let in_flight = self.storing(&loaded, &row).await?;
+        let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
         let append = Append {
             game,
             version,
             player_token,
+            seated,
             after,
             row,
             to_act,
@@ -171,6 +175,9 @@ impl Service {
         state.position = position;
         state.has_revealed = effects.iter().any(Effect::reveals);
         state.chain = Chain::from_hash(row.h);
+        if let Some(in_flight) = in_flight {
+            in_flight.hand_over(&loaded, Step { row, effects: effects.clone(), position });
+        }
         let answer = loaded.answer(&row, effects, form);
         if loaded.game.finished.is_some() {
             self.rank_finished(&mut loaded).await;

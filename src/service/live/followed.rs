@@ -1,11 +1,12 @@
 //! Games that somebody on this instance follows. Each is read once for all who
-//! follow it when it changes.
+//! follow it when it changes. A move that this instance has stored is handed over
+//! instead, where nothing else can have changed with it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use futures_util::future::{pending, select_all};
 use parking_lot::Mutex;
@@ -13,17 +14,20 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
+use super::shown::ShownParts;
 use super::{RETRY, is_transient};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::log::Step;
-use crate::store::{MAX_SIGNALS, SaidSignal, SeatState, Subscription, Topic};
+use crate::store::{AnnouncedMove, LogEntry, MAX_SIGNALS, Revision, SaidSignal, Subscription, Topic, Wake};
 
 /// How many of the last moves are kept with what they did.
 const KEPT: usize = 32;
-/// The longest time until a game is looked at though nothing was announced.
+/// The longest time until a game is looked at though nothing was announced, and
+/// the shortest.
 const LONGEST: Duration = Duration::from_hours(1);
+const SHORTEST: Duration = Duration::from_millis(10);
 
 /// A game as those who follow it see it: the latest state, never a queue.
 pub(super) struct FollowedGame {
@@ -32,7 +36,11 @@ pub(super) struct FollowedGame {
     recent: Vec<Arc<Step>>,
     /// What players have said up to the last move, and since.
     signals: Vec<SaidSignal>,
+    /// When it was read, moves apart that were handed over since.
     asked: Instant,
+    /// When it was `now`, or before.
+    seen: Instant,
+    pub(super) parts: ShownParts,
 }
 
 fn count<'a>(signals: impl Iterator<Item = &'a SaidSignal>) -> u32 {
@@ -50,6 +58,26 @@ struct Publisher {
     reading: tokio::sync::Mutex<()>,
     /// Told after each reading: time may now make another of it sooner.
     published: Notify,
+    /// The moves that this instance is storing.
+    in_flight: Mutex<Vec<AnnouncedMove>>,
+    /// Told when one of them was not handed over.
+    unknown: Notify,
+}
+
+/// A move that this instance is storing in a game that is followed here. Its
+/// announcement is not waited for; the game is read if it is dropped without
+/// being handed over, as when it was refused.
+pub(in crate::service) struct MoveInFlight {
+    publisher: Arc<Publisher>,
+    made: AnnouncedMove,
+    /// What it was validated by.
+    validated_by: Revision,
+    now: DateTime<Utc>,
+    /// When it was `now`, or before.
+    seen: Instant,
+    /// Whether the database takes it only by the tokens of all players.
+    are_confirmed: bool,
+    is_handed_over: bool,
 }
 
 /// The map stays right whatever panics: nothing is called while it is locked.
@@ -113,19 +141,38 @@ impl FollowedGame {
         Ok(steps.into_iter().map(Arc::new).collect())
     }
 
+    /// The state after a move that the database has taken where this one was,
+    /// unless something may have changed that this instance has not read.
+    fn after_move(&self, made: &MoveInFlight, loaded: &LoadedGame, step: Step) -> Option<Self> {
+        let is_next = self.loaded.revision() == made.validated_by;
+        let is_silent = self.loaded.position.signals().is_empty() && step.position.signals().is_empty();
+        // Players change their tokens and names without a new version: the database has
+        // taken the move by these tokens, and names are as old as in its answer.
+        let has_players = loaded.game.seats.iter().any(|seat| seat.player.is_some());
+        let are_same =
+            !has_players || made.are_confirmed && self.loaded.names_and_tokens() == loaded.names_and_tokens();
+        if !is_next || !is_silent || !are_same {
+            return None;
+        }
+        let kept = self.recent.len().saturating_sub(KEPT - 1);
+        let recent = self.recent[kept..].iter().cloned().chain([Arc::new(step)]).collect();
+        let loaded = loaded.clone().seen_at(made.now);
+        let (signals, parts) = (self.signals.clone(), ShownParts::default());
+        Some(Self { loaded, recent, signals, asked: self.asked, seen: made.seen, parts })
+    }
+
     /// Whether everybody sees the same in both, and may see it by the same
     /// tokens.
     fn is_same(&self, other: &Self) -> bool {
         let seen = |state: &Self| {
             let loaded = &state.loaded;
-            let player = |seat: &SeatState| (seat.name.clone(), seat.player.map(|player| player.token.0));
-            let players: Vec<_> = loaded.game.seats.iter().map(player).collect();
-            (loaded.revision(), loaded.status(), loaded.is_revealed(), players, state.signals.len())
+            (loaded.revision(), loaded.status(), loaded.is_revealed(), state.signals.len())
         };
-        seen(self) == seen(other)
+        seen(self) == seen(other) && self.loaded.names_and_tokens() == other.loaded.names_and_tokens()
     }
 
-    /// How long it takes until time alone makes it another.
+    /// How long it takes until time alone makes it another, or it is looked at in
+    /// any case.
     fn due(&self) -> Duration {
         let (game, now) = (&self.loaded.game, self.loaded.now);
         let at = match game.challenge {
@@ -133,15 +180,65 @@ impl FollowedGame {
             None if self.loaded.is_over() => None,
             None => Some(self.loaded.game.touched_at() + TimeDelta::seconds(i64::from(game.abandon_after))),
         };
-        let left = at.map(|at| (at - now).to_std().unwrap_or_default());
+        let left = at.map_or(LONGEST, |at| (at - now).to_std().unwrap_or_default());
+        let left = left.saturating_sub(self.seen.elapsed());
         // Never at once: this clock may be ahead of the database's.
-        left.unwrap_or(LONGEST).saturating_sub(self.asked.elapsed()).clamp(Duration::from_millis(10), LONGEST)
+        left.min(LONGEST.saturating_sub(self.asked.elapsed())).max(SHORTEST)
     }
 }
 
 impl Publisher {
+    fn new(id: Uuid) -> Self {
+        Self {
+            id,
+            sender: watch::Sender::new(None),
+            reading: tokio::sync::Mutex::default(),
+            published: Notify::new(),
+            in_flight: Mutex::default(),
+            unknown: Notify::new(),
+        }
+    }
+
     fn state(&self) -> State {
         self.sender.borrow().clone()
+    }
+
+    /// Whether the state has what was announced, or it is about to be handed over.
+    fn knows(&self, wake: Wake) -> bool {
+        let Wake::Move(made) = wake else { return false };
+        // In this order: a move is handed over before it is no longer in flight.
+        self.in_flight.lock().contains(&made)
+            || self.sender.borrow().as_ref().is_some_and(|state| made.is_in(state.loaded.log()))
+    }
+
+    /// Whether time may have made another of the state.
+    fn is_due(&self) -> bool {
+        self.sender.borrow().as_ref().is_none_or(|state| state.due() <= SHORTEST)
+    }
+}
+
+impl MoveInFlight {
+    /// Publishes the game with the move, which the database has taken.
+    pub(in crate::service) fn hand_over(mut self, loaded: &LoadedGame, step: Step) {
+        // Who is reading may publish what was there before.
+        let Ok(_reading) = self.publisher.reading.try_lock() else { return };
+        let before = self.publisher.state();
+        let Some(state) = before.and_then(|before| before.after_move(&self, loaded, step)) else { return };
+        self.publisher.sender.send_replace(Some(Arc::new(state)));
+        self.is_handed_over = true;
+    }
+}
+
+impl Drop for MoveInFlight {
+    fn drop(&mut self) {
+        let mut in_flight = self.publisher.in_flight.lock();
+        if let Some(place) = in_flight.iter().position(|made| *made == self.made) {
+            in_flight.swap_remove(place);
+        }
+        drop(in_flight);
+        if !self.is_handed_over {
+            self.publisher.unknown.notify_one();
+        }
     }
 }
 
@@ -166,18 +263,28 @@ impl Service {
         Ok(receiver)
     }
 
+    /// Notes that a move is about to be stored, if its game is followed.
+    pub(in crate::service) async fn storing(
+        &self,
+        game: &LoadedGame,
+        row: &LogEntry,
+    ) -> Result<Option<MoveInFlight>, Error> {
+        let publisher = self.followed.0.lock().get(&game.game.id).cloned();
+        let Some(publisher) = publisher else { return Ok(None) };
+        let (made, validated_by, seen) = (AnnouncedMove::of(row), game.revision(), Instant::now());
+        let now = self.now().await?;
+        publisher.in_flight.lock().push(made);
+        let (are_confirmed, is_handed_over) = (self.store.confirms_players(), false);
+        Ok(Some(MoveInFlight { publisher, made, validated_by, now, seen, are_confirmed, is_handed_over }))
+    }
+
     fn publisher(&self, id: Uuid) -> (Arc<Publisher>, watch::Receiver<State>) {
         let mut all = self.followed.0.lock();
         if let Some(publisher) = all.get(&id) {
             return (publisher.clone(), publisher.sender.subscribe());
         }
-        let (sender, receiver) = watch::channel(None);
-        let publisher = Arc::new(Publisher {
-            id,
-            sender,
-            reading: tokio::sync::Mutex::default(),
-            published: Notify::new(),
-        });
+        let publisher = Arc::new(Publisher::new(id));
+        let receiver = publisher.sender.subscribe();
         all.insert(id, publisher.clone());
         drop(all);
         // Before the game is read, so that no change falls in between.
@@ -209,7 +316,8 @@ impl Service {
                 given.into_iter().filter(|said| said.seq <= loaded.seq()).collect()
             }
         };
-        let state = FollowedGame { loaded, recent, signals, asked };
+        let parts = ShownParts::default();
+        let state = FollowedGame { loaded, recent, signals, asked, seen: asked, parts };
         let is_new = before.is_none_or(|before| !before.is_same(&state));
         publisher.sender.send_if_modified(|published| {
             *published = Some(Arc::new(state));
@@ -236,9 +344,11 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
         if players == seated {
             let due = publisher.state().map_or(LONGEST, |state| state.due());
             tokio::select! {
-                _ = changes.changed() => {}
+                wake = changes.changed() => if publisher.knows(wake) { continue },
+                () = publisher.unknown.notified() => {}
                 () = any_changed(&mut identities) => {}
-                () = sleep(due) => {}
+                // Moves that were handed over meanwhile have put it off.
+                () = sleep(due) => if !publisher.is_due() { continue },
                 () = publisher.published.notified() => continue,
                 () = publisher.sender.closed() => {
                     if service.followed.forget(&publisher) {

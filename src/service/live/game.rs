@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::followed::FollowedGame;
+use super::shown::{Part, SharedJson};
 use super::{AT_ONCE, CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
 use crate::service::error::Error;
 use crate::service::games::loaded_game::Role;
@@ -37,7 +38,8 @@ pub enum GameEvent {
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game.
-        game: Box<GameView>,
+        #[schema(value_type = GameView)]
+        game: SharedJson,
     },
     /// A move.
     Move {
@@ -45,9 +47,11 @@ pub enum GameEvent {
         #[schema(examples("0.1.0"))]
         id: String,
         /// The move as the log holds it, with what it did.
-        made: Box<LogLine>,
+        #[schema(value_type = LogLine)]
+        made: SharedJson,
         /// The game: the table as it was after the move, all else as it stands.
-        game: Box<GameView>,
+        #[schema(value_type = GameView)]
+        game: SharedJson,
     },
     /// A player has said something (R8.2). The game stays as it is.
     Signal {
@@ -65,7 +69,8 @@ pub enum GameEvent {
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game.
-        game: Box<GameView>,
+        #[schema(value_type = GameView)]
+        game: SharedJson,
     },
     /// The game is over: its last event, unless a rematch is waited for.
     End {
@@ -73,7 +78,8 @@ pub enum GameEvent {
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game, with its result and what was hidden.
-        game: Box<GameView>,
+        #[schema(value_type = GameView)]
+        game: SharedJson,
     },
     /// There is a rematch: told to who asked for it, as the last event.
     Rematch {
@@ -81,7 +87,8 @@ pub enum GameEvent {
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game that is over; its `rematch` is the id of the new one.
-        game: Box<GameView>,
+        #[schema(value_type = GameView)]
+        game: SharedJson,
     },
     /// The service ends the stream.
     Closed {
@@ -333,7 +340,7 @@ impl Reader {
         let start = StreamCursor { signals: state.signals_before(current.seq), ..current };
         let mut sent = known.unwrap_or(start);
         if known.is_none() {
-            events.push(GameEvent::View { id: sent.to_string(), game: Box::new(loaded.view(caller)) });
+            events.push(GameEvent::View { id: sent.to_string(), game: state.shown_game(caller) });
         }
         if sent.seq < current.seq {
             let (language, last, most) = (self.language, self.last.take(), self.most);
@@ -354,7 +361,7 @@ impl Reader {
         }
         state.tell_signals(&mut sent, self.language, &mut events);
         if sent.seq == current.seq {
-            let game = || Box::new(loaded.view(caller));
+            let game = || state.shown_game(caller);
             if loaded.is_over() {
                 if sent.delivered < Delivered::End {
                     sent = StreamCursor { delivered: Delivered::End, ..current };
@@ -390,9 +397,24 @@ impl FollowedGame {
         let Step { row, effects, position } = step;
         sent.seq = row.entry.seq;
         let id = sent.to_string();
-        let made = self.loaded.log_line(caller, &row.entry, row.h, effects.clone(), language);
-        let game = self.loaded.view_of(caller, position, row.h);
-        GameEvent::Move { id, made: Box::new(made), game: Box::new(game) }
+        let line = || self.loaded.log_line(caller, &row.entry, row.h, effects.clone(), language);
+        let made = self.shown(Part::Move(sent.seq, language), caller, line);
+        let game = self.shown(Part::Game(sent.seq), caller, || self.loaded.view_of(caller, position, row.h));
+        GameEvent::Move { id, made, game }
+    }
+
+    /// The game as it stands, for a caller.
+    fn shown_game(&self, caller: Role) -> SharedJson {
+        self.shown(Part::Game(self.loaded.seq()), caller, || self.loaded.view(caller))
+    }
+
+    /// A part of an event for a caller. What few readers ask for is not kept.
+    fn shown<T: Serialize>(&self, part: Part, caller: Role, make: impl FnOnce() -> T) -> SharedJson {
+        let (Part::Game(seq) | Part::Move(seq, _)) = part;
+        if (seq as usize + AT_ONCE) <= self.loaded.log().len() {
+            return SharedJson::of(&make());
+        }
+        self.parts.get(part, caller.viewer(), make)
     }
 }
 

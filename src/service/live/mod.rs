@@ -10,6 +10,7 @@ mod followed;
 mod game;
 mod games;
 mod player;
+mod shown;
 
 use std::pin::Pin;
 use std::time::Duration;

@@ -10,7 +10,7 @@ use tokio::sync::broadcast::{Receiver, Sender, channel};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{Change, Topic};
+use super::{AnnouncedMove, Change, Topic};
 
 /// How many changes are kept for who is slow; beyond it everything may have
 /// changed.
@@ -25,6 +25,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wake {
     Game(Uuid),
+    /// A move in the game whose topic it is.
+    Move(AnnouncedMove),
     /// Anything of the topic may have changed.
     Anything,
 }
@@ -68,9 +70,9 @@ impl ChangeHub {
         };
         for change in changes {
             match change {
-                Change::Game { id, players, listed } => {
+                Change::Game { id, players, listed, made } => {
                     let wake = Wake::Game(*id);
-                    send(Topic::Game(*id), wake);
+                    send(Topic::Game(*id), made.map_or(wake, Wake::Move));
                     for player in players {
                         send(Topic::Player(*player), wake);
                     }
@@ -138,7 +140,7 @@ mod tests {
         let [game, other] = [1, 2].map(Uuid::from_u128);
         let mut first = ChangeHub::subscribe(&hub, Topic::Game(game));
         let mut player = ChangeHub::subscribe(&hub, Topic::Player(other));
-        hub.wake(&[Change::Game { id: game, players: vec![other], listed: false }]);
+        hub.wake(&[Change::Game { id: game, players: vec![other], listed: false, made: None }]);
         assert_eq!((first.changed().await, player.changed().await), (Wake::Game(game), Wake::Game(game)));
         hub.wake_all().await;
         assert_eq!(first.changed().await, Wake::Anything);

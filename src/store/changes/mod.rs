@@ -4,7 +4,8 @@
 //! woken after the commit: through the database on Postgres, which tells all
 //! instances, and inside the process on SQLite. An announcement only wakes.
 //! What has changed is read from the database, so that one too many does no
-//! harm; and after one may have been lost, everybody is woken.
+//! harm; and after one may have been lost, everybody is woken. That of a move
+//! names it, so that who has the move need not read it.
 
 mod hub;
 mod listener;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Store;
+use super::moves::LogEntry;
 
 pub(super) use hub::ChangeHub;
 pub use hub::{Subscription, Wake};
@@ -31,6 +33,9 @@ pub(super) enum Change {
         /// Whether it was created, has begun, or has ended.
         #[serde(default, skip_serializing_if = "is_false")]
         listed: bool,
+        /// The move, if it is one and nothing else.
+        #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+        made: Option<AnnouncedMove>,
     },
     /// A challenge: its attempts, its board or its description.
     Challenge(Uuid),
@@ -40,6 +45,26 @@ pub(super) enum Change {
     BotTurn(Uuid),
     /// Which webhooks there are.
     Webhooks,
+}
+
+/// What tells a move from all others of its game: its number, and the beginning
+/// of the chain's hash after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnnouncedMove(u32, u64);
+
+impl AnnouncedMove {
+    #[must_use]
+    pub fn of(row: &LogEntry) -> Self {
+        let beginning = row.h.0.first_chunk().copied().unwrap_or_default();
+        Self(row.entry.seq, u64::from_be_bytes(beginning))
+    }
+
+    /// Whether a log has it.
+    #[must_use]
+    pub fn is_in(self, log: &[LogEntry]) -> bool {
+        let place = (self.0 as usize).checked_sub(1);
+        place.and_then(|place| log.get(place)).is_some_and(|row| Self::of(row) == self)
+    }
 }
 
 /// What can be waited for.
@@ -68,7 +93,7 @@ impl Change {
     /// A game that neither begins nor ends by it, and whose players are told
     /// otherwise.
     pub(super) const fn game(id: Uuid) -> Self {
-        Self::Game { id, players: Vec::new(), listed: false }
+        Self::Game { id, players: Vec::new(), listed: false, made: None }
     }
 }
 
@@ -101,7 +126,8 @@ mod tests {
 
     #[test]
     fn a_change_is_read_as_it_was_announced() {
-        let game = Change::Game { id: Uuid::max(), players: vec![Uuid::nil(); 4], listed: true };
+        let made = Some(AnnouncedMove(7151, u64::MAX));
+        let game = Change::Game { id: Uuid::max(), players: vec![Uuid::nil(); 4], listed: true, made };
         let changes = [game, Change::Player(Uuid::nil()), Change::game(Uuid::nil())];
         let lines: Vec<String> = changes.iter().cloned().map(String::from).collect();
         assert_eq!(read_announcement(&lines.join("\n")).unwrap(), changes);

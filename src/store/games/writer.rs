@@ -119,7 +119,7 @@ fn changes(game: &Game) -> impl Iterator<Item = Change> {
         let invited = || seat.invitation.and_then(|invitation| invitation.player());
         seat.player.map(|player| player.id).or_else(invited)
     });
-    let created = Change::Game { id: game.id, players: players.collect(), listed: true };
+    let created = Change::Game { id: game.id, players: players.collect(), listed: true, made: None };
     [created].into_iter().chain(bot_turn)
 }
 

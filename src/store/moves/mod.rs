@@ -43,6 +43,10 @@ pub struct Append {
     /// The token of the seat's player, if the move was sent with that: it must
     /// be a player's still.
     pub player_token: Option<TokenHash>,
+    /// The tokens of the players who sit there, if the move is to be shown to them
+    /// without reading theirs again: they must be players' still, too. A distributed
+    /// database does not look at these ([`Store::confirms_players`]).
+    pub seated: Vec<TokenHash>,
     /// The hash of the move before it, if there is one.
     pub after: Option<Hash>,
     pub row: LogEntry,
@@ -75,6 +79,13 @@ pub enum BotsNext {
 }
 
 impl Append {
+    /// The tokens that must be players', each once.
+    fn tokens(&self) -> Vec<TokenHash> {
+        let mut tokens = self.seated.clone();
+        tokens.extend(self.player_token.filter(|own| tokens.iter().all(|token| token.0 != own.0)));
+        tokens
+    }
+
     fn at(&self) -> Option<i64> {
         self.row.entry.at.map(|at| at.timestamp_micros())
     }
@@ -89,6 +100,13 @@ impl Append {
 }
 
 impl Store {
+    /// Whether a move is stored only if the tokens of all players at its table are
+    /// as they were read.
+    #[must_use]
+    pub fn confirms_players(&self) -> bool {
+        !self.database.is_distributed()
+    }
+
     /// Adds a move at exactly its place, if the game's row still has the
     /// version that was validated and the token of its player is not revoked:
     /// one round trip, which moves of other games share that are in flight at

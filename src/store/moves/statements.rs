@@ -21,6 +21,7 @@ use crate::store::database::Statement;
 ///
 /// No two players ever have the same token, and the version proves who sits
 /// there: a token that is in the table of players is the seat's player's still.
+/// Postgres gets those of a move one after the other, as one value.
 ///
 /// Games of challenges end by the database's clock, for which a parameter
 /// stands in if it is not null. On Postgres the announcements are made if a
@@ -69,7 +70,7 @@ const INSERT_POSTGRES: &str = concat!(
                 unnest($4::int[]) as seat, unnest($5::text[]) as move, unnest($6::bigint[]) as at,
                 unnest($7::bytea[]) as h, unnest($8::bytea[]) as key, unnest($9::bytea[]) as request,
                 unnest($10::bytea[]) as after, unnest($11::bigint[]) as to_act,
-                unnest($12::bytea[]) as player_token
+                unnest($12::bytea[]) as player_tokens
         ) as asked
         cross join lateral (
             select from games
@@ -79,8 +80,10 @@ const INSERT_POSTGRES: &str = concat!(
     ") < ends_at)
                 and after is not distinct from
                     (select moves.h from moves where moves.game_id = id order by moves.seq desc limit 1)
-                and (player_token is null or player_token =
-                    (select players.token from players where players.token = player_token))
+                and (player_tokens is null or length(player_tokens) = 32 * (
+                    select count(*) from players where players.token = any(array(
+                        select substr(player_tokens, place, 32)
+                        from generate_series(1, length(player_tokens), 32) as place))))
             for no key update
         ) as game"
 );
@@ -121,8 +124,9 @@ const STORE_SQLITE: &str = concat!(
     ") < ends_at)
         and unhex(asked.value ->> 9)
             is (select h from moves where game_id = games.id order by seq desc limit 1)
-        and unhex(asked.value ->> 11)
-            is (select token from players where token = unhex(asked.value ->> 11))"
+        and not exists (select from_json.value from json_each(asked.value ->> 11) as from_json
+            where unhex(from_json.value) not in
+                (select token from players where token = unhex(from_json.value)))"
 );
 
 /// SQLite: the ends of games whose last moves were just stored.

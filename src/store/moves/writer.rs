@@ -14,7 +14,7 @@ use super::{Append, BotsNext};
 use crate::store::DatabaseClock;
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{NOTE_BOT_TURN, PASS_BOT_TURN};
-use crate::store::changes::Change;
+use crate::store::changes::{AnnouncedMove, Change};
 use crate::store::database::{Connections, Dialect, Row, Transaction, Value, announcements, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
@@ -89,7 +89,11 @@ impl MoveWriter {
         batch: &[Append],
         now: Option<DateTime<Utc>>,
     ) -> Result<HashSet<Uuid>, StoreError> {
+        let tokens = batch.iter().map(|append| append.tokens().iter().flat_map(|token| token.0).collect());
+        let tokens: Vec<Vec<u8>> = tokens.collect();
         let mut values = parameters(batch, now);
+        values[PLAYER_TOKENS] =
+            Value::bytes(tokens.iter().map(|tokens| Some(&tokens[..]).filter(|tokens| !tokens.is_empty())));
         let with_bots = batch.iter().any(|append| append.bots != BotsNext::None);
         let statement = if with_bots { APPEND_BATCH_WITH_BOTS } else { APPEND_BATCH };
         if with_bots {
@@ -132,8 +136,9 @@ fn parameters(batch: &[Append], now: Option<DateTime<Utc>>) -> Vec<Value<'_>> {
 /// What a move changes.
 fn changes(append: &Append) -> impl Iterator<Item = Change> {
     let bot_turn = (append.bots == BotsNext::Move).then_some(Change::BotTurn(append.game));
-    let Append { game, players, finished, .. } = append;
-    let moved = Change::Game { id: *game, players: players.clone(), listed: finished.is_some() };
+    let Append { game, players, finished, row, .. } = append;
+    let (players, made) = (players.clone(), Some(AnnouncedMove::of(row)));
+    let moved = Change::Game { id: *game, players, listed: finished.is_some(), made };
     [moved].into_iter().chain(bot_turn)
 }
 
@@ -152,6 +157,9 @@ async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Resu
 fn read_games(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
     rows.iter().map(|row| row.id(RowKind::Game, "game_id")).collect()
 }
+
+/// The place of the players' tokens among the columns.
+const PLAYER_TOKENS: usize = 11;
 
 /// A batch for Postgres, column by column.
 fn columns(batch: &[Append]) -> [Value<'_>; 12] {
@@ -211,6 +219,6 @@ fn row(append: &Append) -> impl serde::Serialize {
         hex(append.row.key.map(|key| key.request)),
         hex(append.after),
         append.to_act.map(u8::from),
-        append.player_token.map(|token| hex::encode(token.0)),
+        append.tokens().iter().map(|token| hex::encode(token.0)).collect::<Vec<_>>(),
     )
 }

@@ -96,7 +96,7 @@ pub(in crate::store) async fn announce_game(
     let seated = rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("player")));
     let mut players: Vec<Uuid> = seated.collect::<Result<_, _>>()?;
     players.extend(others);
-    transaction.announce(Change::Game { id: game, players, listed: true });
+    transaction.announce(Change::Game { id: game, players, listed: true, made: None });
     Ok(())
 }
 

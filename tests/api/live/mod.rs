@@ -3,6 +3,7 @@
 mod boards;
 mod chosen_games;
 mod faults;
+mod handed_over;
 mod players;
 pub(crate) mod reader;
 
