@@ -1,6 +1,7 @@
 //! Games.
 
 mod info;
+mod log;
 mod lookup;
 mod methods;
 mod rows;

@@ -4,16 +4,16 @@
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
 use regicide::engine::{Hash, Seat};
-use regicide::record::Entry;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
+use super::log::log_entries;
 use super::{
     ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status, Visibility,
 };
 use crate::store::database::{Invalid, Row};
 use crate::store::error::{RowKind, StoreError};
-use crate::store::moves::{Finished, LogEntry, MoveKey};
+use crate::store::moves::{Finished, MoveKey};
 use crate::store::players::{SeatPlayer, TokenHash};
 use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 use crate::store::setup::read_setup;
@@ -36,9 +36,6 @@ struct SeatJson {
     invited_until: Option<i64>,
     bot: Option<Level>,
 }
-
-/// A move: number, seat, text, time, hash, key, request.
-type MoveJson = (u32, Seat, String, Option<i64>, HexBytes, HexBytes, HexBytes);
 
 /// 32 bytes in hex in a row's JSON, of either case; null or empty for none.
 struct HexBytes(Option<[u8; 32]>);
@@ -70,7 +67,7 @@ impl Game {
                 owner: row.optional("owner")?,
                 spectator_code: row.optional("spectator_code")?,
                 seats: read_seats(row, setup.players())?,
-                moves: log_entries(&row.get::<String>("moves")?)?,
+                moves: log_entries(&row.get::<Vec<u8>>("moves")?)?,
                 to_act: row.optional("to_act_at_first")?,
                 finished: read_finished(row)?,
                 challenge: read_challenge(row)?,
@@ -188,26 +185,9 @@ pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
     if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
 }
 
-/// A time in a row's JSON.
-fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
+/// A time inside a column.
+pub(super) fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
     DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
-}
-
-fn log_entries(json: &str) -> Result<Vec<LogEntry>, Invalid> {
-    let rows: Vec<MoveJson> = serde_json::from_str(json).map_err(Invalid::new)?;
-    (1..).zip(rows).map(|(place, row)| log_entry(place, row)).collect()
-}
-
-fn log_entry(place: u32, row: MoveJson) -> Result<LogEntry, Invalid> {
-    let (seq, seat, text, at, h, key, request) = row;
-    let invalid = |what: &dyn std::fmt::Display| Invalid::new(format_args!("move {seq}: {what}"));
-    if seq != place {
-        return Err(invalid(&format_args!("it stands where move {place} should")));
-    }
-    let mv = text.parse().map_err(|error| invalid(&error))?;
-    let at = at.map(read_time).transpose().map_err(|error| invalid(&error))?;
-    let h = Hash(h.0.ok_or_else(|| invalid(&"it has no hash"))?);
-    Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key: move_key(&key, &request) })
 }
 
 fn move_key(key: &HexBytes, request: &HexBytes) -> Option<MoveKey> {
