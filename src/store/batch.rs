@@ -1,5 +1,5 @@
 //! Moves that are in flight together share one statement and one commit; so do
-//! new games, and looks at games.
+//! new games, looks at games, and looks at who reads a board.
 //!
 //! While a batch is carried out, what comes in waits; it is the next batch.
 //! What comes alone is carried out at once: there is no timer.
@@ -35,11 +35,12 @@ const MAX_BATCH: usize = 512;
 pub(super) trait Operation: Send + Sync + 'static {
     type Answer: Clone + Send + 'static;
 
-    /// Whether two operations of one game may be in the same batch, and get the
+    /// Whether two operations of one subject may be in the same batch, and get the
     /// same answer.
     const SHARES_ANSWER: bool;
 
-    fn game(&self) -> Uuid;
+    /// The game that it is of, or the challenge.
+    fn subject(&self) -> Uuid;
 }
 
 pub(super) trait Executor: Send + Sync + 'static {
@@ -125,7 +126,7 @@ impl<O: Operation> Batches<O> {
 
     async fn run_before(&self, deadline: Instant, operation: O) -> Result<Option<O::Answer>, StoreError> {
         let (outcome, answer) = oneshot::channel();
-        let sender = &self.senders[self.shards.of(operation.game())];
+        let sender = &self.senders[self.shards.of(operation.subject())];
         if sender.send(Pending { operation, outcome, deadline }).is_err() {
             return Err(crashed());
         }
@@ -171,10 +172,10 @@ async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiv
 fn next_batch<O: Operation>(pending: &mut Vec<Pending<O>>) -> (Vec<O>, Vec<Outcome<O>>) {
     let mut games = HashSet::new();
     let fits = |pending: &mut Pending<O>| {
-        games.len() < MAX_BATCH && (games.insert(pending.operation.game()) || O::SHARES_ANSWER)
+        games.len() < MAX_BATCH && (games.insert(pending.operation.subject()) || O::SHARES_ANSWER)
     };
     let mut batch: Vec<Pending<O>> = pending.extract_if(.., fits).collect();
-    batch.sort_unstable_by_key(|pending| pending.operation.game());
+    batch.sort_unstable_by_key(|pending| pending.operation.subject());
     batch.into_iter().map(|Pending { operation, outcome, .. }| (operation, outcome)).unzip()
 }
 
@@ -182,7 +183,7 @@ async fn execute<E: Executor>(executor: &E, batch: &[E::Operation], outcomes: Ve
     match executor.execute(batch).await {
         Ok(answers) => {
             for (operation, outcome) in batch.iter().zip(outcomes) {
-                finish(outcome, Ok(answers.get(&operation.game()).cloned()));
+                finish(outcome, Ok(answers.get(&operation.subject()).cloned()));
             }
         }
         Err(error) => fail(executor, batch, outcomes, error).await,
@@ -198,10 +199,10 @@ async fn fail<E: Executor>(
     outcomes: Vec<Outcome<E::Operation>>,
     error: StoreError,
 ) {
-    let is_of_several = batch.first().map(Operation::game) != batch.last().map(Operation::game);
+    let is_of_several = batch.first().map(Operation::subject) != batch.last().map(Operation::subject);
     if error.is_refusal() && is_of_several {
         let mut outcomes = outcomes.into_iter();
-        for of_game in batch.chunk_by(|one, next| one.game() == next.game()) {
+        for of_game in batch.chunk_by(|one, next| one.subject() == next.subject()) {
             let outcomes = outcomes.by_ref().take(of_game.len()).collect();
             Box::pin(execute(executor, of_game, outcomes)).await;
         }
@@ -232,7 +233,7 @@ mod tests {
 
         const SHARES_ANSWER: bool = SHARES_ANSWER;
 
-        fn game(&self) -> Uuid {
+        fn subject(&self) -> Uuid {
             self.0
         }
     }
@@ -246,7 +247,7 @@ mod tests {
         let mut waiting = games.iter().map(|game| pending(operation(Uuid::from_u128(*game)))).collect();
         let next = || {
             let (batch, _) = next_batch(&mut waiting);
-            (!batch.is_empty()).then(|| batch.iter().map(|operation| operation.game().as_u128()).collect())
+            (!batch.is_empty()).then(|| batch.iter().map(|operation| operation.subject().as_u128()).collect())
         };
         std::iter::from_fn(next).collect()
     }
@@ -269,7 +270,7 @@ mod tests {
 
         async fn execute(&self, batch: &[TestWrite]) -> Result<Answers<TestWrite>, StoreError> {
             self.permits.acquire().await.unwrap().forget();
-            let games = batch.iter().map(Operation::game);
+            let games = batch.iter().map(Operation::subject);
             self.written.lock().await.extend(games.clone().map(|game| game.as_u128()));
             Ok(games.map(|game| (game, ())).collect())
         }

@@ -38,9 +38,10 @@ mod webhooks;
 use std::sync::Arc;
 
 use batch::{BatchThread, Batches};
+use boards::{BoardReaders, ReaderLookup};
 use changes::{ChangeHub, Listening};
 use clock::{Reading, Watch};
-use database::Database;
+use database::{Database, Shards};
 use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
 use tokio::sync::Mutex;
@@ -52,8 +53,8 @@ pub use audit::{
     PlayerCounts, PlayerStandings, StrayRow,
 };
 pub use boards::{
-    BoardPosition, BoardReader, DailyResult, FirstAttempt, GameResults, Member, OwnResult, RankedResult,
-    Ranking,
+    BoardPosition, BoardReader, DailyResult, FirstAttempt, GameResults, Member, NEIGHBOURS, OwnResult,
+    RankedResult, Ranking,
 };
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
@@ -95,6 +96,7 @@ pub struct Store {
     games: Batches<Game>,
     moves: Batches<Append>,
     lookups: Batches<Lookup>,
+    board_readers: Batches<ReaderLookup>,
     /// Held while positions are given, in the stream or in the export: whoever
     /// waits for it here does not wait for the database's lock.
     sequence_lock: Mutex<()>,
@@ -117,6 +119,7 @@ impl Store {
         let games = GameWriter(database.batches());
         let listening = Listening::new(database.direct_address()?, database.is_distributed());
         let lookups = LookupReader(database.lookups());
+        let board_readers = BoardReaders(database.lookups());
         let (shards, limit) = (database.shards(), database.timeouts().batched());
         let mut writer = BatchThread::new()?;
         let games = writer.batches(games, shards, limit);
@@ -124,6 +127,8 @@ impl Store {
         writer.start("writer")?;
         let mut reader = BatchThread::new()?;
         let lookups = reader.batches(lookups, shards, limit);
+        // Boards are on one server.
+        let board_readers = reader.batches(board_readers, &Shards::one().into(), limit);
         reader.start("reader")?;
         let sequence_lock = Mutex::default();
         let (last_reading, watch) = Default::default();
@@ -134,6 +139,7 @@ impl Store {
             games,
             moves,
             lookups,
+            board_readers,
             sequence_lock,
             clock,
             last_reading,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
 use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
 use regicide::record::SeedBy;
@@ -10,7 +11,7 @@ use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DailyResult, Day,
     DealDifficulty, DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity,
-    Invitation, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source,
+    Invitation, NEIGHBOURS, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source,
     StandingFilter, StandingOrder, Status, Store, TokenHash, Visibility,
 };
 use uuid::Uuid;
@@ -170,7 +171,7 @@ async fn an_attempt_is_had_once_however_many_ask(database: Database) {
         let game = attempt(&challenge, ada);
         changed(stores[number % 2].start_attempt(&game, &entry(&challenge, &ada), None).await)
     });
-    let made = futures_util::future::join_all(tries).await;
+    let made = join_all(tries).await;
     assert_eq!(made.iter().filter(|made| **made).count(), 1);
     assert_eq!(stores[1].attempts(challenge.id, ada.0, challenge.opens_at).await.unwrap().len(), 1);
     let stranger = (ada.0, TokenHash([9; 32]));
@@ -195,7 +196,7 @@ async fn an_invitation_admits_one_player(database: Database) {
     let with = |who| Entrant { invitation: Some(brings(code)), ..entry(&challenge, who) };
     let tries = [&ada, &ben]
         .map(async |who| changed(store.start_attempt(&attempt(&challenge, *who), &with(who), None).await));
-    let [one, two] = futures_util::future::join_all(tries).await[..] else { panic!("two have tried") };
+    let [one, two] = join_all(tries).await[..] else { panic!("two have tried") };
     assert!(one ^ two, "one of them");
     let admitted = if one { ada } else { ben };
     assert!(store.is_admitted(challenge.id, admitted.0, Invitation(None)).await.unwrap());
@@ -288,7 +289,7 @@ async fn a_result_is_ranked_once(database: Database) {
     let tries = (0..6).map(async |number| {
         stores[number % 2].rank_game(&results_of(&challenge, games[0], 7)).await.unwrap()
     });
-    let ranked = futures_util::future::join_all(tries).await;
+    let ranked = join_all(tries).await;
     assert_eq!(ranked.iter().filter(|ranked| **ranked == Ranking::Ranked).count(), 1);
     assert!(ranked.iter().all(|ranked| matches!(ranked, Ranking::Ranked | Ranking::AlreadyRanked)));
     assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
@@ -349,8 +350,8 @@ async fn attempts_follow_one_another(database: Database) {
 async fn a_board_is_read_from_anywhere(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
-    let games = tried(&store, &challenge, 1..8).await;
-    for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0]) {
+    let games = tried(&store, &challenge, 1..10).await;
+    for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0, 2, 5]) {
         assert_eq!(store.rank_game(&results_of(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
     }
     let places = |board: Vec<RankedResult>| {
@@ -361,18 +362,27 @@ async fn a_board_is_read_from_anywhere(database: Database) {
         places(store.board(challenge.id, false, from, limit).await.unwrap())
     };
     let all = after(None, 100).await;
-    assert_eq!(all.iter().map(|place| place.score).collect::<Vec<_>>(), [9, 9, 5, 5, 5, 1, 0]);
+    assert_eq!(all.iter().map(|place| place.score).collect::<Vec<_>>(), [9, 9, 5, 5, 5, 5, 2, 1, 0]);
     for (index, place) in all.iter().enumerate() {
         assert_eq!(after(Some(*place), 100).await, all[index + 1..]);
         assert_eq!(after(Some(*place), 1).await.first(), all.get(index + 1));
-        for neighbours in [0, 2, 100] {
-            let around = store.board_around(challenge.id, false, *place, neighbours).await.unwrap();
-            let reach = neighbours as usize;
-            let end = all.len().min(index + reach + 1);
-            assert_eq!(places(around), all[index.saturating_sub(reach)..end]);
-        }
     }
     assert!(store.board(challenge.id, true, None, 10).await.unwrap().is_empty());
+    // All at the same time, some twice, and one whom nobody knows.
+    let reader = |number: u8| store.board_reader(TokenHash([number; 32]), challenge.id);
+    let readers = join_all((1..=10).chain(3..=5).map(reader)).await;
+    for (number, reader) in (1..=10_usize).chain(3..=5).zip(readers) {
+        let reader = reader.unwrap();
+        let Some(game) = games.get(number - 1) else {
+            assert!(reader.is_none());
+            continue;
+        };
+        let FirstAttempt::Ranked(Some(own)) = reader.unwrap().first_attempt else { panic!("it is ranked") };
+        assert_eq!(own.place.game, *game);
+        let at = all.iter().position(|place| *place == own.place).unwrap();
+        let reach = NEIGHBOURS as usize;
+        assert_eq!(places(own.around), all[at.saturating_sub(reach)..all.len().min(at + reach + 1)]);
+    }
 }
 
 async fn a_board_knows_who_reads_it(database: Database) {
@@ -381,26 +391,26 @@ async fn a_board_knows_who_reads_it(database: Database) {
     let game = tried(&store, &challenge, 1..2).await[0];
     let token = |number| TokenHash([number; 32]);
     let (tried, other) = (token(1), player(&store, 2).await);
-    let reader = async |token: &TokenHash, challenge| store.board_reader(token, challenge).await.unwrap();
-    let first = async || reader(&tried, challenge.id).await.unwrap().first_attempt;
+    let reader = async |token, challenge| store.board_reader(token, challenge).await.unwrap();
+    let first = async || reader(tried, challenge.id).await.unwrap().first_attempt;
     assert!(matches!(first().await, FirstAttempt::Unranked));
     assert_eq!(store.rank_game(&results_of(&challenge, game, 5)).await.unwrap(), Ranking::Ranked);
     let FirstAttempt::Ranked(Some(own)) = first().await else { panic!("it is ranked") };
     assert_eq!((own.place.score, own.place.game, own.bots, own.is_void), (5, game, false, false));
     assert!(changed(store.void_results(challenge.id, game, "Two accounts.", &act(1)).await));
-    assert!(matches!(first().await, FirstAttempt::Ranked(Some(own)) if own.is_void));
-    let missing = reader(&token(2), challenge.id).await.unwrap();
+    assert!(matches!(first().await, FirstAttempt::Ranked(Some(own)) if own.is_void && own.around.is_empty()));
+    let missing = reader(token(2), challenge.id).await.unwrap();
     assert_eq!((missing.player, missing.organises), (other.0, false));
     assert!(matches!(missing.first_attempt, FirstAttempt::Missing));
-    assert!(reader(&token(9), challenge.id).await.is_none());
+    assert!(reader(token(9), challenge.id).await.is_none());
     let own = Challenge {
         id: Uuid::from_u128(0x00c0_ffee),
         source: Source::Custom { name: Some("Own".to_owned()), organiser: Some(other.0) },
         ..challenge
     };
     store.add_challenge(&own, None, None).await.unwrap();
-    assert!(reader(&token(2), own.id).await.unwrap().organises);
-    assert!(!reader(&tried, own.id).await.unwrap().organises);
+    assert!(reader(token(2), own.id).await.unwrap().organises);
+    assert!(!reader(tried, own.id).await.unwrap().organises);
 }
 
 async fn ranked_results_of_a_player_are_counted(database: Database) {

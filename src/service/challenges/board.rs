@@ -19,12 +19,10 @@ use crate::service::runtime::shared_reads::SharedReads;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{
-    Admission, BoardPosition, Challenge, ChallengeStatus, FirstAttempt, Member, OwnResult, RankedResult,
-    StoreError,
+    Admission, BoardPosition, BoardReader, Challenge, ChallengeStatus, FirstAttempt, Member, OwnResult,
+    RankedResult, StoreError,
 };
 
-/// How many neighbours a player sees on either side.
-const NEIGHBOURS: u32 = 3;
 /// How many results that do not count are shown.
 const VOID: u32 = 100;
 
@@ -157,11 +155,6 @@ pub(in crate::service) struct BoardPage {
     pub(in crate::service) leaderboard: Leaderboard,
     note: Message,
     board: Board,
-    /// Whether it begins with the best.
-    is_first: bool,
-    results: Vec<RankedResult>,
-    /// The same as they are shown.
-    entries: Vec<BoardEntry>,
 }
 
 /// Which page: board and place, and whether it is for who runs the challenge.
@@ -209,7 +202,7 @@ impl Service {
         }
         let own = match own.filter(|own| own.bots == query.board.is_of_bots() && !own.is_void) {
             None => None,
-            Some(own) => Some(self.own_rank(&page, &own).await?),
+            Some(own) => Some(self.own_rank(&page.board, &own).await?),
         };
         Ok(Leaderboard { own, ..page.leaderboard(language) })
     }
@@ -256,8 +249,8 @@ impl Service {
         };
         count_lines(results.len());
         let stats = Stats::new(&board.challenge, name, complete, &board.counts);
-        let (note, is_first) = (note(&board.challenge), after.is_none());
-        Ok(Arc::new(BoardPage { stats, leaderboard, note, board, is_first, results, entries }))
+        let note = note(&board.challenge);
+        Ok(Arc::new(BoardPage { stats, leaderboard, note, board }))
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -287,27 +280,32 @@ impl Service {
         if self.is_operator(token) {
             return Ok(Reader { is_runner: true, own: None });
         }
-        let Some(reader) = self.store.board_reader(&token.hash(), challenge).await? else {
+        let look_up = || self.store.board_reader(token.hash(), challenge);
+        let mut reader = look_up().await?;
+        if let Some(BoardReader { player, first_attempt: FirstAttempt::Unranked, .. }) = reader
+            && self.rank_own(challenge, player).await?
+        {
+            reader = look_up().await?;
+        }
+        let Some(BoardReader { organises, first_attempt, .. }) = reader else {
             return if token.is_of_seat() { Ok(nobody) } else { Err(Error::TokenUnknown) };
         };
-        let own = match reader.first_attempt {
-            FirstAttempt::Missing => None,
+        let own = match first_attempt {
+            FirstAttempt::Missing | FirstAttempt::Unranked => None,
             FirstAttempt::Ranked(own) => own,
-            FirstAttempt::Unranked => self.rank_own(challenge, reader.player).await?,
         };
-        Ok(Reader { is_runner: reader.organises, own })
+        Ok(Reader { is_runner: organises, own })
     }
 
-    /// What a player's first attempt has come to, if it is over and not ranked yet.
-    async fn rank_own(&self, challenge: Uuid, player: Uuid) -> Result<Option<OwnResult>, Error> {
+    /// Ranks a player's first attempt, if it is over and nobody has; whether it is
+    /// ranked then.
+    async fn rank_own(&self, challenge: Uuid, player: Uuid) -> Result<bool, Error> {
         let challenge = self.stored_challenge(challenge).await?;
         let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1 && attempt.status.is_over());
-        let Some(first) = first else { return Ok(None) };
+        let Some(first) = first else { return Ok(false) };
         let mut loaded = self.loaded_game(first.game).await?;
-        let results = self.results_of_first(&challenge, &mut loaded).await?;
-        let own = |result: &&RankedResult| !challenge.setup.ranks_seats() || result.place.seat == first.seat;
-        Ok(results.iter().find(own).map(OwnResult::from))
+        Ok(!self.results_of_first(&challenge, &mut loaded).await?.is_empty())
     }
 
     async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
@@ -316,22 +314,13 @@ impl Service {
         Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
 
-    async fn own_rank(&self, page: &BoardPage, own: &OwnResult) -> Result<OwnRank, Error> {
-        let BoardPage { board, .. } = page;
-        let place = own.place;
-        let (entry, neighbours) = if let Some(found) = page.around(place) {
-            found
-        } else {
-            let (id, bots) = (board.challenge.id, own.bots);
-            let around = self.store.board_around(id, bots, place, NEIGHBOURS).await?;
-            let mut entries = board.entries(&around)?;
-            self.mark_lookalikes(board, entries.iter_mut().map(|entry| &mut entry.team)).await?;
-            // It may have been taken off the board meanwhile.
-            let own = around.iter().position(|result| result.place == place).ok_or(Error::Contended)?;
-            (entries[own].clone(), entries)
-        };
-        let percentile = is_ranked(&board.challenge).then(|| board.counts.percentile(place.score));
-        Ok(OwnRank { entry, percentile, neighbours })
+    async fn own_rank(&self, board: &Board, own: &OwnResult) -> Result<OwnRank, Error> {
+        let mut neighbours = board.entries(&own.around)?;
+        self.mark_lookalikes(board, neighbours.iter_mut().map(|entry| &mut entry.team)).await?;
+        // It may have been taken off the board meanwhile.
+        let at = own.around.iter().position(|result| result.place == own.place).ok_or(Error::Contended)?;
+        let percentile = is_ranked(&board.challenge).then(|| board.counts.percentile(own.place.score));
+        Ok(OwnRank { entry: neighbours[at].clone(), percentile, neighbours })
     }
 
     /// Leaves marked, of the names among teams of a board that look like any other,
@@ -366,16 +355,6 @@ fn to_raw(entries: &impl Serialize) -> Box<RawValue> {
 impl BoardPage {
     pub(in crate::service) fn leaderboard(&self, language: Language) -> Leaderboard {
         Leaderboard { note: language.text(&self.note), ..self.leaderboard.clone() }
-    }
-
-    /// A result and its neighbours, if all are on this page.
-    fn around(&self, place: BoardPosition) -> Option<(BoardEntry, Vec<BoardEntry>)> {
-        let (reach, last) = (NEIGHBOURS as usize, self.leaderboard.next.is_none());
-        let at = self.results.iter().position(|result| result.place == place)?;
-        let is_whole = (self.is_first || at >= reach) && (last || at + reach < self.results.len());
-        let end = self.results.len().min(at + reach + 1);
-        let around = || self.entries[at.saturating_sub(reach)..end].to_vec();
-        is_whole.then(|| (self.entries[at].clone(), around()))
     }
 }
 

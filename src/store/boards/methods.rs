@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, AROUND, BOARD, LOCK_MEMBERS, MARK_RANKED,
-    RAISE_VALIDATED_VERSION, READER, RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
+    ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, BOARD, LOCK_MEMBERS, MARK_RANKED, RAISE_VALIDATED_VERSION,
+    RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
 };
-use super::{BoardPosition, BoardReader, DailyResult, GameResults, RankedResult, Ranking};
+use super::{BoardPosition, BoardReader, DailyResult, GameResults, RankedResult, Ranking, ReaderLookup};
 use crate::store::Store;
 use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
@@ -96,26 +96,15 @@ impl Store {
         Ok(RankedResult::read_all(&rows))
     }
 
-    /// A result with at most `neighbours` on either side of it.
-    pub async fn board_around(
-        &self,
-        challenge: Uuid,
-        bots: bool,
-        place: BoardPosition,
-        neighbours: u32,
-    ) -> Result<Vec<RankedResult>, StoreError> {
-        let values = board_values(challenge, bots, Some(place), neighbours + 1);
-        Ok(RankedResult::read_all(&self.database.fetch(AROUND, &values).await?))
-    }
-
-    /// The player who has a token, as one who reads a board.
+    /// The player who has a token, as one who reads a board. All who are looked up
+    /// at the same time share one statement.
     pub async fn board_reader(
         &self,
-        token: &TokenHash,
+        token: TokenHash,
         challenge: Uuid,
     ) -> Result<Option<BoardReader>, StoreError> {
-        let row = self.database.fetch_optional(READER, params![*token, challenge]).await?;
-        row.as_ref().map(BoardReader::read).transpose()
+        let found = self.board_readers.run(ReaderLookup { token, challenge }).await?;
+        found.and_then(|readers| readers.get(&token.0).cloned()).transpose()
     }
 
     /// The same as [`Store::board`], of a board with these `counts` that will hardly
@@ -184,7 +173,12 @@ fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {
 }
 
 /// The parameters of a page of a board; without a place, from its top.
-fn board_values(challenge: Uuid, bots: bool, from: Option<BoardPosition>, limit: u32) -> Vec<Value<'static>> {
+pub(super) fn board_values(
+    challenge: Uuid,
+    bots: bool,
+    from: Option<BoardPosition>,
+    limit: u32,
+) -> Vec<Value<'static>> {
     let top = i64::from(i32::MAX);
     params![
         challenge,

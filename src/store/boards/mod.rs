@@ -1,6 +1,7 @@
 //! Results of challenges, and how many of them have which score.
 
 mod methods;
+mod readers;
 mod statements;
 
 use chrono::{DateTime, Utc};
@@ -14,6 +15,8 @@ use super::games::Revision;
 use super::page::readable;
 
 pub(super) use methods::{Delta, count_score};
+pub use readers::{BoardReader, FirstAttempt, NEIGHBOURS, OwnResult};
+pub(super) use readers::{BoardReaders, ReaderLookup};
 pub(super) use statements::LOCK_MEMBERS;
 
 /// The results of a game, to be ranked once.
@@ -62,36 +65,6 @@ pub struct BoardPosition {
     pub seat: Seat,
 }
 
-/// A player who reads a board.
-#[derive(Clone, Debug)]
-pub struct BoardReader {
-    pub player: Uuid,
-    /// Whether the challenge is this player's own.
-    pub organises: bool,
-    pub first_attempt: FirstAttempt,
-}
-
-/// What is stored of a player's first attempt at a challenge.
-#[derive(Clone, Debug)]
-pub enum FirstAttempt {
-    /// There is none.
-    Missing,
-    /// It goes on, or it has ended and nobody has looked at it since.
-    Unranked,
-    /// It is ranked, with its result if it has one.
-    Ranked(Option<OwnResult>),
-}
-
-/// The result of a player.
-#[derive(Clone, Debug)]
-pub struct OwnResult {
-    pub place: BoardPosition,
-    /// Whether it stands among those of bots.
-    pub bots: bool,
-    /// Whether it does not count.
-    pub is_void: bool,
-}
-
 #[derive(Clone, Debug)]
 pub struct RankedResult {
     pub place: BoardPosition,
@@ -127,30 +100,6 @@ impl DailyResult {
                 enemies: row.get("enemies")?,
             })
         })
-    }
-}
-
-impl BoardReader {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Player, "player", |row| {
-            let result = |score| {
-                let place = BoardPosition { score, game: row.get("game")?, seat: row.get("seat")? };
-                let is_void = row.optional::<String>("void_reason")?.is_some();
-                Ok(OwnResult { place, bots: row.get("bots")?, is_void })
-            };
-            let first_attempt = match row.optional("ranked")? {
-                None => FirstAttempt::Missing,
-                Some(false) => FirstAttempt::Unranked,
-                Some(true) => FirstAttempt::Ranked(row.optional("score")?.map(result).transpose()?),
-            };
-            Ok(Self { player: row.get("player")?, organises: row.get("organises")?, first_attempt })
-        })
-    }
-}
-
-impl From<&RankedResult> for OwnResult {
-    fn from(result: &RankedResult) -> Self {
-        Self { place: result.place, bots: result.bots, is_void: result.void_reason.is_some() }
     }
 }
 

@@ -8,6 +8,9 @@ use crate::store::database::Statement;
 /// player has a name that looks like the member's.
 macro_rules! results {
     ($which:expr, $order:literal) => {
+        concat!(results!($which), " order by ", $order, ", a.seat")
+    };
+    ($which:expr) => {
         concat!(
             "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, a.seat as member_seat, a.player,
                 case when p.name_hidden = 1 then null else p.name end as name,
@@ -18,8 +21,7 @@ macro_rules! results {
                 ) then 1 else 0 end as alike
             from (", $which, ") as r
             join attempts a on a.challenge = r.challenge and a.game = r.game
-            left join players p on p.id = a.player
-            order by ", $order, ", a.seat"
+            left join players p on p.id = a.player"
         )
     };
 }
@@ -27,30 +29,81 @@ macro_rules! results {
 /// Results of a board from a place on: those with the same score, then those
 /// beyond. Each half is a range of an index, however many are equal.
 macro_rules! board {
-    ($beyond:literal, $from:literal, $order:literal) => {
+    ([$challenge:literal, $bots:literal, $score:literal, $place:literal, $limit:literal],
+        $beyond:literal, $from:literal, $order:literal) => {
         concat!(
             "select * from (
                 select * from results
-                where challenge = $1 and bots = $2 and void_reason is null and score = $3
-                    and (game, seat) ",
+                where challenge = ",
+            $challenge,
+            " and bots = ",
+            $bots,
+            " and void_reason is null and score = ",
+            $score,
+            " and (game, seat) ",
             $from,
-            " ($4, $5) order by ",
+            $place,
+            " order by ",
             $order,
-            " limit $6
-            ) as equal
+            " limit ",
+            $limit,
+            ") as equal
             union all
             select * from (
                 select * from results
-                where challenge = $1 and bots = $2 and void_reason is null and $3 ",
+                where challenge = ",
+            $challenge,
+            " and bots = ",
+            $bots,
+            " and void_reason is null and ",
+            $score,
             $beyond,
-            " score
+            "score
                 order by ",
             $order,
-            " limit $6
-            ) as beyond
+            " limit ",
+            $limit,
+            ") as beyond
             order by ",
             $order,
-            " limit $6"
+            " limit ",
+            $limit
+        )
+    };
+}
+
+/// A place of a board with at most one less than its limit on either side.
+macro_rules! around {
+    ($of:tt) => {
+        concat!(
+            "select * from (",
+            board!($of, " < ", " <= ", "score, game desc, seat desc"),
+            ") as before_and_at union select * from (",
+            board!($of, " > ", " >= ", "score desc, game, seat"),
+            ") as at_and_after"
+        )
+    };
+}
+
+/// Who has a token: whether that player organises a challenge, and the result of
+/// the player's first attempt at it. Where each seat has a result, the seat's.
+macro_rules! reader {
+    ($token:literal, $challenge:literal) => {
+        concat!(
+            "select p.id as reader, case when c.organiser = p.id then 1 else 0 end as organises,
+                a.game as own_game, a.ranked as own_ranked, r.seat as own_seat, r.bots as own_bots,
+                r.score as own_score, r.void_reason as own_void_reason
+            from players p
+            left join challenges c on c.id = ",
+            $challenge,
+            " left join attempts a on a.challenge = ",
+            $challenge,
+            " and a.player = p.id and a.number = 1
+            left join results r on r.challenge = a.challenge and r.game = a.game
+            where p.token = ",
+            $token,
+            " order by case when r.seat = a.seat then 0 else 1 end
+            limit 1"
         )
     };
 }
@@ -113,35 +166,29 @@ pub(super) const SCORE_COUNTS: Statement = Statement::new(
 );
 
 /// From its top, or after a place.
-pub(super) const BOARD: Statement =
-    Statement::new(results!(board!(">", ">", "score desc, game, seat"), "r.score desc, r.game, r.seat"));
-
-/// A place with at most `$6 - 1` on either side.
-pub(super) const AROUND: Statement = Statement::new(results!(
-    concat!(
-        "select * from (",
-        board!("<", "<=", "score, game desc, seat desc"),
-        ") as before_and_at union select * from (",
-        board!(">", ">=", "score desc, game, seat"),
-        ") as at_and_after"
-    ),
+pub(super) const BOARD: Statement = Statement::new(results!(
+    board!(["$1", "$2", "$3", "($4, $5)", "$6"], " > ", " > ", "score desc, game, seat"),
     "r.score desc, r.game, r.seat"
 ));
 
-/// Who has a token: whether that player organises a challenge, and the result of
-/// the player's first attempt at it. Where each seat has a result, all of the
-/// game's.
-pub(super) const READER: Statement = Statement::new(
-    "select p.id as player, case when c.organiser = p.id then 1 else 0 end as organises,
-        a.game, a.ranked, r.seat, r.bots, r.score, r.void_reason
-    from players p
-    left join challenges c on c.id = $2
-    left join attempts a on a.challenge = $2 and a.player = p.id and a.number = 1
-    left join results r on r.challenge = a.challenge and r.game = a.game
-    where p.token = $1
-    order by case when r.seat = a.seat then 0 else 1 end
-    limit 1",
-);
+/// Postgres: who have tokens, and the results around their own if these count, by
+/// the places of the tokens, from 1.
+pub(super) const READERS: Statement = Statement::new(concat!(
+    "select asked.number, own.*, near.*
+    from unnest($1::bytea[], $2::uuid[]) with ordinality as asked(token, challenge, number)
+    cross join lateral (",
+    reader!("asked.token", "asked.challenge"),
+    ") as own
+    left join lateral (",
+    results!(around!(["asked.challenge", "own_bots", "own_score", "(own_game, own_seat)", "$3"])),
+    ") as near on own_void_reason is null
+    order by asked.number, near.score desc, near.game, near.seat, near.member_seat"
+));
+
+/// SQLite: the same of one player, in two statements.
+pub(super) const READER: Statement = Statement::new(reader!("$1", "$2"));
+pub(super) const AROUND: Statement =
+    Statement::new(results!(around!(["$1", "$2", "$3", "($4, $5)", "$6"]), "r.score desc, r.game, r.seat"));
 
 pub(super) const RESULTS_OF_GAME: Statement =
     Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"));

@@ -19,7 +19,7 @@ impl Operation for Lookup {
 
     const SHARES_ANSWER: bool = true;
 
-    fn game(&self) -> Uuid {
+    fn subject(&self) -> Uuid {
         self.0
     }
 }
@@ -28,7 +28,7 @@ impl Executor for LookupReader {
     type Operation = Lookup;
 
     async fn execute(&self, batch: &[Lookup]) -> Result<Answers<Lookup>, StoreError> {
-        let mut games: Vec<Uuid> = batch.iter().map(Operation::game).collect();
+        let mut games: Vec<Uuid> = batch.iter().map(Operation::subject).collect();
         // They are in order.
         games.dedup();
         let games = match self.0.dialect {

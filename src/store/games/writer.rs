@@ -18,7 +18,7 @@ impl Operation for Game {
 
     const SHARES_ANSWER: bool = false;
 
-    fn game(&self) -> Uuid {
+    fn subject(&self) -> Uuid {
         self.id
     }
 }

@@ -24,7 +24,7 @@ impl Operation for Append {
 
     const SHARES_ANSWER: bool = false;
 
-    fn game(&self) -> Uuid {
+    fn subject(&self) -> Uuid {
         self.game
     }
 }
