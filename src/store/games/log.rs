@@ -98,7 +98,7 @@ mod tests {
         let log = [
             row("3", &[]),
             row("2 1 1000000+play 7H", &[b'\n', 1, 2]),
-            row("1 0 - flip", &[b' ']),
+            row("1 0 - flip", b" "),
             row("3 3 -5 yield", &[0]),
         ];
         let read = log_entries(&log.concat()).unwrap();
