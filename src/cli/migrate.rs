@@ -22,11 +22,11 @@ pub(super) struct Migrate {
     /// meanwhile
     #[arg(long)]
     distributed: bool,
-    /// Number of shards: at most as many servers can hold games, and moves of
-    /// one shard share their commits
-    #[arg(long, value_name = "N", default_value_t = 32, requires = "distributed")]
+    /// Number of shards, instead of one for each server: at most as many servers
+    /// can hold games, and only moves of one shard share statements
+    #[arg(long, value_name = "N", requires = "distributed")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
-    shards: u32,
+    shards: Option<u32>,
 }
 
 impl Migrate {

@@ -26,9 +26,10 @@ impl Store {
     }
 
     /// Spreads the tables over the servers of a Citus cluster, with the rows that
-    /// they have: the games by their ids, in so many shards. Harmless where they
-    /// are spread already. No instance may work with the database meanwhile.
-    pub async fn distribute(&self, shards: u32) -> Result<(), StoreError> {
+    /// they have: the games by their ids, in so many shards, or one for each server.
+    /// Harmless where they are spread already. No instance may work with the
+    /// database meanwhile.
+    pub async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
         self.database.distribute(shards).await
     }
 

@@ -162,8 +162,10 @@ async fn a_move_is_not_shown_by_tokens_that_have_changed(database: Database) {
     assert!(changed(store.append_move(&sent(2, None, &[adas, old])).await));
     let rotated = Identity { name: "Ben".to_owned(), name_hidden: false, token: new };
     store.update_player(ben.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
-    for own in [None, Some(adas)] {
-        assert_eq!(conflict(store.append_move(&sent(3, own, &[adas, old])).await), STALE);
+    if store.confirms_players() {
+        for own in [None, Some(adas)] {
+            assert_eq!(conflict(store.append_move(&sent(3, own, &[adas, old])).await), STALE);
+        }
     }
     assert!(changed(store.append_move(&sent(3, Some(adas), &[])).await), "nothing is shown by it");
     assert!(changed(store.append_move(&sent(4, Some(adas), &[adas, new])).await));

@@ -38,7 +38,7 @@ async fn postgres_a_player_waits_for_changes_of_that_player_and_no_others() {
 
 async fn only_a_cluster_is_spread_and_once(database: Database) {
     let store = store(&database).await;
-    let spread = store.distribute(2).await;
+    let spread = store.distribute(Some(2)).await;
     if database.spread.is_some() {
         spread.unwrap();
         store.migrate().await.unwrap();
@@ -70,7 +70,13 @@ async fn a_database_is_spread_with_its_games(database: Database) {
     for game in &games {
         one_server.create_game(game, None).await.unwrap();
     }
-    assert_eq!(one_server.distribute(3).await.is_ok(), database.spread.is_some());
+    assert_eq!(one_server.distribute(None).await.is_ok(), database.spread.is_some());
+    if let Some(spread) = &database.spread {
+        let mut connection = PgConnection::connect(&coordinator).await.unwrap();
+        let shards = "select count(*) from pg_dist_shard where logicalrelid = 'games'::regclass";
+        let shards: i64 = sqlx::query_scalar(shards).fetch_one(&mut connection).await.unwrap();
+        assert_eq!(usize::try_from(shards), Ok(spread.servers().len() - 1), "the coordinator takes none");
+    }
 
     let store = Store::connect(&database.url, &database.options).await.unwrap();
     store.check_schema().await.unwrap();

@@ -108,7 +108,7 @@ impl Cluster {
         let mut connection = PgConnection::connect(&url).await?;
         let store = Store::connect(&url, &Options::default()).await.expect("the template is a database");
         store.migrate().await.expect("it is migrated");
-        store.distribute(SHARDS).await.expect("it is spread");
+        store.distribute(Some(SHARDS)).await.expect("it is spread");
         store.close().await;
         let settings = "select unnest(setconfig) from pg_db_role_setting
             join pg_database on pg_database.oid = setdatabase where datname = current_database()";

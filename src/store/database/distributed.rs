@@ -12,6 +12,13 @@ const ENTER_STREAM: &str = include_str!("../../../migrations/distributed/enter_s
 
 const HAS_CITUS: &str = "select exists (select 1 from pg_extension where extname = 'citus')";
 
+/// How many servers take shards. A statement of a batch is planned anew for each
+/// shard, which takes longer than to carry it out: moves of a server's games
+/// should share one.
+const ONE_FOR_EACH_SERVER: &str = "(
+    select greatest(count(*), 1)::integer from pg_dist_node
+    where shouldhaveshards and isactive and noderole = 'primary')";
+
 /// What every server's connections have to be told.
 const SETTINGS: [&str; 4] = [
     // Triggers of tables that are spread are called for their shards.
@@ -24,8 +31,8 @@ const SETTINGS: [&str; 4] = [
     "citus.max_adaptive_executor_pool_size = 1",
 ];
 
-/// Spreads them, the games in so many shards.
-pub(super) async fn distribute(pool: &PgPool, shards: u32) -> Result<(), StoreError> {
+/// Spreads them, the games in so many shards, or one for each server.
+pub(super) async fn distribute(pool: &PgPool, shards: Option<u32>) -> Result<(), StoreError> {
     let mut connection = pool.acquire().await?;
     let connection: &mut PgConnection = &mut connection;
     if !sqlx::query_scalar(HAS_CITUS).fetch_one(&mut *connection).await? {
@@ -44,8 +51,9 @@ pub(super) async fn distribute(pool: &PgPool, shards: u32) -> Result<(), StoreEr
             return Err(misconfigured("a server of the cluster cannot be set up; the reason is in the log"));
         }
     }
+    let shards = shards.map_or(ONE_FOR_EACH_SERVER.to_owned(), |shards| shards.to_string());
     let mut transaction = connection.begin().await?;
-    transaction.execute(AssertSqlSafe(SPREAD.replace("$shards", &shards.to_string()))).await?;
+    transaction.execute(AssertSqlSafe(SPREAD.replace("$shards", &shards))).await?;
     transaction.execute(ENTER_STREAM).await?;
     Ok(transaction.commit().await?)
 }

@@ -294,8 +294,8 @@ impl Database {
     }
 
     /// Spreads the tables over the servers of a Citus cluster, the games in so
-    /// many shards; harmless where they are spread already.
-    pub(super) async fn distribute(&self, shards: u32) -> Result<(), StoreError> {
+    /// many shards, or one for each server; harmless where they are spread already.
+    pub(super) async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
         match &self.migrations {
             _ if self.is_distributed() => Ok(()),
             Migrations::Postgres(direct) => distributed::distribute(direct, shards).await,
