@@ -17,6 +17,7 @@ use crate::store::bot_turns::{NOTE_BOT_TURN, PASS_BOT_TURN};
 use crate::store::changes::{AnnouncedMove, Change};
 use crate::store::database::{Connections, Dialect, Row, Transaction, Value, announcements, params};
 use crate::store::error::{RowKind, StoreError};
+use crate::store::players::TokenHash;
 use crate::store::to_json;
 
 impl Operation for Append {
@@ -89,11 +90,8 @@ impl MoveWriter {
         batch: &[Append],
         now: Option<DateTime<Utc>>,
     ) -> Result<HashSet<Uuid>, StoreError> {
-        let tokens = batch.iter().map(|append| append.tokens().iter().flat_map(|token| token.0).collect());
-        let tokens: Vec<Vec<u8>> = tokens.collect();
-        let mut values = parameters(batch, now);
-        values[PLAYER_TOKENS] =
-            Value::bytes(tokens.iter().map(|tokens| Some(&tokens[..]).filter(|tokens| !tokens.is_empty())));
+        let tokens: Vec<_> = batch.iter().map(|append| joined(append.tokens())).collect();
+        let mut values = parameters(batch, &tokens, now);
         let with_bots = batch.iter().any(|append| append.bots != BotsNext::None);
         let statement = if with_bots { APPEND_BATCH_WITH_BOTS } else { APPEND_BATCH };
         if with_bots {
@@ -118,16 +116,22 @@ impl MoveWriter {
     ) -> Result<HashSet<Uuid>, StoreError> {
         let Some(first) = batch.first() else { return Ok(HashSet::new()) };
         let mut values = params![first.game].to_vec();
-        values.extend(parameters(batch, now));
+        let tokens: Vec<_> = batch.iter().map(|append| joined(append.player_token)).collect();
+        values.extend(parameters(batch, &tokens, now));
         values.extend(bot_turns(batch));
         read_games(&self.connections.fetch(APPEND_TO_SHARD, &values).await?)
     }
 }
 
+/// Tokens as one value.
+fn joined(tokens: impl IntoIterator<Item = TokenHash>) -> Vec<u8> {
+    tokens.into_iter().flat_map(|token| token.0).collect()
+}
+
 /// What Postgres is told of a batch, bots aside.
-fn parameters(batch: &[Append], now: Option<DateTime<Utc>>) -> Vec<Value<'_>> {
+fn parameters<'a>(batch: &'a [Append], tokens: &'a [Vec<u8>], now: Option<DateTime<Utc>>) -> Vec<Value<'a>> {
     let announced = announcements(batch.iter().flat_map(changes).map(String::from)).into_iter().map(Some);
-    let mut values = Vec::from(columns(batch));
+    let mut values = Vec::from(columns(batch, tokens));
     values.extend(endings(batch));
     values.extend_from_slice(params![now, Value::texts(announced)]);
     values
@@ -158,11 +162,8 @@ fn read_games(rows: &[Row]) -> Result<HashSet<Uuid>, StoreError> {
     rows.iter().map(|row| row.id(RowKind::Game, "game_id")).collect()
 }
 
-/// The place of the players' tokens among the columns.
-const PLAYER_TOKENS: usize = 11;
-
 /// A batch for Postgres, column by column.
-fn columns(batch: &[Append]) -> [Value<'_>; 12] {
+fn columns<'a>(batch: &'a [Append], tokens: &'a [Vec<u8>]) -> [Value<'a>; 12] {
     let rows = || batch.iter();
     [
         Value::ids(rows().map(|append| append.game)),
@@ -176,7 +177,7 @@ fn columns(batch: &[Append]) -> [Value<'_>; 12] {
         Value::bytes(rows().map(|append| append.row.key.as_ref().map(|key| &key.request.0[..]))),
         Value::bytes(rows().map(|append| append.after.as_ref().map(|h| &h.0[..]))),
         Value::bigints(rows().map(|append| append.to_act.map(|seat| u8::from(seat).into()))),
-        Value::bytes(rows().map(|append| append.player_token.as_ref().map(|token| &token.0[..]))),
+        Value::bytes(tokens.iter().map(|tokens| (!tokens.is_empty()).then_some(&tokens[..]))),
     ]
 }
 
