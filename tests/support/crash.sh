@@ -6,8 +6,9 @@
 set -euo pipefail
 cd /
 owner=$(stat --format=%u "$3")
+# With its own home: a server of a cluster looks there for certificates.
 as_owner() {
-    if [ "$(id -u)" = "$owner" ]; then "$@"; else setpriv --reuid="$owner" --clear-groups -- "$@"; fi
+    if [ "$(id -u)" = "$owner" ]; then "$@"; else setpriv --reuid="$owner" --clear-groups --reset-env -- "$@"; fi
 }
 case $1 in
     crash) as_owner "$2/pg_ctl" --pgdata="$3" --mode=immediate --silent stop > /dev/null ;;
