@@ -28,7 +28,7 @@ use uuid::Uuid;
 use super::database::Shards;
 use super::error::StoreError;
 
-/// The most games of one batch: beyond it the gain is small, and the first
+/// The most subjects of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.
 const MAX_BATCH: usize = 512;
 
@@ -47,14 +47,14 @@ pub(super) trait Executor: Send + Sync + 'static {
     type Operation: Operation;
 
     /// Carries out, in one transaction, the operations that can be, and gives the
-    /// answers by games.
+    /// answers by subjects.
     fn execute(
         &self,
         batch: &[Self::Operation],
     ) -> impl Future<Output = Result<Answers<Self::Operation>, StoreError>> + Send;
 }
 
-/// The answers to a batch, by games.
+/// The answers to a batch, by subjects.
 pub(super) type Answers<O> = HashMap<Uuid, <O as Operation>::Answer>;
 
 /// A thread that carries out batches, until it starts.
@@ -166,13 +166,13 @@ async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiv
     }
 }
 
-/// Takes the next batch; the second operation of a game waits for the one after,
+/// Takes the next batch; the second operation of a subject waits for the one after,
 /// unless it gets the same answer. In the order of ids, so that two instances
 /// never wait for each other's locks in a circle.
 fn next_batch<O: Operation>(pending: &mut Vec<Pending<O>>) -> (Vec<O>, Vec<Outcome<O>>) {
-    let mut games = HashSet::new();
+    let mut subjects = HashSet::new();
     let fits = |pending: &mut Pending<O>| {
-        games.len() < MAX_BATCH && (games.insert(pending.operation.subject()) || O::SHARES_ANSWER)
+        subjects.len() < MAX_BATCH && (subjects.insert(pending.operation.subject()) || O::SHARES_ANSWER)
     };
     let mut batch: Vec<Pending<O>> = pending.extract_if(.., fits).collect();
     batch.sort_unstable_by_key(|pending| pending.operation.subject());
@@ -190,7 +190,7 @@ async fn execute<E: Executor>(executor: &E, batch: &[E::Operation], outcomes: Ve
     }
 }
 
-/// A refusal of the database undoes the whole batch: one game must not take
+/// A refusal of the database undoes the whole batch: one subject must not take
 /// others with it. Where no answer came, nobody can say what became of them,
 /// and to carry them out again could do one twice.
 async fn fail<E: Executor>(
@@ -202,9 +202,9 @@ async fn fail<E: Executor>(
     let is_of_several = batch.first().map(Operation::subject) != batch.last().map(Operation::subject);
     if error.is_refusal() && is_of_several {
         let mut outcomes = outcomes.into_iter();
-        for of_game in batch.chunk_by(|one, next| one.subject() == next.subject()) {
-            let outcomes = outcomes.by_ref().take(of_game.len()).collect();
-            Box::pin(execute(executor, of_game, outcomes)).await;
+        for of_one in batch.chunk_by(|one, next| one.subject() == next.subject()) {
+            let outcomes = outcomes.by_ref().take(of_one.len()).collect();
+            Box::pin(execute(executor, of_one, outcomes)).await;
         }
         return;
     }
