@@ -4,12 +4,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use regicide::engine::{self, Game as _, Hash, Ignore};
 use regicide::i18n::Language;
-use regicide::record::{self, Entry, Expected, RecordFile, RecordMove, Replay};
+use regicide::record::{self, BadMove, BadSetup, Entry, Expected, RecordFile, RecordMove, Replay};
 
 use crate::position::{Position, Step};
-use crate::setup::Setup;
+use crate::setup::{Setup, bad_setup};
 use crate::threads;
-use crate::values::{from_python, read_language, read_move, read_seat, read_seed, to_python, value_error};
+use crate::values::{
+    from_python, read_language, read_move, read_seat, read_seed, to_python, value_error, wrong,
+};
 
 /// A record as JSON, or as the value that was read from it.
 pub(crate) fn read_record(given: &Bound<'_, PyAny>) -> PyResult<RecordFile> {
@@ -19,6 +21,17 @@ pub(crate) fn read_record(given: &Bound<'_, PyAny>) -> PyResult<RecordFile> {
     // A shape that the library does not know has its own errors there.
     let json: serde_json::Value = from_python(given)?;
     RecordFile::from_json(&json.to_string()).map_err(value_error)
+}
+
+pub(crate) fn bad_move(bad: BadMove) -> PyErr {
+    wrong(&bad.message())
+}
+
+pub(crate) fn setup_of(record: &RecordFile) -> PyResult<engine::Setup> {
+    record.setup().map_err(|error| match error {
+        BadSetup::UnknownRules(unknown) => value_error(unknown),
+        BadSetup::Options(error) => bad_setup(&error),
+    })
 }
 
 /// A verdict, whose parts become values of Python when they are asked for.
@@ -118,13 +131,13 @@ pub(crate) fn verify_many(
 #[pyfunction]
 pub(crate) fn replay(record: &Bound<'_, PyAny>) -> PyResult<(Position, Vec<Step>)> {
     let record = read_record(record)?;
-    let setup = record.setup().map_err(value_error)?;
+    let setup = setup_of(&record)?;
     let seed = record.seed().map_err(value_error)?;
-    let entries: Vec<Entry> = record.entries().collect::<Result<_, _>>().map_err(value_error)?;
+    let entries: Vec<Entry> = record.entries().collect::<Result<_, _>>().map_err(bad_move)?;
     let times = record.moves.iter().map(|mv: &RecordMove| mv.at.clone());
     let mut steps = Vec::with_capacity(entries.len());
     for (step, at) in Replay::new(&setup, &seed, entries).zip(times) {
-        let step = step.map_err(value_error)?;
+        let step = step.map_err(bad_move)?;
         steps.push(Step {
             seat: step.entry.seat,
             mv: step.entry.mv,
@@ -161,7 +174,7 @@ pub(crate) fn build<'py>(
             Made::ToAct(mv) => (rebuild.position().to_act().unwrap_or_default(), read_move(mv)?),
         };
         let entry = Entry { seq: rebuild.position().seq() + 1, seat, mv, at: None };
-        rebuild.add(&entry, &mut Ignore).map_err(value_error)?;
+        rebuild.add(&entry, &mut Ignore).map_err(bad_move)?;
         entries.push(entry);
     }
     let record = RecordFile::ending(&setup.0, &seed, entries, rebuild.position());

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use regicide::engine::{self, Game as _, Options, Ruleset};
+use regicide::engine::{self, Game as _, Options, Ruleset, SetupError};
 use regicide::i18n::Language;
 
 use crate::position::Position;
@@ -16,6 +16,11 @@ impl std::hash::Hash for Setup {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.0.to_string().hash(state);
     }
+}
+
+pub(crate) fn bad_setup(error: &SetupError) -> PyErr {
+    let reason = Language::default().text(&error.message());
+    value_error(format!("{}: {reason} ({})", error.field, error.clause))
 }
 
 #[pymethods]
@@ -34,10 +39,7 @@ impl Setup {
             Some(version) => Ruleset::find(kind.as_ref(), version).map_err(value_error)?,
         };
         let options: Options = options.map(|options| from_python(options)).transpose()?.unwrap_or_default();
-        let setup = engine::Setup::new(ruleset, players, &options).map_err(|error| {
-            let reason = Language::default().text(&error.message());
-            value_error(format!("{}: {reason} ({})", error.field, error.clause))
-        })?;
+        let setup = engine::Setup::new(ruleset, players, &options).map_err(|error| bad_setup(&error))?;
         Ok(Self(setup))
     }
 

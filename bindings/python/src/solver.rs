@@ -8,7 +8,7 @@ use regicide::solver::{self, Goal, NODES, SearchResult};
 use serde_json::{Value, json};
 
 use crate::position::Position;
-use crate::record::read_record;
+use crate::record::{bad_move, read_record, setup_of};
 use crate::threads;
 use crate::values::{read_language, to_python, value_error};
 
@@ -67,10 +67,10 @@ pub(crate) fn analyse_many<'py>(
     let mut games = Vec::with_capacity(records.len());
     for record in &records {
         let record = read_record(record)?;
-        let setup = record.setup().map_err(value_error)?;
+        let setup = setup_of(&record)?;
         let seed = record.seed().map_err(value_error)?;
         let entries = record.entries().map(|entry| entry.map(|entry| (entry.seat, entry.mv)));
-        let moves = entries.collect::<Result<Vec<_>, _>>().map_err(value_error)?;
+        let moves = entries.collect::<Result<Vec<_>, _>>().map_err(bad_move)?;
         let names: Vec<Option<&str>> = record.names.iter().flatten().map(Option::as_deref).collect();
         let review = Review::new(&setup, &seed, &moves, budgets)
             .ok_or_else(|| value_error("only the co-operative game is analysed"))?;

@@ -3,7 +3,7 @@
 use numpy::{PyArray1, ToPyArray as _};
 use pyo3::prelude::*;
 use regicide::encoding::{self, Actions, Field, Reward};
-use regicide::engine::{Game as _, GameKind, Seat, Viewer};
+use regicide::engine::{self, Game as _, GameKind, Seat, Seed, Viewer};
 
 use crate::position::Position;
 use crate::setup::Setup;
@@ -33,9 +33,17 @@ pub(crate) fn read_reward(name: &str) -> PyResult<Reward> {
     name.parse().map_err(|_| value_error(format!("the reward {name:?} is not known: progress or win")))
 }
 
-#[pyclass(module = "regicide.env")]
+/// What makes a table again.
+type Played = (Setup, String, String, Vec<usize>);
+
+#[pyclass(skip_from_py_object, module = "regicide.env")]
+#[derive(Clone)]
 pub(crate) struct Table {
-    setup: regicide::engine::Setup,
+    setup: engine::Setup,
+    reward: Reward,
+    deal: Seed,
+    /// All that were played.
+    actions: Vec<usize>,
     table: encoding::Table,
 }
 
@@ -44,16 +52,33 @@ impl Table {
     #[new]
     #[pyo3(signature = (setup, seed, *, reward = "progress"))]
     fn new(setup: &Setup, seed: &str, reward: &str) -> PyResult<Self> {
-        let table = encoding::Table::new(setup.0, read_reward(reward)?, &read_seed(seed)?);
-        Ok(Self { setup: setup.0, table })
+        let (setup, reward, deal) = (setup.0, read_reward(reward)?, read_seed(seed)?);
+        let table = encoding::Table::new(setup, reward, &deal);
+        Ok(Self { setup, reward, deal, actions: Vec::new(), table })
     }
 
     fn __copy__(&self) -> Self {
-        Self { setup: self.setup, table: self.table.clone() }
+        self.clone()
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         self.__copy__()
+    }
+
+    /// For `pickle`: a table where the same was played.
+    #[staticmethod]
+    fn played(setup: &Setup, seed: &str, reward: &str, actions: Vec<usize>) -> PyResult<Self> {
+        let mut table = Self::new(setup, seed, reward)?;
+        for action in actions {
+            table.play(action)?;
+        }
+        Ok(table)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Played)> {
+        let (setup, reward) = (Setup(self.setup), self.reward.to_string());
+        let played = py.get_type::<Self>().getattr("played")?;
+        Ok((played, (setup, self.deal.as_str().to_owned(), reward, self.actions.clone())))
     }
 
     /// The position, with all cards.
@@ -85,6 +110,7 @@ impl Table {
     /// ended, and whether it was stopped.
     fn play(&mut self, action: usize) -> PyResult<(Vec<f32>, bool, bool)> {
         let step = self.table.play(action).map_err(value_error)?;
+        self.actions.push(action);
         let rewards = step.rewards[..usize::from(self.setup.players())].to_vec();
         Ok((rewards, step.terminated, step.truncated))
     }

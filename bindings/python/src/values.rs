@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use regicide::engine::{Effect, GameKind, Move, PlayerName, Seat, Seed, Setup, Viewer};
+use regicide::engine::{Effect, GameKind, Message, Move, MoveError, PlayerName, Seat, Seed, Setup, Viewer};
 use regicide::i18n::Language;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,6 +21,11 @@ pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyRe
 
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// What is wrong, in English.
+pub(crate) fn wrong(message: &Message) -> PyErr {
+    value_error(Language::default().text(message))
 }
 
 pub(crate) fn read_seed(seed: &str) -> PyResult<Seed> {
@@ -45,7 +50,7 @@ pub(crate) fn read_seat(setup: &Setup, seat: u8) -> PyResult<Seat> {
 /// A move as text, or as the API writes it in JSON.
 pub(crate) fn read_move(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
     match mv.extract::<&str>() {
-        Ok(text) => text.parse().map_err(|error| value_error(format!("{text:?} is no move: {error}"))),
+        Ok(text) => text.parse().map_err(|error: MoveError| wrong(&error.message())),
         Err(_) => from_python(mv),
     }
 }
