@@ -18,7 +18,7 @@ def segment(value: str | int) -> str:
     return quote(str(value), safe="")
 
 
-def _text(value: Any) -> str:
+def _text(value: str | int | list[str] | list[int]) -> str:
     if isinstance(value, list):
         return ",".join(map(_text, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
