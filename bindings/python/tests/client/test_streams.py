@@ -60,6 +60,15 @@ def test_a_stream_ends_with_the_game_or_its_rematch(connect: Any) -> None:
     assert list(connect(answer=Connections(httpx.Response(204))).game_events("1", after="9.end")) == []
 
 
+def test_who_leaves_a_stream_closes_its_connection(connect: Any) -> None:
+    response = lines(view(1), view(2))
+    events = connect(answer=Connections(response)).game_events("1")
+    assert next(events) == view(1)
+    assert not response.is_closed
+    events.close()
+    assert response.is_closed
+
+
 @pytest.mark.parametrize("reason", ["token_unknown", "forbidden", "embargoed"])
 def test_a_stream_is_closed_for_good(connect: Any, reason: str) -> None:
     events = connect(answer=Connections(lines(view(1), {"type": "closed", "reason": reason}))).game_events("1")

@@ -53,9 +53,8 @@ class _Known:
 
 
 def _made(game: GameView, move: LegalMove | str) -> MakeMove:
-    if isinstance(move, str):
-        return {"text": move, "expected_seq": game["seq"]}
-    return {"move": move["move"], "expected_seq": game["seq"]}
+    chosen: MakeMove = {"text": move} if isinstance(move, str) else {"move": move["move"]}
+    return {**chosen, "expected_seq": game["seq"]}
 
 
 class Client(_Known, Operations):
