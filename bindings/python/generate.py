@@ -13,6 +13,7 @@ from typing import Any
 HERE = Path(__file__).parent
 CLIENT = HERE / "python/regicide/client"
 DOCUMENT = json.loads((HERE / "../../openapi/openapi.json").read_text(encoding="utf-8"))
+SCHEMAS = DOCUMENT["components"]["schemas"]
 WIDTH = 120
 HEAD = '"""{}\n\nWritten by generate.py from openapi/openapi.json.\n"""\n\nfrom __future__ import annotations\n\n'
 PRIMITIVES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
@@ -51,14 +52,42 @@ def listed(before: str, items: list[str], after: str, indent: str = "") -> str:
     return line if len(line) <= WIDTH + 1 else f"{indent}{before}{inner}{f',{inner}'.join(items)},\n{indent}{after}\n"
 
 
+def declared(name: str, kind: str, indent: str = "") -> str:
+    """A name with its type: the variants of a long one each on a line."""
+    variants = re.fullmatch(r"(Literal\[|Union\[)(.*)\]", kind)
+    if variants is None:
+        return f"{indent}{name}{kind}\n"
+    return listed(name + variants[1], variants[2].split(", "), "]", indent)
+
+
 class Models:
     """The types of the document's schemas: classes, each after those that it extends, and other names."""
 
     def __init__(self) -> None:
         self.classes: dict[str, str] = {}
         self.aliases: dict[str, str] = {}
-        for name, schema in DOCUMENT["components"]["schemas"].items():
+        for name, schema in SCHEMAS.items():
             self.define(name, schema)
+
+    def define(self, name: str, schema: dict[str, Any]) -> None:
+        *bases, own = schema.get("allOf", [schema])
+        if "properties" not in own:
+            self.aliases[name] = declared(f"{name}: TypeAlias = ", self.type_of(schema, name))
+        elif name not in self.classes:
+            names = [self.type_of(base, name) for base in bases]
+            for base in names:
+                self.define(base, SCHEMAS[base])
+            fields = "".join(self.field(name, own, field) for field in own["properties"])
+            text = docstring(schema["description"], "    ")
+            self.classes[name] = f"class {name}({', '.join(names) or 'TypedDict'}):\n{text}\n{fields}"
+
+    def field(self, name: str, schema: dict[str, Any], field: str) -> str:
+        value = schema["properties"][field]
+        kind = self.type_of(value, name + camel(field))
+        if field not in schema.get("required", []):
+            kind = f"NotRequired[{kind}]"
+        text = docstring(value["description"], "    ") if "description" in value else ""
+        return declared(f"{field}: ", kind, "    ") + text
 
     def type_of(self, schema: dict[str, Any], name: str) -> str:
         """A schema as a type; an object that is described in its place gets the name."""
@@ -66,6 +95,8 @@ class Models:
             return str(schema["$ref"].split("/")[-1])
         if "enum" in schema:
             return f"Literal[{', '.join(json.dumps(value) for value in schema['enum'])}]"
+        if "oneOf" in schema:
+            return f"Union[{', '.join(self.type_of(variant, name) for variant in schema['oneOf'])}]"
         if "anyOf" in schema:
             return " | ".join(self.type_of(variant, name) for variant in schema["anyOf"])
         if "properties" in schema:
@@ -80,35 +111,6 @@ class Models:
             return f"list[{self.type_of(schema['items'], name)}]"
         return PRIMITIVES.get(kind, "dict[str, Any]")
 
-    def define(self, name: str, schema: dict[str, Any]) -> None:
-        parts = schema.get("allOf", [schema])
-        if "properties" in parts[-1]:
-            bases = [self.type_of(part, name) for part in parts[:-1]]
-            for base in bases:
-                self.define(base, DOCUMENT["components"]["schemas"][base])
-            self.classes.setdefault(name, self.class_of(name, bases or ["TypedDict"], schema, parts[-1]))
-        elif "oneOf" in schema:
-            variants = [self.type_of(variant, name) for variant in schema["oneOf"]]
-            self.aliases[name] = listed(f"{name}: TypeAlias = Union[", variants, "]")
-        elif "enum" in schema:
-            values = [json.dumps(value) for value in schema["enum"]]
-            self.aliases[name] = listed(f"{name}: TypeAlias = Literal[", values, "]")
-        else:
-            self.aliases[name] = f"{name}: TypeAlias = {self.type_of(schema, name)}\n"
-
-    def class_of(self, name: str, bases: list[str], schema: dict[str, Any], part: dict[str, Any]) -> str:
-        lines = [f"class {name}({', '.join(bases)}):\n{docstring(schema['description'], '    ')}\n"]
-        for field, value in part["properties"].items():
-            kind = self.type_of(value, name + camel(field))
-            if field not in part.get("required", []):
-                kind = f"NotRequired[{kind}]"
-            values = re.fullmatch(r"Literal\[(.*)\]", kind)
-            start, items, end = ("Literal[", values[1].split(", "), "]") if values else (kind, [], "")
-            lines.append(listed(f"{field}: {start}", items, end, "    "))
-            if "description" in value:
-                lines.append(docstring(value["description"], "    "))
-        return "".join(lines)
-
     def text(self) -> str:
         imports = (
             "import sys\nfrom typing import Any, Literal, TypeAlias, TypedDict, Union\n\n"
@@ -119,96 +121,81 @@ class Models:
         return f"{HEAD.format('What requests and answers hold.')}{imports}{classes}\n\n{aliases}"
 
 
-class Operation:
-    """An operation of the document as a method."""
-
-    def __init__(self, method: str, path: str, operation: dict[str, Any], models: Models) -> None:
-        self.method, self.path, self.name = method.upper(), path, operation["operationId"]
-        self.summary = operation["summary"]
-        self.description = operation.get("description", "")
-        self.arguments, self.options = ["self"], []
-        self.sent: list[str] = []
-        self.segments: dict[str, str] = {}
-        query: list[str] = []
-        headers: list[str] = []
-        for reference in operation.get("parameters", []):
-            parameter = resolved(reference)
-            name, place = parameter["name"], parameter["in"]
-            if place == "path":
-                # The name `GameId` says more than `id`.
-                argument = snake(reference.get("$ref", name).split("/")[-1])
-                self.segments[name] = argument
-                self.arguments.append(f"{argument}: {models.type_of(parameter['schema'], camel(name))}")
-            elif name not in LEFT_OUT:
-                kind = models.type_of(parameter["schema"], camel(name))
-                self.options.append(f"{snake(name)}: {kind} | None = None")
-                if name == "Idempotency-Key":
-                    self.sent.append("key=idempotency_key or new_key()")
-                else:
-                    (query if place == "query" else headers).append(f'"{name}": {snake(name)}')
-        if body := operation.get("requestBody"):
-            schema = body["content"]["application/json"]["schema"]
-            self.arguments.append(f"body: {models.type_of(schema, camel(self.name) + 'Body')}")
-            self.sent.append("body=body")
-        for place, pairs in (("query", query), ("headers", headers)):
-            if pairs:
-                self.sent.append(listed(f"{place}={{", pairs, "}", " " * 12).strip())
-        if self.name in READS:
-            self.sent.append("reads=True")
-        answers: dict[str, dict[str, None]] = {}
-        for status, response in operation["responses"].items():
-            for media, content in resolved(response).get("content", {}).items():
-                if status.startswith("2"):
-                    answers.setdefault(media, {})[models.type_of(content["schema"], camel(self.name) + "Answer")] = None
-        self.media = next(iter(answers))
-        self.answer = " | ".join(answers[self.media])
-
-    def text(self, begin: str) -> str:
-        wait = "await " if begin == "async def" else ""
-        arguments = [*self.arguments, "/"] if len(self.arguments) > 1 else self.arguments
-        arguments = [*arguments, "*", *self.options] if self.options else arguments
-        path = re.sub(r"\{(\w+)\}", lambda found: f"{{segment({self.segments[found[1]]})}}", self.path)
-        sent = [f'"{self.method}"', ('f"' if self.segments else '"') + path + '"', *self.sent]
-        if self.media != "application/json":
-            sent.append(f'accept="{self.media}"')
-        return (
-            listed(f"{begin} {self.name}(", arguments, f") -> {self.answer}:", "    ")
-            + docstring(f"{self.summary}.\n\n{self.description}", "        ")
-            + listed(f"answer: {self.answer} = {wait}self._send(", sent, ")", "        ")
-            + "        return answer\n"
-        )
+def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: Models) -> str:
+    """An operation of the document as a method; none for the export, whose lines the client reads as a stream."""
+    name = operation["operationId"]
+    arguments = ["self"]
+    sent: list[str] = []
+    options: list[str] = []
+    query: list[str] = []
+    headers: list[str] = []
+    for reference in operation.get("parameters", []):
+        parameter = resolved(reference)
+        wire, kind = parameter["name"], models.type_of(parameter["schema"], name)
+        if parameter["in"] == "path":
+            # The name `GameId` says more than `id`.
+            argument = snake(reference.get("$ref", wire).split("/")[-1])
+            path = path.replace(f"{{{wire}}}", f"{{segment({argument})}}")
+            arguments.append(f"{argument}: {kind}")
+        elif wire not in LEFT_OUT:
+            options.append(f"{snake(wire)}: {kind} | None = None")
+            if wire == "Idempotency-Key":
+                sent.append("key=idempotency_key or new_key()")
+            else:
+                (query if parameter["in"] == "query" else headers).append(f'"{wire}": {snake(wire)}')
+    if body := operation.get("requestBody"):
+        schema = body["content"]["application/json"]["schema"]
+        arguments.append(f"body: {models.type_of(schema, camel(name) + 'Body')}")
+        sent.append("body=body")
+    for place, pairs in (("query", query), ("headers", headers)):
+        if pairs:
+            sent.append(listed(f"{place}={{", pairs, "}", " " * 12).strip())
+    if name in READS:
+        sent.append("reads=True")
+    successes = [resolved(answer) for status, answer in operation["responses"].items() if status < "300"]
+    contents = [answer["content"] for answer in successes if "content" in answer]
+    media = next(iter(contents[0]))
+    if media == "application/x-ndjson":
+        return ""
+    if media != "application/json":
+        sent.append(f'accept="{media}"')
+    answers = dict.fromkeys(models.type_of(content[media]["schema"], camel(name) + "Answer") for content in contents)
+    arguments += ["/"] if len(arguments) > 1 else []
+    arguments += ["*", *options] if options else []
+    target = [f'"{verb.upper()}"', f'{"f" if "{" in path else ""}"{path}"']
+    answer, wait = " | ".join(answers), "await " if begin == "async def" else ""
+    return (
+        "\n"
+        + listed(f"{begin} {name}(", arguments, f") -> {answer}:", "    ")
+        + docstring(f"{operation['summary']}.\n\n{operation.get('description', '')}", "        ")
+        + listed(f"answer: {answer} = {wait}self._send(", target + sent, ")", "        ")
+        + "        return answer\n"
+    )
 
 
 def operations(models: Models) -> str:
-    found = [
-        Operation(method, path, operation, models)
-        for path, methods in DOCUMENT["paths"].items()
-        for method, operation in methods.items()
-    ]
-    # The export is a stream of lines, which the client reads as such.
-    found = [operation for operation in found if operation.media != "application/x-ndjson"]
     text = ""
     for name, begin in (("Operations", "def"), ("AsyncOperations", "async def")):
         text += f"\n\nclass {name}(ABC):\n    @abstractmethod\n"
         text += f"    {begin} _send(self, method: str, path: str, **request: Any) -> Any: ...\n"
-        text += "".join("\n" + operation.text(begin) for operation in found)
+        for path, verbs in DOCUMENT["paths"].items():
+            text += "".join(method(verb, path, operation, begin, models) for verb, operation in verbs.items())
     used = [name for name in sorted({*models.classes, *models.aliases}) if re.search(rf"\b{name}\b", text)]
     imports = "from abc import ABC, abstractmethod\nfrom typing import Any, Literal\n\n"
     imports += listed("from .models import (", used, ")") + "from .requests import new_key, segment\n"
     return HEAD.format("The operations of the API, each as a method of both kinds of client.") + imports + text
 
 
-def main(*flags: str) -> int:
+def main(*flags: str) -> None:
     models = Models()
     texts = {CLIENT / "operations.py": operations(models), CLIENT / "models.py": models.text()}
     if "--check" not in flags:
         for file, text in texts.items():
             file.write_text(text, encoding="utf-8")
-    other = [file for file, text in texts.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
-    for file in other:
-        print(f"{file.relative_to(HERE)} is not what generate.py writes", file=sys.stderr)
-    return 1 if other else 0
+    other = [file.name for file, text in texts.items() if not file.exists() or file.read_text("utf-8") != text]
+    if other:
+        sys.exit(f"not what generate.py writes: {', '.join(other)}")
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    main(*sys.argv[1:])

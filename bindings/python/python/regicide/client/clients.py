@@ -53,8 +53,9 @@ class _Known:
 
 
 def _made(game: GameView, move: LegalMove | str) -> MakeMove:
-    chosen: MakeMove = {"text": move} if isinstance(move, str) else {"move": move["move"]}
-    return {**chosen, "expected_seq": game["seq"]}
+    made: MakeMove = {"text": move} if isinstance(move, str) else {"move": move["move"]}
+    made["expected_seq"] = game["seq"]
+    return made
 
 
 class Client(_Known, Operations):
@@ -131,7 +132,10 @@ class Client(_Known, Operations):
     def export_records(
         self, *, after: str | None = None, limit: int | None = None
     ) -> Generator[RecordFile, None, None]:
-        """The records of all finished public games, or of those after the one with this id."""
+        """The records of all finished public games, or of those after the one with this id.
+
+        In place of a game that cannot be read stands its id, with the format `regicide-skipped/1`.
+        """
         return iterate(self._session.records(after, limit))
 
 
@@ -202,5 +206,8 @@ class AsyncClient(_Known, AsyncOperations):
         return self._session.games_events(game_ids, after)
 
     def export_records(self, *, after: str | None = None, limit: int | None = None) -> AsyncGenerator[RecordFile, None]:
-        """The records of all finished public games, or of those after the one with this id."""
+        """The records of all finished public games, or of those after the one with this id.
+
+        In place of a game that cannot be read stands its id, with the format `regicide-skipped/1`.
+        """
         return self._session.records(after, limit)

@@ -31,9 +31,9 @@ class Problem(Exception):
 class Unreachable(Exception):
     """The service did not answer, or something else answered in its place, such as a proxy."""
 
-    def __init__(self, reason: str, *, status: int | None = None, retry_after: int | None = None, sent: bool = True):
+    def __init__(self, reason: str, *, status: int = 0, retry_after: int | None = None, sent: bool = True):
         super().__init__(reason)
-        self.status = status or 0
+        self.status = status
         """The status of what answered in its place, otherwise 0."""
         self.retry_after = retry_after
         self.sent = sent

@@ -32,13 +32,15 @@ class Patience:
         """Something has come."""
         self.left, self.next = self.seconds, FIRST
 
-    def pause(self, wanted: int | None) -> float | None:
-        """How long to wait before the next try: what the service says, otherwise longer each time; nothing if that
-        is too long."""
-        pause = self.next if wanted is None else float(wanted)
-        if wanted is None:
-            self.next = min(2 * self.next, LAST)
+    def pause(self, failure: Problem | Unreachable) -> float:
+        """How long to wait before the next try: as the service says, otherwise longer each time. If that is too
+        long, the failure is final."""
+        pause: float
+        if failure.retry_after is None:
+            pause, self.next = self.next, min(2 * self.next, LAST)
+        else:
+            pause = failure.retry_after
         if pause > self.left:
-            return None
+            raise failure
         self.left -= pause
         return pause

@@ -16,7 +16,7 @@ from .retries import Patience, may_repeat
 from .wires import Wire
 
 NDJSON = "application/x-ndjson"
-# A stream that is silent for a minute is lost; what answers at once, or after `wait` seconds, takes no longer.
+# A stream that is silent for a minute is lost; a page of events takes up to 60 seconds (`wait`).
 TIMEOUT = httpx.Timeout(65, connect=10)
 # Why a stream is closed that may be opened again.
 PASSING = ("stopping", "failed")
@@ -115,7 +115,7 @@ class Session:
                 failure = cut(error)
             if not may_repeat(failure, request.repeatable):
                 raise failure
-            await self._wait(patience, failure)
+            await self.wire.pause(patience.pause(failure))
 
     async def _lines(self, request: Request, patience: Patience, ends: bool) -> AsyncGenerator[Any, None]:
         """The lines of a response. When it is cut, or if it has no end, the request is sent again as it is then."""
@@ -136,13 +136,7 @@ class Session:
                 failure = cut(error)
             finally:
                 await self.wire.close(response)
-            await self._wait(patience, failure)
-
-    async def _wait(self, patience: Patience, failure: Problem | Unreachable) -> None:
-        pause = patience.pause(failure.retry_after)
-        if pause is None:
-            raise failure
-        await self.wire.pause(pause)
+            await self.wire.pause(patience.pause(failure))
 
     def _built(self, request: Request) -> httpx.Request:
         headers = {"Accept-Language": self.language, **request.header_texts()}

@@ -30,8 +30,8 @@ class AsyncWire:
         self.build, self.http, self.sleep = http.build_request, http, sleep
 
     async def send(self, request: httpx.Request, stream: bool) -> httpx.Response:
-        response = await self.http.send(request, stream=True)
-        if not stream or not response.is_success:
+        response = await self.http.send(request, stream=stream)
+        if not response.is_success:
             await response.aread()
         return response
 
@@ -50,8 +50,8 @@ class SyncWire:
         self.build, self.http, self.sleep = http.build_request, http, sleep
 
     async def send(self, request: httpx.Request, stream: bool) -> httpx.Response:
-        response = self.http.send(request, stream=True)
-        if not stream or not response.is_success:
+        response = self.http.send(request, stream=stream)
+        if not response.is_success:
             response.read()
         return response
 
