@@ -127,8 +127,7 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
     arguments = ["self"]
     sent: list[str] = []
     options: list[str] = []
-    query: list[str] = []
-    headers: list[str] = []
+    parts: dict[str, list[str]] = {"query": [], "header": []}
     for reference in operation.get("parameters", []):
         parameter = resolved(reference)
         wire, kind = parameter["name"], models.type_of(parameter["schema"], name)
@@ -142,12 +141,12 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
             if wire == "Idempotency-Key":
                 sent.append("key=idempotency_key or new_key()")
             else:
-                (query if parameter["in"] == "query" else headers).append(f'"{wire}": {snake(wire)}')
+                parts[parameter["in"]].append(f'"{wire}": {snake(wire)}')
     if body := operation.get("requestBody"):
         schema = body["content"]["application/json"]["schema"]
         arguments.append(f"body: {models.type_of(schema, camel(name) + 'Body')}")
         sent.append("body=body")
-    for place, pairs in (("query", query), ("headers", headers)):
+    for place, pairs in (("query", parts["query"]), ("headers", parts["header"])):
         if pairs:
             sent.append(listed(f"{place}={{", pairs, "}", " " * 12).strip())
     if name in READS:
@@ -180,7 +179,9 @@ def operations(models: Models) -> str:
         text += f"    {begin} _send(self, method: str, path: str, **request: Any) -> Any: ...\n"
         for path, verbs in DOCUMENT["paths"].items():
             text += "".join(method(verb, path, operation, begin, models) for verb, operation in verbs.items())
-    used = [name for name in sorted({*models.classes, *models.aliases}) if re.search(rf"\b{name}\b", text)]
+    used = [
+        name for name in sorted({*models.classes, *models.aliases}, key=str.lower) if re.search(rf"\b{name}\b", text)
+    ]
     imports = "from abc import ABC, abstractmethod\nfrom typing import Any, Literal\n\n"
     imports += listed("from .models import (", used, ")") + "from .requests import new_key, segment\n"
     return HEAD.format("The operations of the API, each as a method of both kinds of client.") + imports + text

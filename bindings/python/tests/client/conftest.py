@@ -1,20 +1,17 @@
-"""A real service, and clients of both kinds that tests use alike."""
+"""A real service, and clients of both kinds."""
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import os
 import re
 import subprocess
-from collections.abc import AsyncIterator, Callable, Iterator
-from pathlib import Path
-from typing import Any
+import threading
+from collections import deque
+from collections.abc import Iterator
 
 import httpx
 import pytest
-
-from regicide.client import AsyncClient, Client
+from kinds import Kind
 
 LIMITS = ("CREATIONS", "CHANGES", "MOVES", "READS", "STREAMS", "RECORDS", "EXPORTS")
 
@@ -25,113 +22,30 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     binary = os.environ.get("REGICIDE_BINARY")
     if binary is None:
         pytest.skip("REGICIDE_BINARY names no program")
-    folder = tmp_path_factory.mktemp("service")
     settings = {f"REGICIDE_{name}_PER_MINUTE": "0" for name in LIMITS} | {
-        "DATABASE_URL": f"sqlite://{folder}/client.db",
+        "DATABASE_URL": f"sqlite://{tmp_path_factory.mktemp('service')}/client.db",
         "REGICIDE_LISTEN": "127.0.0.1:0",
         "REGICIDE_CREATIONS_PER_DAY": "0",
-        "REGICIDE_COMPUTE_SECONDS_PER_HOUR": "0",
         "RUST_LOG": "info",
     }
-    log = folder / "log"
-    with log.open("w") as output:
-        process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stderr=output)
+    process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True)
     try:
-        yield f"http://{address(log, process)}"
+        yield f"http://{listening(process)}"
     finally:
         process.terminate()
         process.wait()
 
 
-def address(log: Path, process: subprocess.Popen[bytes]) -> str:
-    """Where a service listens, as its log says."""
-    while process.poll() is None:
-        if found := re.search(r"listening address=(\S+)", log.read_text()):
+def listening(process: subprocess.Popen[str]) -> str:
+    """Where a service listens, as its log says; the rest of the log is read and dropped."""
+    assert process.stderr
+    log: list[str] = []
+    for line in process.stderr:
+        log.append(line)
+        if found := re.search(r"listening address=(\S+)", line):
+            threading.Thread(target=deque, args=(process.stderr, 0), daemon=True).start()
             return found[1]
-    pytest.fail(f"the service does not start:\n{log.read_text()}")
-
-
-class Waited:
-    """An `AsyncClient` to be used as a `Client`: whatever it does is waited for."""
-
-    def __init__(self, client: AsyncClient):
-        self.client, self.loop = client, asyncio.new_event_loop()
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self.client, name)
-        return self.waiting(found) if callable(found) else found
-
-    def waiting(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any, **options: Any) -> Any:
-            result = method(*arguments, **options)
-            if inspect.isasyncgen(result):
-                return self.items(result)
-            return self.loop.run_until_complete(result) if inspect.isawaitable(result) else result
-
-        return call
-
-    def items(self, generator: Any) -> Iterator[Any]:
-        try:
-            while True:
-                try:
-                    item = self.loop.run_until_complete(anext(generator))
-                except StopAsyncIteration:
-                    return
-                yield item
-        finally:
-            self.loop.run_until_complete(generator.aclose())
-
-    def end(self) -> None:
-        # What was left half read is closed in the next round of the loop.
-        self.loop.run_until_complete(self.loop.shutdown_asyncgens())
-        self.loop.run_until_complete(asyncio.sleep(0))
-        self.loop.close()
-
-
-class Pieces(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """The body of a response, for both kinds of client; an error among the pieces cuts it there."""
-
-    def __init__(self, pieces: Iterator[bytes | Exception]):
-        self.pieces = pieces
-
-    def __iter__(self) -> Iterator[bytes]:
-        for piece in self.pieces:
-            if isinstance(piece, Exception):
-                raise piece
-            yield piece
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        for piece in self:
-            yield piece
-
-
-class Kind:
-    """Makes clients of one kind, which do not sleep: they note their pauses."""
-
-    def __init__(self, asynchronous: bool):
-        self.asynchronous = asynchronous
-        self.pauses: list[float] = []
-        self.made: list[Any] = []
-
-    def __call__(
-        self,
-        url: str = "http://service.test",
-        answer: Callable[[httpx.Request], httpx.Response] | None = None,
-        **settings: Any,
-    ) -> Any:
-        """A client of a service, or of a function that answers in its place."""
-        transport = httpx.MockTransport(answer) if answer else None
-        client: Any
-        if self.asynchronous:
-            http = httpx.AsyncClient(transport=transport)
-            client = Waited(AsyncClient(url, http=http, sleep=self.pause, **settings))
-        else:
-            client = Client(url, http=httpx.Client(transport=transport), sleep=self.pauses.append, **settings)
-        self.made.append(client)
-        return client
-
-    async def pause(self, seconds: float) -> None:
-        self.pauses.append(seconds)
+    pytest.fail(f"the service does not start:\n{''.join(log)}")
 
 
 @pytest.fixture(params=[False, True], ids=["sync", "async"])
@@ -149,12 +63,3 @@ def connection() -> Iterator[httpx.Client]:
     """A plain connection, for functions that stand between a client and the service."""
     with httpx.Client(timeout=60) as client:
         yield client
-
-
-def passed_on(request: httpx.Request, connection: httpx.Client) -> httpx.Response:
-    """What the service answers to a request."""
-    response = connection.send(
-        httpx.Request(request.method, request.url, headers=request.headers, content=request.content)
-    )
-    response.headers.pop("Content-Encoding", None)
-    return httpx.Response(response.status_code, headers=response.headers, content=response.content)

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Pieces
+from kinds import Pieces
 
 from regicide.client import AsyncClient, Client
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import passed_on
+from kinds import passed_on
 
 from regicide.client import Problem, Unreachable
 

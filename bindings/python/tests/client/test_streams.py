@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Pieces, passed_on
+from kinds import Pieces, passed_on
 
 from regicide.client import Problem, StreamClosed, Unreachable
 
