@@ -179,9 +179,8 @@ def operations(models: Models) -> str:
         text += f"    {begin} _send(self, method: str, path: str, **request: Any) -> Any: ...\n"
         for path, verbs in DOCUMENT["paths"].items():
             text += "".join(method(verb, path, operation, begin, models) for verb, operation in verbs.items())
-    used = [
-        name for name in sorted({*models.classes, *models.aliases}, key=str.lower) if re.search(rf"\b{name}\b", text)
-    ]
+    names = sorted({*models.classes, *models.aliases}, key=str.lower)
+    used = [name for name in names if re.search(rf"\b{name}\b", text)]
     imports = "from abc import ABC, abstractmethod\nfrom typing import Any, Literal\n\n"
     imports += listed("from .models import (", used, ")") + "from .requests import new_key, segment\n"
     return HEAD.format("The operations of the API, each as a method of both kinds of client.") + imports + text
@@ -193,8 +192,7 @@ def main(*flags: str) -> None:
     if "--check" not in flags:
         for file, text in texts.items():
             file.write_text(text, encoding="utf-8")
-    other = [file.name for file, text in texts.items() if not file.exists() or file.read_text("utf-8") != text]
-    if other:
+    if other := [file.name for file, text in texts.items() if file.read_text(encoding="utf-8") != text]:
         sys.exit(f"not what generate.py writes: {', '.join(other)}")
 
 
