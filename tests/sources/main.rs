@@ -5,6 +5,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "of Rust's syntax, most is of no interest here")]
 
 mod clauses;
+mod encoding;
 mod example;
 mod layers;
 mod messages;
@@ -29,7 +30,8 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 /// sources, messages, migrations, the OpenAPI document and the documentation.
 fn texts() -> Vec<(PathBuf, String)> {
     let kinds = ["rs", "py", "ts", "sql", "ftl", "json", "md"];
-    let folders = ["crates", "src", "tests", "benches", "examples", "migrations", "openapi", "docs"];
+    let folders =
+        ["bindings", "crates", "src", "tests", "benches", "examples", "migrations", "openapi", "docs"];
     let mut found: Vec<_> = folders.into_iter().flat_map(|folder| files(folder, &kinds)).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "build.rs"] {

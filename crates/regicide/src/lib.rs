@@ -6,6 +6,7 @@
 )]
 
 pub mod bots;
+pub mod encoding;
 pub mod engine;
 pub mod i18n;
 pub mod record;

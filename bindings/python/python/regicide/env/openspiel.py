@@ -1,0 +1,162 @@
+"""For OpenSpiel: `pyspiel.load_game("regicide", {"players": 2})`, once this module is imported.
+
+The chance node at the root draws one of the deals `SEED-0` to `SEED-999`. The two parameters for the deals are
+`deals`, their number, and `seed`. Other parameters are those of the set-up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from .._native import Setup, Table, actions, fields
+from . import observation_size
+
+_OPTIONS: dict[str, Any] = {
+    "kind": "regicide",
+    "players": 2,
+    "first": 0,
+    "solo_yield": "never",
+    "variants": "",
+    "jokers": 2,
+    "partners": False,
+    "target": 50,
+    "reward": "progress",
+    "seed": "openspiel",
+    "deals": 1000,
+}
+_OWN = {"regicide": ("first", "solo_yield", "variants"), "regicide-tricks": ("first", "jokers", "partners", "target")}
+_TYPE = pyspiel.GameType(
+    short_name="regicide",
+    long_name="Regicide",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.GENERAL_SUM,
+    reward_model=pyspiel.GameType.RewardModel.REWARDS,
+    max_num_players=4,
+    min_num_players=1,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=_OPTIONS,
+)
+
+
+class RegicideGame(pyspiel.Game):  # type: ignore[misc]
+    """Either game with any set-up."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**_OPTIONS, **(params or {})}
+        own = {name: given[name] for name in _OWN[given["kind"]]}
+        if "variants" in own:
+            own["variants"] = [name for name in own["variants"].split(",") if name]
+        self.setup = Setup(given["kind"], given["players"], **own)
+        self.reward, self.seed, self.deals = given["reward"], given["seed"], given["deals"]
+        # A side can win more points than the target in the last hand.
+        most = 2.0 if (given["kind"], given["reward"]) == ("regicide-tricks", "progress") else 1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=actions(self.setup.kind),
+            max_chance_outcomes=self.deals,
+            num_players=self.setup.players,
+            min_utility=0.0,
+            max_utility=most,
+            max_game_length=self.setup.max_moves,
+        )
+        super().__init__(_TYPE, info, params or {})
+
+    def new_initial_state(self) -> RegicideState:
+        return RegicideState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RegicideObserver:
+        return RegicideObserver(self, iig_obs_type, params)
+
+
+class RegicideState(pyspiel.State):  # type: ignore[misc]
+    """A game, at first without a deal."""
+
+    def __init__(self, game: RegicideGame) -> None:
+        super().__init__(game)
+        self.setup, self.reward, self.seed, self.deals = game.setup, game.reward, game.seed, game.deals
+        self.table: Table | None = None
+        self.seen: list[list[str]] = [[] for _ in range(self.setup.players)]
+        self.last = [0.0] * self.setup.players
+        self.total = [0.0] * self.setup.players
+        self.over = False
+
+    def current_player(self) -> int:
+        if self.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        assert self.table.to_act is not None
+        return self.table.to_act
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(deal, 1.0 / self.deals) for deal in range(self.deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.table is not None
+        return [int(action) for action in np.flatnonzero(self.table.mask())]
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            self.table = Table(self.setup, f"{self.seed}-{action}", reward=self.reward)
+            for seat, seen in enumerate(self.seen):
+                seen.append(str(self.table.position.view(seat)))
+            return
+        step = self.table.position.play(self.table.move_of(action))
+        for seat, seen in enumerate(self.seen):
+            seen.append(str(step.effects(seat)))
+        self.last, terminated, truncated = self.table.play(action)
+        self.total = [total + reward for total, reward in zip(self.total, self.last, strict=True)]
+        self.over = terminated or truncated
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.table is None:
+            return f"deal {self.seed}-{action}"
+        return self.table.move_of(action)
+
+    def is_terminal(self) -> bool:
+        return self.over
+
+    def rewards(self) -> list[float]:
+        return self.last
+
+    def returns(self) -> list[float]:
+        return self.total
+
+    def __str__(self) -> str:
+        return "before the deal" if self.table is None else self.table.position.line
+
+
+class RegicideObserver:
+    """What a player sees, or, with perfect recall, has seen."""
+
+    def __init__(self, game: RegicideGame, iig_obs_type: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"there are no parameters for observations: {params}")
+        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        self._setup, self._recall = game.setup, recall
+        size = 0 if recall else observation_size(game.setup.kind)
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {
+            name: self.tensor[start : start + length] for name, start, length in fields(game.setup.kind) if size
+        }
+
+    def set_from(self, state: RegicideState, player: int) -> None:
+        if state.table is None:
+            self.tensor.fill(0)
+        elif not self._recall:
+            self.tensor[:] = state.table.observe(player)
+
+    def string_from(self, state: RegicideState, player: int) -> str:
+        if self._recall:
+            return "\n".join(state.seen[player])
+        return "" if state.table is None else str(state.table.position.view(player))
+
+
+pyspiel.register_game(_TYPE, RegicideGame)

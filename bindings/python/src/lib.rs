@@ -1,0 +1,32 @@
+//! The library for Python: `regicide._native`, which the modules of
+//! `python/regicide` show under the names of the library's own modules.
+
+mod bots;
+mod position;
+mod record;
+mod setup;
+mod solver;
+mod table;
+mod tables;
+mod threads;
+mod values;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::bots::{Observer, difficulty, levels, play_many};
+    #[pymodule_export]
+    use super::position::{Position, Refusal, Step};
+    #[pymodule_export]
+    use super::record::{Verdict, build, replay, verify, verify_many};
+    #[pymodule_export]
+    use super::setup::{Setup, commitment, languages, rulesets};
+    #[pymodule_export]
+    use super::solver::{analyse_many, solve_many};
+    #[pymodule_export]
+    use super::table::{Table, actions, fields};
+    #[pymodule_export]
+    use super::tables::Tables;
+}

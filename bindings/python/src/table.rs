@@ -1,0 +1,143 @@
+//! One game that is played by actions.
+
+use numpy::{PyArray1, ToPyArray as _};
+use pyo3::prelude::*;
+use regicide::encoding::{self, Actions, Field, Reward};
+use regicide::engine::{self, Game as _, GameKind, Seat, Seed, Viewer};
+
+use crate::position::Position;
+use crate::setup::Setup;
+use crate::values::{read_kind, read_move, read_seat, read_seed, value_error};
+
+/// The fields of an observation: the name of each, where it starts and how long
+/// it is.
+#[pyfunction]
+pub(crate) fn fields(kind: &str) -> PyResult<Vec<(&'static str, usize, usize)>> {
+    Ok(encoding::fields(read_kind(kind)?)
+        .into_iter()
+        .map(|Field { name, start, len }| (name, start, len))
+        .collect())
+}
+
+/// How many actions a game has.
+#[pyfunction]
+pub(crate) fn actions(kind: &str) -> PyResult<usize> {
+    Ok(encoding::actions(read_kind(kind)?))
+}
+
+pub(crate) fn observation_size(kind: GameKind) -> usize {
+    encoding::fields(kind).last().map_or(0, |last| last.start + last.len)
+}
+
+pub(crate) fn read_reward(name: &str) -> PyResult<Reward> {
+    name.parse().map_err(|_| value_error(format!("the reward {name:?} is not known: progress or win")))
+}
+
+/// What makes a table again.
+type Played = (Setup, String, String, Vec<usize>);
+
+#[pyclass(skip_from_py_object, module = "regicide.env")]
+#[derive(Clone)]
+pub(crate) struct Table {
+    setup: engine::Setup,
+    reward: Reward,
+    deal: Seed,
+    /// All that were played.
+    actions: Vec<usize>,
+    table: encoding::Table,
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    #[pyo3(signature = (setup, seed, *, reward = "progress"))]
+    fn new(setup: &Setup, seed: &str, reward: &str) -> PyResult<Self> {
+        let (setup, reward, deal) = (setup.0, read_reward(reward)?, read_seed(seed)?);
+        let table = encoding::Table::new(setup, reward, &deal);
+        Ok(Self { setup, reward, deal, actions: Vec::new(), table })
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
+    }
+
+    /// For `pickle`: a table where the same was played.
+    #[staticmethod]
+    fn played(setup: &Setup, seed: &str, reward: &str, actions: Vec<usize>) -> PyResult<Self> {
+        let mut table = Self::new(setup, seed, reward)?;
+        for action in actions {
+            table.play(action)?;
+        }
+        Ok(table)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Played)> {
+        let (setup, reward) = (Setup(self.setup), self.reward.to_string());
+        let played = py.get_type::<Self>().getattr("played")?;
+        Ok((played, (setup, self.deal.as_str().to_owned(), reward, self.actions.clone())))
+    }
+
+    /// The position, with all cards.
+    #[getter]
+    fn position(&self) -> Position {
+        Position { setup: self.setup, position: *self.table.position() }
+    }
+
+    #[getter]
+    fn to_act(&self) -> Option<u8> {
+        self.table.to_act().map(u8::from)
+    }
+
+    fn observe<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let mut row = vec![0; observation_size(self.setup.kind())];
+        self.table.observe(read_seat(&self.setup, seat)?, &mut row);
+        Ok(row.to_pyarray(py))
+    }
+
+    /// Which actions are legal for the seat to act.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let kind = self.setup.kind();
+        let (mut row, mut mask) = (vec![0; observation_size(kind)], vec![0; encoding::actions(kind)]);
+        self.table.observe_to_act(&mut row, &mut mask);
+        mask.to_pyarray(py)
+    }
+
+    /// Plays an action of the seat to act: rewards by seat, whether the game has
+    /// ended, and whether it was stopped.
+    fn play(&mut self, action: usize) -> PyResult<(Vec<f32>, bool, bool)> {
+        let step = self.table.play(action).map_err(value_error)?;
+        self.actions.push(action);
+        let rewards = step.rewards[..usize::from(self.setup.players())].to_vec();
+        Ok((rewards, step.terminated, step.truncated))
+    }
+
+    fn won(&self, seat: u8) -> PyResult<bool> {
+        Ok(self.table.result(read_seat(&self.setup, seat)?).won)
+    }
+
+    /// The action that a move of the seat to act is.
+    fn action_of(&self, mv: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let mv = read_move(mv)?;
+        let legal = self.table.position().legal_moves().contains(&mv);
+        let action = self.of_seat(|actions| actions.of(&mv)).filter(|_| legal);
+        action.ok_or_else(|| value_error(format!("{mv} is no action now")))
+    }
+
+    /// The move that an action of the seat to act is.
+    fn move_of(&self, action: usize) -> PyResult<String> {
+        let mv = self.of_seat(|actions| actions.to_move(action));
+        Ok(mv.ok_or_else(|| value_error(format!("the action {action} is no move now")))?.text())
+    }
+}
+
+impl Table {
+    fn of_seat<T>(&self, ask: impl FnOnce(&Actions<'_>) -> Option<T>) -> Option<T> {
+        let seat: Seat = self.table.to_act()?;
+        let view = self.table.position().view(Viewer::Seat(seat));
+        ask(&Actions::new(&self.setup, &view, seat))
+    }
+}
