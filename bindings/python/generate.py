@@ -14,9 +14,10 @@ HERE = Path(__file__).parent
 CLIENT = HERE / "python/regicide/client"
 DOCUMENT = json.loads((HERE / "../../openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS = DOCUMENT["components"]["schemas"]
-WIDTH = 120
-HEAD = '"""{}\n\nWritten by generate.py from openapi/openapi.json.\n"""\n\nfrom __future__ import annotations\n\n'
-PRIMITIVES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+WIDTH = 110
+HEAD = '"""{} Written by generate.py from openapi/openapi.json."""\n\nfrom __future__ import annotations\n\n'
+TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+TYPES["object"] = "dict[str, Any]"
 # These POSTs change nothing and take no key: they may be sent again as they are.
 READS = {"request_analysis", "verify_record"}
 # The client sends these by itself, or has the same in another parameter (`after`). It keeps no answers.
@@ -48,8 +49,8 @@ def docstring(text: str, indent: str) -> str:
 def listed(before: str, items: list[str], after: str, indent: str = "") -> str:
     """A list in brackets: on one line if it fits."""
     line = f"{indent}{before}{', '.join(items)}{after}\n"
-    inner = f"\n{indent}    "
-    return line if len(line) <= WIDTH + 1 else f"{indent}{before}{inner}{f',{inner}'.join(items)},\n{indent}{after}\n"
+    inner = f",\n{indent}    ".join(items)
+    return line if len(line) <= WIDTH + 1 else f"{indent}{before}\n{indent}    {inner},\n{indent}{after}\n"
 
 
 def declared(name: str, kind: str, indent: str = "") -> str:
@@ -103,13 +104,9 @@ class Models:
             self.define(name, schema)
             return name
         kinds = schema.get("type", [])
-        names = (self.type_of_kind(kind, schema, name) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+        items = f"list[{self.type_of(schema['items'], name)}]" if "items" in schema else ""
+        names = [TYPES.get(kind, items) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
         return " | ".join(names) or "Any"
-
-    def type_of_kind(self, kind: str, schema: dict[str, Any], name: str) -> str:
-        if kind == "array":
-            return f"list[{self.type_of(schema['items'], name)}]"
-        return PRIMITIVES.get(kind, "dict[str, Any]")
 
     def text(self) -> str:
         imports = (
@@ -118,11 +115,12 @@ class Models:
             "else:\n    from typing_extensions import NotRequired\n\n\n"
         )
         classes, aliases = "\n\n".join(self.classes.values()), "".join(self.aliases.values())
-        return f"{HEAD.format('What requests and answers hold.')}{imports}{classes}\n\n{aliases}"
+        head = HEAD.format("What requests and answers hold.")
+        return f"# ruff: noqa: E501, UP007\n{head}{imports}{classes}\n\n{aliases}"
 
 
 def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: Models) -> str:
-    """An operation of the document as a method; none for the export, whose lines the client reads as a stream."""
+    """An operation of the document as a method; none for the export, which the client reads as a stream."""
     name = operation["operationId"]
     arguments = ["self"]
     sent: list[str] = []
@@ -158,7 +156,9 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
         return ""
     if media != "application/json":
         sent.append(f'accept="{media}"')
-    answers = dict.fromkeys(models.type_of(content[media]["schema"], camel(name) + "Answer") for content in contents)
+    answers = dict.fromkeys(
+        models.type_of(each[media]["schema"], camel(name) + "Answer") for each in contents
+    )
     arguments += ["/"] if len(arguments) > 1 else []
     arguments += ["*", *options] if options else []
     target = [f'"{verb.upper()}"', f'{"f" if "{" in path else ""}"{path}"']
@@ -183,7 +183,7 @@ def operations(models: Models) -> str:
     used = [name for name in names if re.search(rf"\b{name}\b", text)]
     imports = "from abc import ABC, abstractmethod\nfrom typing import Any, Literal\n\n"
     imports += listed("from .models import (", used, ")") + "from .requests import new_key, segment\n"
-    return HEAD.format("The operations of the API, each as a method of both kinds of client.") + imports + text
+    return HEAD.format("The operations of the API.") + imports + text
 
 
 def main(*flags: str) -> None:

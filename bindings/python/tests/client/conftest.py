@@ -8,6 +8,7 @@ import subprocess
 import threading
 from collections import deque
 from collections.abc import Iterator
+from typing import IO
 
 import httpx
 import pytest
@@ -28,7 +29,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "REGICIDE_CREATIONS_PER_DAY": "0",
         "RUST_LOG": "info",
     }
-    process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [binary, "serve"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
+    )
     try:
         yield f"http://{listening(process)}"
     finally:
@@ -43,9 +46,14 @@ def listening(process: subprocess.Popen[str]) -> str:
     for line in process.stderr:
         log.append(line)
         if found := re.search(r"listening address=(\S+)", line):
-            threading.Thread(target=deque, args=(process.stderr, 0), daemon=True).start()
+            threading.Thread(target=drop, args=(process.stderr,)).start()
             return found[1]
     pytest.fail(f"the service does not start:\n{''.join(log)}")
+
+
+def drop(log: IO[str]) -> None:
+    with log:
+        deque(log, 0)
 
 
 @pytest.fixture(params=[False, True], ids=["sync", "async"])

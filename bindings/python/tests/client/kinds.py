@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import httpx
-
 from regicide.client import AsyncClient, Client
 
 

@@ -61,8 +61,8 @@ def _made(game: GameView, move: LegalMove | str) -> MakeMove:
 class Client(_Known, Operations):
     """The HTTP API: a method for each operation, named as in the OpenAPI document, and its streams.
 
-    Requests are sent again by the rules of the API, changes with an idempotency key, so that they are made once.
-    A refusal is a `Problem`. When it has waited `patience` seconds in vain, a request or a stream gives up with
+    Requests are sent again by the rules of the API, changes with an idempotency key: they are made once. What
+    is refused is a `Problem`. After `patience` seconds of pauses in vain a request or a stream gives up with
     the last error. `http` has connections of the caller's own making, such as through a proxy.
     """
 
@@ -104,7 +104,7 @@ class Client(_Known, Operations):
         return self.make_move(game["id"], _made(game, move))
 
     def turns(self, game_id: str | None = None) -> Generator[GameView, None, None]:
-        """The turns of the player in all games, without an end; or those of the token in one game, to its end."""
+        """The player's turns in all games, without an end; or those of the token in one game, to its end."""
         return iterate(self._session.turns(game_id))
 
     def game_events(
@@ -180,7 +180,7 @@ class AsyncClient(_Known, AsyncOperations):
         return await self.make_move(game["id"], _made(game, move))
 
     def turns(self, game_id: str | None = None) -> AsyncGenerator[GameView, None]:
-        """The turns of the player in all games, without an end; or those of the token in one game, to its end."""
+        """The player's turns in all games, without an end; or those of the token in one game, to its end."""
         return self._session.turns(game_id)
 
     def game_events(
@@ -205,7 +205,9 @@ class AsyncClient(_Known, AsyncOperations):
         """What happens in public games, or in up to 50 that are named."""
         return self._session.games_events(game_ids, after)
 
-    def export_records(self, *, after: str | None = None, limit: int | None = None) -> AsyncGenerator[RecordFile, None]:
+    def export_records(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> AsyncGenerator[RecordFile, None]:
         """The records of all finished public games, or of those after the one with this id.
 
         In place of a game that cannot be read stands its id, with the format `regicide-skipped/1`.

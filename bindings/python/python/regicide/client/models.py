@@ -1,7 +1,5 @@
-"""What requests and answers hold.
-
-Written by generate.py from openapi/openapi.json.
-"""
+# ruff: noqa: E501, UP007
+"""What requests and answers hold. Written by generate.py from openapi/openapi.json."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ FIRST, LAST = 0.5, 8.0
 
 
 def may_repeat(failure: Problem | Unreachable, repeatable: bool) -> bool:
-    """Whether a request may be sent again. A `repeatable` one is carried out once however often it is sent."""
+    """Whether a request may be sent again. A `repeatable` one is carried out once, however often sent."""
     code = failure.code if isinstance(failure, Problem) else None
     if isinstance(failure, Unreachable) and failure.status == 0:
         return repeatable or not failure.sent
@@ -33,8 +33,8 @@ class Patience:
         self.left, self.next = self.seconds, FIRST
 
     def pause(self, failure: Problem | Unreachable) -> float:
-        """How long to wait before the next try: as the service says, otherwise longer each time. If that is too
-        long, the failure is final."""
+        """How long to wait before the next try: as the service says, otherwise longer each time. If that is
+        too long, the failure is final."""
         pause: float
         if failure.retry_after is None:
             pause, self.next = self.next, min(2 * self.next, LAST)

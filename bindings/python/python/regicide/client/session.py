@@ -66,7 +66,9 @@ class Session:
             raise ValueError("nobody's client: give it a player_id, or let it come()")
         return self._events(f"/v1/players/{segment(self.player_id)}/events", after=after)
 
-    def challenge_events(self, challenge_id: str, board: str | None, after: str | None) -> AsyncGenerator[Any, None]:
+    def challenge_events(
+        self, challenge_id: str, board: str | None, after: str | None
+    ) -> AsyncGenerator[Any, None]:
         return self._events(f"/v1/challenges/{segment(challenge_id)}/events", board=board, after=after)
 
     def games_events(self, game_ids: list[str] | None, after: str | None) -> AsyncGenerator[Any, None]:
@@ -74,7 +76,9 @@ class Session:
 
     async def turns(self, game_id: str | None) -> AsyncGenerator[Any, None]:
         known = -1
-        async with aclosing(self.game_events(game_id, False, None) if game_id else self.player_events(None)) as events:
+        async with aclosing(
+            self.game_events(game_id, False, None) if game_id else self.player_events(None)
+        ) as events:
             async for event in events:
                 game = event.get("game")
                 if event["type"] == "turn":
@@ -118,7 +122,7 @@ class Session:
             await self.wire.pause(patience.pause(failure))
 
     async def _lines(self, request: Request, patience: Patience, ends: bool) -> AsyncGenerator[Any, None]:
-        """The lines of a response. When it is cut, or if it has no end, the request is sent again as it is then."""
+        """The lines of a response. If it is cut, or has no end, the request is sent again as it is then."""
         while True:
             response = await self._answer(request, patience, stream=True)
             failure = Unreachable("the stream ends")

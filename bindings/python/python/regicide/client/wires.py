@@ -1,5 +1,5 @@
-"""How the requests of either kind of client get to the service. All else is written once, as coroutines; those
-of the synchronous client never wait for a loop, and `run` takes them to their end in one step."""
+"""How the requests of either kind of client get to the service. All else is written once, as coroutines;
+those of the synchronous client never wait for a loop, and `run` takes them to their end in one step."""
 
 from __future__ import annotations
 
