@@ -142,8 +142,12 @@ def test_an_observation_shows_the_own_hand_and_no_card_of_another() -> None:
                 row = table.observe(viewer)
                 shown = {deck[place] for place in np.flatnonzero(part(setup.kind, row, "hand"))}
                 assert shown == set(position.view(viewer)["hand"])
-                others = {card for other, hand in enumerate(position.reveal()["hands"]) if other != viewer for card in hand}
-                seen = {deck[place] for name in ("hand", "played") for place in np.flatnonzero(part(setup.kind, row, name))}
+                others = {
+                    card for other, hand in enumerate(position.reveal()["hands"]) if other != viewer for card in hand
+                }
+                seen = {
+                    deck[place] for name in ("hand", "played") for place in np.flatnonzero(part(setup.kind, row, name))
+                }
                 assert not others & seen
                 hidden += len(others)
             assert part(setup.kind, table.observe(seat), "to_act")[0] == 1

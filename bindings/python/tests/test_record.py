@@ -16,7 +16,7 @@ def test_recorded_games_hold_and_are_replayed() -> None:
         dealt, steps = record.replay(file)
         assert dealt.seq == 0 and [step.move for step in steps] == [move["text"] for move in file["moves"]]
         last = steps[-1] if steps else None
-        assert last is None or last.position.line == file["position"] and last.chain == file["chain"]
+        assert last is None or (last.position.line == file["position"] and last.chain == file["chain"])
         assert verdict.result == (last.position.outcome if last else None)
 
 
@@ -54,7 +54,9 @@ def test_lines_are_verified_on_several_threads_in_their_order() -> None:
         verdicts = record.verify_many(lines, threads=threads)
         assert len(verdicts) == len(lines)
         assert isinstance(verdicts[7], ValueError)
-        bad = [place for place, verdict in enumerate(verdicts) if isinstance(verdict, Verdict) and not verdict.consistent]
+        bad = [
+            place for place, verdict in enumerate(verdicts) if isinstance(verdict, Verdict) and not verdict.consistent
+        ]
         assert bad == [9]
 
 

@@ -73,14 +73,14 @@ def test_narration_has_names_and_languages() -> None:
 
 
 def test_what_is_wrong_is_said() -> None:
-    with pytest.raises(ValueError, match="R3.1"):
+    with pytest.raises(ValueError, match=r"R3\.1"):
         Setup(players=5)
-    with pytest.raises(ValueError, match="R10.4"):
+    with pytest.raises(ValueError, match=r"R10\.4"):
         Setup("regicide", 2, target=50)
     with pytest.raises(ValueError, match="unknown field"):
-        Setup("regicide", 2, colour="red")
+        Setup("regicide", 2, colour="red")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="is not known"):
-        Setup("chess", 2)
+        Setup("chess", 2)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="regicide/7"):
         Setup(rules=7)
     position = Setup(players=2).deal("banana")
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
         position.view(2)
     with pytest.raises((TypeError, ValueError)):
-        position.view("everybody")
+        position.view("everybody")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="language"):
         position.play(position.legal_moves()[0]).narration(language="xx")
     with pytest.raises(ValueError):
@@ -103,7 +103,8 @@ def test_positions_are_read_from_their_lines_and_never_change() -> None:
         position.play(position.legal_moves()[-1])
         assert position.line == before
         assert setup.position("lines", before) == position
-        assert pickle.loads(pickle.dumps(setup)) == setup and len({setup, Setup(setup.kind, setup.players)}) in (1, 2)
+        assert pickle.loads(pickle.dumps(setup)) == setup
+        assert len({setup, pickle.loads(pickle.dumps(setup))}) == 1
 
 
 def test_a_move_is_a_text_or_as_the_api_has_it() -> None:

@@ -19,7 +19,7 @@ def test_many_are_solved_alike_on_any_number_of_threads() -> None:
     one, two = (solver.solve_many(positions, nodes=50_000, threads=threads) for threads in (1, 2))
     assert one == two and one[0] == solver.solve(positions[0], nodes=50_000)
     with pytest.raises(ValueError):
-        solver.solve(positions[0], goal="draw")
+        solver.solve(positions[0], goal="draw")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="co-operative"):
         solver.solve(Setup("regicide-tricks", 2).deal("x"))
 

@@ -1,7 +1,7 @@
 """All seats, for PettingZoo.
 
-    env = multi_agent.env(players=3)
-    env = multi_agent.parallel_env(kind="regicide-tricks", players=4, partners=True)
+env = multi_agent.env(players=3)
+env = multi_agent.parallel_env(kind="regicide-tricks", players=4, partners=True)
 """
 
 from __future__ import annotations
@@ -65,8 +65,7 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         mask = spaces.Box(0, 1, (actions(kind),), np.int8)
         observation = spaces.Box(0, 255, (observation_size(kind),), np.uint8)
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": observation, "action_mask": mask})
-            for agent in self.possible_agents
+            agent: spaces.Dict({"observation": observation, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(actions(kind)) for agent in self.possible_agents}
         self.np_random, _ = seeding.np_random()

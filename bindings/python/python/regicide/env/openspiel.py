@@ -46,7 +46,7 @@ _TYPE = pyspiel.GameType(
 )
 
 
-class RegicideGame(pyspiel.Game):  # type: ignore[misc]
+class RegicideGame(pyspiel.Game):
     """Either game with any set-up."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -75,7 +75,7 @@ class RegicideGame(pyspiel.Game):  # type: ignore[misc]
         return RegicideObserver(self, iig_obs_type, params)
 
 
-class RegicideState(pyspiel.State):  # type: ignore[misc]
+class RegicideState(pyspiel.State):
     """A game, at first without a deal."""
 
     def __init__(self, game: RegicideGame) -> None:

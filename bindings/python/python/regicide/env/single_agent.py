@@ -1,7 +1,7 @@
 """One seat, for Gymnasium.
 
-    env = gymnasium.make("regicide.env.single_agent:Regicide-v1")
-    env = gymnasium.make("regicide.env.single_agent:Regicide-v1", players=3, others="steady")
+env = gymnasium.make("regicide.env.single_agent:Regicide-v1")
+env = gymnasium.make("regicide.env.single_agent:Regicide-v1", players=3, others="steady")
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         """Which actions are legal now; the name that MaskablePPO looks for."""
         return self.table.mask().astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         return self.table.position.diagram(self.seat) if self.render_mode == "ansi" else None
 
     def _info(self) -> dict[str, Any]:
