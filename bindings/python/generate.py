@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 CLIENT = HERE / "python/regicide/client"
 DOCUMENT = json.loads((HERE / "../../openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS = DOCUMENT["components"]["schemas"]
-WIDTH = 110
+WIDTH = 120
 HEAD = '"""{} Written by generate.py from openapi/openapi.json."""\n\nfrom __future__ import annotations\n\n'
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 TYPES["object"] = "dict[str, Any]"
@@ -156,9 +156,7 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
         return ""
     if media != "application/json":
         sent.append(f'accept="{media}"')
-    answers = dict.fromkeys(
-        models.type_of(each[media]["schema"], camel(name) + "Answer") for each in contents
-    )
+    answers = dict.fromkeys(models.type_of(each[media]["schema"], camel(name) + "Answer") for each in contents)
     arguments += ["/"] if len(arguments) > 1 else []
     arguments += ["*", *options] if options else []
     target = [f'"{verb.upper()}"', f'{"f" if "{" in path else ""}"{path}"']

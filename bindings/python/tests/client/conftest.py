@@ -29,9 +29,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "REGICIDE_CREATIONS_PER_DAY": "0",
         "RUST_LOG": "info",
     }
-    process = subprocess.Popen(
-        [binary, "serve"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([binary, "serve"], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True)
     try:
         yield f"http://{listening(process)}"
     finally:

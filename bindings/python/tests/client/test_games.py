@@ -29,10 +29,7 @@ def test_a_player_comes_and_plays_alone(service: str, connect: Any) -> None:
     over = client.get_game(game_id)
     assert (over["status"], over["seq"]) == ("finished", len(made))
     assert client.audit_game(game_id)["holds"]
-    assert (
-        client.list_player_games(client.player_id, status=["finished", "running"])["items"][0]["id"]
-        == game_id
-    )
+    assert client.list_player_games(client.player_id, status=["finished", "running"])["items"][0]["id"] == game_id
 
 
 @pytest.mark.parametrize("kind", ["regicide", "regicide-tricks"])

@@ -31,10 +31,7 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 
 def parameters(operation: dict[str, Any], place: str) -> list[str]:
     named = DOCUMENT["components"]["parameters"]
-    found = [
-        named[each["$ref"].split("/")[-1]] if "$ref" in each else each
-        for each in operation.get("parameters", [])
-    ]
+    found = [named[each["$ref"].split("/")[-1]] if "$ref" in each else each for each in operation.get("parameters", [])]
     return [each["name"] for each in found if each["in"] == place and each["name"] not in BY_ITSELF]
 
 
@@ -61,21 +58,15 @@ def test_a_method_sends_what_the_document_says(connect: Any, name: str) -> None:
     given = [each for each in signature.values() if each.name != "self"]
     positional = [each.name for each in given if each.kind is each.POSITIONAL_ONLY]
     named = {
-        each.name: 5 if each.name == "limit" else f"a {each.name}"
-        for each in given
-        if each.kind is each.KEYWORD_ONLY
+        each.name: 5 if each.name == "limit" else f"a {each.name}" for each in given if each.kind is each.KEYWORD_ONLY
     }
     result = getattr(client, name)(*positional, **named)
     [request] = list(result) and sent
     assert request.method == method
-    assert request.url.path == re.sub(r"\{\w+\}", "%s", path) % tuple(
-        each for each in positional if each != "body"
-    )
+    assert request.url.path == re.sub(r"\{\w+\}", "%s", path) % tuple(each for each in positional if each != "body")
     assert sorted(request.url.params) == sorted(parameters(operation, "query"))
     headers = parameters(operation, "header")
-    assert [
-        header for header in headers if request.headers[header] != f"a {header.lower().replace('-', '_')}"
-    ] == []
+    assert [header for header in headers if request.headers[header] != f"a {header.lower().replace('-', '_')}"] == []
     assert bool(request.content) == ("requestBody" in operation)
     assert request.headers["Accept"] in next(
         response["content"] for response in operation["responses"].values() if "content" in response

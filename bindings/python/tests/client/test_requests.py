@@ -161,9 +161,7 @@ def test_what_is_sent(connect: Any) -> None:
     assert games.headers["Accept"] == "application/json"
 
 
-def test_a_post_whose_answer_is_lost_is_carried_out_once(
-    service: str, connect: Any, connection: httpx.Client
-) -> None:
+def test_a_post_whose_answer_is_lost_is_carried_out_once(service: str, connect: Any, connection: httpx.Client) -> None:
     """The service gets every request; of each first try nobody gets the answer."""
     lost: list[str] = []
 

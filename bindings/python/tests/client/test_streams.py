@@ -70,9 +70,7 @@ def test_who_leaves_a_stream_closes_its_connection(connect: Any) -> None:
 
 @pytest.mark.parametrize("reason", ["token_unknown", "forbidden", "embargoed"])
 def test_a_stream_is_closed_for_good(connect: Any, reason: str) -> None:
-    events = connect(answer=Connections(lines(view(1), {"type": "closed", "reason": reason}))).game_events(
-        "1"
-    )
+    events = connect(answer=Connections(lines(view(1), {"type": "closed", "reason": reason}))).game_events("1")
     assert next(events) == view(1)
     with pytest.raises(StreamClosed, match=reason):
         next(events)

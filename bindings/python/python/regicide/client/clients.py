@@ -205,9 +205,7 @@ class AsyncClient(_Known, AsyncOperations):
         """What happens in public games, or in up to 50 that are named."""
         return self._session.games_events(game_ids, after)
 
-    def export_records(
-        self, *, after: str | None = None, limit: int | None = None
-    ) -> AsyncGenerator[RecordFile, None]:
+    def export_records(self, *, after: str | None = None, limit: int | None = None) -> AsyncGenerator[RecordFile, None]:
         """The records of all finished public games, or of those after the one with this id.
 
         In place of a game that cannot be read stands its id, with the format `regicide-skipped/1`.

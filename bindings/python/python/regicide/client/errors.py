@@ -13,9 +13,7 @@ from .models import Problem as ProblemDocument
 class Problem(Exception):
     """The service refused a request (RFC 9457). For an unknown `code` use the `status`."""
 
-    def __init__(
-        self, document: ProblemDocument, retry_after: int | None = None, request_id: str | None = None
-    ):
+    def __init__(self, document: ProblemDocument, retry_after: int | None = None, request_id: str | None = None):
         super().__init__(f"{document['code']}: {document['detail']}")
         self.document = document
         self.code: Code = document["code"]

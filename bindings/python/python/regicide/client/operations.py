@@ -135,11 +135,7 @@ class Operations(ABC):
 
         Actions of operators and organisers, oldest first, with the operator's token.
         """
-        answer: GetAdminLogAnswer = self._send(
-            "GET",
-            "/v1/admin/actions",
-            query={"after": after, "limit": limit},
-        )
+        answer: GetAdminLogAnswer = self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
         return answer
 
     def administer(self, body: AdminAction, /) -> AdminEntry:
@@ -159,24 +155,13 @@ class Operations(ABC):
         answer: WebhookList = self._send("GET", "/v1/admin/webhooks")
         return answer
 
-    def create_operator_webhook(
-        self,
-        body: CreateWebhook,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> WebhookSecret:
+    def create_operator_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
         """Register a webhook of the operator.
 
         With the operator's token: for public games that are created, begin or end, and
         days whose challenges open.
         """
-        answer: WebhookSecret = self._send(
-            "POST",
-            "/v1/admin/webhooks",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: WebhookSecret = self._send("POST", "/v1/admin/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
 
     def delete_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
@@ -265,13 +250,7 @@ class Operations(ABC):
         )
         return answer
 
-    def create_challenge(
-        self,
-        body: CreateChallenge,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> ChallengeInfo:
+    def create_challenge(self, body: CreateChallenge, /, *, idempotency_key: str | None = None) -> ChallengeInfo:
         """Create a challenge.
 
         The same deal for many players in a limited time, for example for a
@@ -280,12 +259,7 @@ class Operations(ABC):
         (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
         challenges of players of a minimum age, or that an operator lists.
         """
-        answer: ChallengeInfo = self._send(
-            "POST",
-            "/v1/challenges",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: ChallengeInfo = self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
 
     def get_challenge(self, challenge_id: str, /) -> ChallengeView:
@@ -393,11 +367,7 @@ class Operations(ABC):
         jester. Once the challenge is over. Nobody played it, and who found it knew
         every card.
         """
-        answer: RecordFile = self._send(
-            "GET",
-            f"/v1/challenges/{segment(challenge_id)}/solution",
-            query={"goal": goal},
-        )
+        answer: RecordFile = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/solution", query={"goal": goal})
         return answer
 
     def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
@@ -406,11 +376,7 @@ class Operations(ABC):
         How many played and won, and the distribution of results. Hidden
         like the leaderboard while the challenge runs.
         """
-        answer: Stats = self._send(
-            "GET",
-            f"/v1/challenges/{segment(challenge_id)}/stats",
-            query={"board": board},
-        )
+        answer: Stats = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
         return answer
 
     def get_clause(self, clause: str, /) -> ClauseText:
@@ -622,11 +588,7 @@ class Operations(ABC):
         The moves of a game with what they did. While the game runs, what others
         drew stays hidden.
         """
-        answer: Log = self._send(
-            "GET",
-            f"/v1/games/{segment(game_id)}/moves",
-            query={"after": after, "limit": limit},
-        )
+        answer: Log = self._send("GET", f"/v1/games/{segment(game_id)}/moves", query={"after": after, "limit": limit})
         return answer
 
     def make_move(
@@ -752,14 +714,7 @@ class Operations(ABC):
         )
         return answer
 
-    def list_signals(
-        self,
-        game_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> SignalPage:
+    def list_signals(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> SignalPage:
         """Read the signals.
 
         What the players of a game have said, each with its place in the log; and
@@ -814,11 +769,7 @@ class Operations(ABC):
         the move takes its place, and the game is cancelled and keeps its log. The fork
         counts in no statistics.
         """
-        answer: Created = self._send(
-            "POST",
-            f"/v1/games/{segment(game_id)}/undo",
-            key=idempotency_key or new_key(),
-        )
+        answer: Created = self._send("POST", f"/v1/games/{segment(game_id)}/undo", key=idempotency_key or new_key())
         return answer
 
     def list_keys(self) -> ListKeysAnswer:
@@ -969,10 +920,7 @@ class Operations(ABC):
 
         Nothing is sent to it any more, and its deliveries are forgotten.
         """
-        answer: WebhookInfo = self._send(
-            "DELETE",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
-        )
+        answer: WebhookInfo = self._send("DELETE", f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}")
         return answer
 
     def get_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
@@ -980,10 +928,7 @@ class Operations(ABC):
 
         With the player's own token.
         """
-        answer: WebhookInfo = self._send(
-            "GET",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
-        )
+        answer: WebhookInfo = self._send("GET", f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}")
         return answer
 
     def change_webhook(self, player_id: str, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
@@ -1036,12 +981,7 @@ class Operations(ABC):
         Stores a record that holds as a game. It is marked as imported and never
         ranked.
         """
-        answer: ImportRecordAnswer = self._send(
-            "POST",
-            "/v1/records",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: ImportRecordAnswer = self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
         return answer
 
     def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
@@ -1082,14 +1022,7 @@ class Operations(ABC):
         )
         return answer
 
-    def verify_record(
-        self,
-        body: RecordFile,
-        /,
-        *,
-        commitment: str | None = None,
-        chain: str | None = None,
-    ) -> Verdict:
+    def verify_record(self, body: RecordFile, /, *, commitment: str | None = None, chain: str | None = None) -> Verdict:
         """Verify a record.
 
         Verifies a record without storing it: everything valid up to the first bad
@@ -1157,11 +1090,7 @@ class AsyncOperations(ABC):
 
         Actions of operators and organisers, oldest first, with the operator's token.
         """
-        answer: GetAdminLogAnswer = await self._send(
-            "GET",
-            "/v1/admin/actions",
-            query={"after": after, "limit": limit},
-        )
+        answer: GetAdminLogAnswer = await self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
         return answer
 
     async def administer(self, body: AdminAction, /) -> AdminEntry:
@@ -1223,11 +1152,7 @@ class AsyncOperations(ABC):
         What it is told of, or whether it is switched on: it goes on where it was
         switched off.
         """
-        answer: WebhookInfo = await self._send(
-            "PATCH",
-            f"/v1/admin/webhooks/{segment(webhook_id)}",
-            body=body,
-        )
+        answer: WebhookInfo = await self._send("PATCH", f"/v1/admin/webhooks/{segment(webhook_id)}", body=body)
         return answer
 
     async def list_operator_deliveries(
@@ -1291,13 +1216,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def create_challenge(
-        self,
-        body: CreateChallenge,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> ChallengeInfo:
+    async def create_challenge(self, body: CreateChallenge, /, *, idempotency_key: str | None = None) -> ChallengeInfo:
         """Create a challenge.
 
         The same deal for many players in a limited time, for example for a
@@ -1306,12 +1225,7 @@ class AsyncOperations(ABC):
         (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
         challenges of players of a minimum age, or that an operator lists.
         """
-        answer: ChallengeInfo = await self._send(
-            "POST",
-            "/v1/challenges",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: ChallengeInfo = await self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
 
     async def get_challenge(self, challenge_id: str, /) -> ChallengeView:
@@ -1411,13 +1325,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def get_solution(
-        self,
-        challenge_id: str,
-        /,
-        *,
-        goal: Literal["win", "gold"] | None = None,
-    ) -> RecordFile:
+    async def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
         """Read how a challenge's deal can be won.
 
         The line that the solver had found when the challenge was published, as a
@@ -1438,11 +1346,7 @@ class AsyncOperations(ABC):
         How many played and won, and the distribution of results. Hidden
         like the leaderboard while the challenge runs.
         """
-        answer: Stats = await self._send(
-            "GET",
-            f"/v1/challenges/{segment(challenge_id)}/stats",
-            query={"board": board},
-        )
+        answer: Stats = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
         return answer
 
     async def get_clause(self, clause: str, /) -> ClauseText:
@@ -1599,14 +1503,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def fork_game(
-        self,
-        game_id: str,
-        body: ForkGame,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Created:
+    async def fork_game(self, game_id: str, body: ForkGame, /, *, idempotency_key: str | None = None) -> Created:
         """Fork a game.
 
         A new practice game with the same seed and the first moves. Only when the
@@ -1719,14 +1616,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def get_replay(
-        self,
-        game_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> Replay:
+    async def get_replay(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Replay:
         """Replay a game.
 
         The positions from the deal to the end, with the effects of each move, a page at a
@@ -1739,14 +1629,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def take_seat(
-        self,
-        game_id: str,
-        body: TakeSeat,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Joined:
+    async def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
         """Take an open seat.
 
         Answers its secret token. The game begins when all seats are taken. With a
@@ -1779,10 +1662,7 @@ class AsyncOperations(ABC):
 
         With the creator's token, before all seats are taken. The seat is open again.
         """
-        answer: GameView = await self._send(
-            "DELETE",
-            f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot",
-        )
+        answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
 
     async def seat_bot(
@@ -1808,14 +1688,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def list_signals(
-        self,
-        game_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> SignalPage:
+    async def list_signals(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> SignalPage:
         """Read the signals.
 
         What the players of a game have said, each with its place in the log; and
@@ -1886,24 +1759,13 @@ class AsyncOperations(ABC):
         answer: ListKeysAnswer = await self._send("GET", "/v1/keys")
         return answer
 
-    async def create_player(
-        self,
-        body: CreatePlayerBody,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> PlayerToken:
+    async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Create a player.
 
         A player has no e-mail address or password, only a token, which is shown this
         once. A seat that is taken with it belongs to the player.
         """
-        answer: PlayerToken = await self._send(
-            "POST",
-            "/v1/players",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: PlayerToken = await self._send("POST", "/v1/players", key=idempotency_key or new_key(), body=body)
         return answer
 
     async def delete_player(self, player_id: str, /) -> PlayerInfo:
@@ -1989,13 +1851,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def rotate_player_token(
-        self,
-        player_id: str,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> PlayerToken:
+    async def rotate_player_token(self, player_id: str, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Get another token.
 
         The previous one is revoked at once, at all seats of the player.
@@ -2103,13 +1959,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def import_record(
-        self,
-        body: RecordFile,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> ImportRecordAnswer:
+    async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
         """Import a record.
 
         Stores a record that holds as a game. It is marked as imported and never

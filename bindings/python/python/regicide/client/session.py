@@ -66,9 +66,7 @@ class Session:
             raise ValueError("nobody's client: give it a player_id, or let it come()")
         return self._events(f"/v1/players/{segment(self.player_id)}/events", after=after)
 
-    def challenge_events(
-        self, challenge_id: str, board: str | None, after: str | None
-    ) -> AsyncGenerator[Any, None]:
+    def challenge_events(self, challenge_id: str, board: str | None, after: str | None) -> AsyncGenerator[Any, None]:
         return self._events(f"/v1/challenges/{segment(challenge_id)}/events", board=board, after=after)
 
     def games_events(self, game_ids: list[str] | None, after: str | None) -> AsyncGenerator[Any, None]:
@@ -76,9 +74,7 @@ class Session:
 
     async def turns(self, game_id: str | None) -> AsyncGenerator[Any, None]:
         known = -1
-        async with aclosing(
-            self.game_events(game_id, False, None) if game_id else self.player_events(None)
-        ) as events:
+        async with aclosing(self.game_events(game_id, False, None) if game_id else self.player_events(None)) as events:
             async for event in events:
                 game = event.get("game")
                 if event["type"] == "turn":
