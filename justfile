@@ -22,11 +22,12 @@ ci *part:
 serve:
     REGICIDE_WEB=web cargo run -- serve
 
-# The committed documents, after a change of the API or of records
+# The committed documents and what is generated from them, after a change of the API or of records
 openapi:
     cargo build --quiet
     cargo run --quiet -- openapi > openapi/openapi.json
     cargo run --quiet -- schema > openapi/record.schema.json
+    bindings/python/generate.py
 
 # The page of the settings, after a change of their help
 settings:

@@ -1,0 +1,7 @@
+"""A client of the HTTP API of Regicide Server, synchronous and for asyncio."""
+
+from . import models
+from .clients import AsyncClient, Client
+from .errors import Problem, StreamClosed, Unreachable
+
+__all__ = ["AsyncClient", "Client", "Problem", "StreamClosed", "Unreachable", "models"]

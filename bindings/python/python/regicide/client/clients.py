@@ -1,0 +1,213 @@
+"""The two kinds of client, which do the same."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from .models import (
+    BoardName,
+    ChallengeEvent,
+    GameEvent,
+    GamesEvent,
+    GameView,
+    LegalMove,
+    MakeMove,
+    MoveAnswer,
+    PlayerEvent,
+    PlayerInfo,
+    PlayerToken,
+    RecordFile,
+)
+from .operations import AsyncOperations, Operations
+from .session import Session
+from .wires import AsyncWire, SyncWire, iterate, run
+
+SERVICE = "http://127.0.0.1:8080"
+PATIENCE = 60.0
+
+
+class _Known:
+    """Who a client is."""
+
+    _session: Session
+
+    @property
+    def token(self) -> str | None:
+        """The token that is sent with every request."""
+        return self._session.token
+
+    @property
+    def player_id(self) -> str | None:
+        """The player whose token it is."""
+        return self._session.player_id
+
+    def _come_as(self, come: PlayerToken) -> PlayerInfo:
+        self._session.token, self._session.player_id = come["token"], come["player"]["id"]
+        return come["player"]
+
+
+def _made(game: GameView, move: LegalMove | str) -> MakeMove:
+    made: MakeMove = {"text": move} if isinstance(move, str) else {"move": move["move"]}
+    made["expected_seq"] = game["seq"]
+    return made
+
+
+class Client(_Known, Operations):
+    """The HTTP API: a method for each operation, named as in the OpenAPI document, and its streams.
+
+    Requests are sent again by the rules of the API, changes with an idempotency key: they are made once. What
+    is refused is a `Problem`. After `patience` seconds of pauses in vain a request or a stream gives up with
+    the last error. `http` has connections of the caller's own making, such as through a proxy.
+    """
+
+    def __init__(
+        self,
+        base_url: str = SERVICE,
+        *,
+        token: str | None = None,
+        player_id: str | None = None,
+        language: str = "en",
+        patience: float = PATIENCE,
+        http: httpx.Client | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ):
+        self._http = http or httpx.Client()
+        self._session = Session(SyncWire(self._http, sleep), base_url, token, player_id, language, patience)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def _send(self, method: str, path: str, **request: Any) -> Any:
+        return run(self._session.send(method, path, **request))
+
+    def come(self, name: str, *, bot: bool = False) -> PlayerInfo:
+        """Comes as a new player, whose token is sent from now on."""
+        return self._come_as(self.create_player({"name": name, "bot": bot}))
+
+    def move(self, game: GameView, move: LegalMove | str) -> MoveAnswer:
+        """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`."""
+        return self.make_move(game["id"], _made(game, move))
+
+    def turns(self, game_id: str | None = None) -> Generator[GameView, None, None]:
+        """The player's turns in all games, without an end; or those of the token in one game, to its end."""
+        return iterate(self._session.turns(game_id))
+
+    def game_events(
+        self, game_id: str, *, until_rematch: bool = False, after: str | None = None
+    ) -> Generator[GameEvent, None, None]:
+        """What happens in a game, to its end or, if told, to the rematch."""
+        return iterate(self._session.game_events(game_id, until_rematch, after))
+
+    def player_events(self, *, after: str | None = None) -> Generator[PlayerEvent, None, None]:
+        """What happens in the player's games."""
+        return iterate(self._session.player_events(after))
+
+    def challenge_events(
+        self, challenge_id: str, *, board: BoardName | None = None, after: str | None = None
+    ) -> Generator[ChallengeEvent, None, None]:
+        """A challenge's figures and board, whenever they change."""
+        return iterate(self._session.challenge_events(challenge_id, board, after))
+
+    def events(
+        self, game_ids: list[str] | None = None, *, after: str | None = None
+    ) -> Generator[GamesEvent, None, None]:
+        """What happens in public games, or in up to 50 that are named."""
+        return iterate(self._session.games_events(game_ids, after))
+
+    def export_records(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> Generator[RecordFile, None, None]:
+        """The records of all finished public games, or of those after the one with this id.
+
+        In place of a game that cannot be read stands its id, with the format `regicide-skipped/1`.
+        """
+        return iterate(self._session.records(after, limit))
+
+
+class AsyncClient(_Known, AsyncOperations):
+    """`Client` for asyncio: operations are awaited, streams read with `async for`."""
+
+    def __init__(
+        self,
+        base_url: str = SERVICE,
+        *,
+        token: str | None = None,
+        player_id: str | None = None,
+        language: str = "en",
+        patience: float = PATIENCE,
+        http: httpx.AsyncClient | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ):
+        self._http = http or httpx.AsyncClient()
+        self._session = Session(AsyncWire(self._http, sleep), base_url, token, player_id, language, patience)
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def _send(self, method: str, path: str, **request: Any) -> Any:
+        return await self._session.send(method, path, **request)
+
+    async def come(self, name: str, *, bot: bool = False) -> PlayerInfo:
+        """Comes as a new player, whose token is sent from now on."""
+        return self._come_as(await self.create_player({"name": name, "bot": bot}))
+
+    async def move(self, game: GameView, move: LegalMove | str) -> MoveAnswer:
+        """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`."""
+        return await self.make_move(game["id"], _made(game, move))
+
+    def turns(self, game_id: str | None = None) -> AsyncGenerator[GameView, None]:
+        """The player's turns in all games, without an end; or those of the token in one game, to its end."""
+        return self._session.turns(game_id)
+
+    def game_events(
+        self, game_id: str, *, until_rematch: bool = False, after: str | None = None
+    ) -> AsyncGenerator[GameEvent, None]:
+        """What happens in a game, to its end or, if told, to the rematch."""
+        return self._session.game_events(game_id, until_rematch, after)
+
+    def player_events(self, *, after: str | None = None) -> AsyncGenerator[PlayerEvent, None]:
+        """What happens in the player's games."""
+        return self._session.player_events(after)
+
+    def challenge_events(
+        self, challenge_id: str, *, board: BoardName | None = None, after: str | None = None
+    ) -> AsyncGenerator[ChallengeEvent, None]:
+        """A challenge's figures and board, whenever they change."""
+        return self._session.challenge_events(challenge_id, board, after)
+
+    def events(
+        self, game_ids: list[str] | None = None, *, after: str | None = None
+    ) -> AsyncGenerator[GamesEvent, None]:
+        """What happens in public games, or in up to 50 that are named."""
+        return self._session.games_events(game_ids, after)
+
+    def export_records(self, *, after: str | None = None, limit: int | None = None) -> AsyncGenerator[RecordFile, None]:
+        """The records of all finished public games, or of those after the one with this id.
+
+        In place of a game that cannot be read stands its id, with the format `regicide-skipped/1`.
+        """
+        return self._session.records(after, limit)

@@ -1,0 +1,2974 @@
+# ruff: noqa: E501, UP007
+"""What requests and answers hold. Written by generate.py from openapi/openapi.json."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Literal, TypeAlias, TypedDict, Union
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+else:
+    from typing_extensions import NotRequired
+
+
+class AdminEntry(TypedDict):
+    """An entry of the operators' log."""
+
+    action: AdminAction
+    """What."""
+    actor: str
+    """Who: `operator`, `command`, or `challenge` and the id of the one whose
+    organiser it was.
+    """
+    at: str
+    """When."""
+    id: str
+    """Its id, a UUID of version 7."""
+
+
+class AnalysedDecision(TypedDict):
+    """A decision of a game."""
+
+    bot_move: SampledMove
+    """The strong bot's."""
+    player_move: SampledMove
+    """The player's move."""
+    seat: Seat
+    """Who decided."""
+    seq: int
+    """The number of the move."""
+
+
+class AnalysisMark(TypedDict):
+    """A move that mattered, or the position after it."""
+
+    mark: str
+    """Why it mattered, for programs."""
+    seq: int
+    """The number of the move; 0 is the deal."""
+    text: str
+    """The same in words, in the language asked for (`Accept-Language`)."""
+
+
+class AnalysisMethod(TypedDict):
+    """How an analysis was made: all that is needed to get the same with
+    `regicide analyse`, or for a position with `regicide solve --nodes`.
+    """
+
+    analysis: int
+    """The version of the analysis."""
+    nodes: int
+    """The solver's budget for each position, in nodes."""
+    solver: int
+    """The version of the solver (docs/spec/solver.md W1.1)."""
+    worlds: int
+    """The bot's budget for each decision, in sampled worlds."""
+
+
+class AnalysisSpan(TypedDict):
+    """Positions of a game with the same verdict."""
+
+    first_seq: int
+    """The first one."""
+    last_seq: int
+    """The last one."""
+    verdict: Literal["won", "lost", "not_found"]
+    """Whether a position could be won by somebody who knew every card."""
+
+
+class AttackForecast(TypedDict):
+    """Of a play in the co-operative game."""
+
+    attack: int
+    """The attack value (R4.4)."""
+    attack_left: int
+    """What the enemy attacks with after the play; 0 if it is defeated. No
+    attack follows a jester.
+    """
+    damage: int
+    """The damage that the enemy takes (R4.10), doubled if clubs work."""
+    defeats: bool
+    """Whether it defeats the enemy (R5)."""
+    drawn: int
+    """How many cards are drawn, by all players together (R4.7)."""
+    exact: bool
+    """Whether it defeats the enemy exactly, so that the royal comes on top of
+    the tavern (R5.1).
+    """
+    healed: int
+    """How many cards return from the discard pile to the tavern (R4.6)."""
+    health_left: int
+    """What is left of the enemy's health."""
+    powers: list[Suit]
+    """The suits whose powers will work, in the order in which they do (R4.5)."""
+    type: Literal["attack"]
+
+
+class AttackedEffect(TypedDict):
+    """The enemy attacks: damage has to be covered (R4.11)."""
+
+    damage: int
+    """The damage, 0 if the shield holds it all."""
+    seat: Seat
+    """Who is attacked."""
+    type: Literal["attacked"]
+
+
+class AttemptStarted(TypedDict):
+    """An attempt that was begun. The player's token opens its game."""
+
+    attempt: int | None
+    """Which attempt it is, from 1; nothing for practice."""
+    challenge_id: str
+    """The challenge."""
+    game: GameView
+    """The game, as its player sees it. With more than one player it waits
+    until others have taken its seats.
+    """
+    ranked: bool
+    """Whether its result will be ranked."""
+
+
+class Audit(TypedDict):
+    """What an audit found."""
+
+    chain: str
+    """The chain's hash after the good moves."""
+    checks: list[AuditCheck]
+    """What was checked."""
+    commitment: str
+    """The commitment that was published before the first move."""
+    holds: bool
+    """Whether everything holds."""
+    moves_valid: int
+    """How many moves are stored and good, up to the first bad one."""
+
+
+class AuditCheck(TypedDict):
+    """Something that an audit checked."""
+
+    holds: bool
+    """Whether it holds."""
+    name: Literal[
+        "rows",
+        "commitment",
+        "legality",
+        "chain",
+        "times",
+        "result",
+        "created_at",
+        "finished_at",
+        "seed_by",
+        "challenge",
+        "attempts",
+        "board",
+    ]
+    """What an audit checks."""
+    seq: NotRequired[int]
+    """The first move that does not, if it is about moves."""
+
+
+class BadMoveInfo(TypedDict):
+    """The first bad move of a record."""
+
+    reason: str
+    """What is wrong with it."""
+    rule: str
+    """The clause that it is against."""
+    seq: int
+    """Its place in the list, from 1."""
+
+
+class BestCard(TypedDict):
+    """Who wins the trick if nobody plays a better card."""
+
+    card: Card
+    """The card."""
+    seat: Seat
+    """Who has played it."""
+
+
+class BoardEntry(TypedDict):
+    """A result on a board."""
+
+    game_id: str | None
+    """The game, once the challenge is over; for its organiser and operators
+    from the start.
+    """
+    place: int | None
+    """1 for the best; equal results share a place. Nothing where results are
+    listed without being ranked.
+    """
+    score: Score
+    """What was reached."""
+    seconds: float
+    """Seconds from the game's creation to its last move, with the time that a
+    team waited for its players: shown, never ranked.
+    """
+    team: list[BoardPlayer]
+    """Who reached it."""
+
+
+class BoardPlayer(TypedDict):
+    """Who reached a result."""
+
+    lookalike: bool
+    """Whether the name looks like that of another player on the whole board
+    (UTS 39), or of more than a hundred players: tell them apart by their
+    ids.
+    """
+    name: str | None
+    """The display name, unless the player is gone or it is hidden."""
+    player_id: str
+    """The player."""
+
+
+class BuriedEffect(TypedDict):
+    """A card went out of play, face down (T5)."""
+
+    card: NotRequired[Card]
+    """The card; only for the one who buried it, or when the game is
+    over.
+    """
+    seat: Seat
+    """Who buried it."""
+    type: Literal["buried"]
+
+
+class BuryMove(TypedDict):
+    """Trick-taking game: put one card out of play, face down."""
+
+    cards: list[Card]
+    """Exactly one card of the hand."""
+    type: Literal["bury"]
+
+
+class CardEffect(TypedDict):
+    """`revealed`: The next enemy was turned up (R5.3).
+    `turned_down`: All passed: the turned-up card went face down on top of the stock (T5).
+    """
+
+    card: Card
+    """`revealed`: The enemy. `turned_down`: The card."""
+    type: Literal["revealed", "turned_down"]
+
+
+class CardRules(TypedDict):
+    """A card."""
+
+    attack: int | None
+    """Its attack as an enemy, where it is one."""
+    card: Card
+    """The card."""
+    glyph: str
+    """Its picture."""
+    health: int | None
+    """Its health as an enemy, where it is one."""
+    rank: str | None
+    """Its rank, none for a jester or joker."""
+    suit: Suit | None
+    """Its suit, none for a jester or joker."""
+    title: str
+    """Its name."""
+    value: int | None
+    """What it is worth in play and in covering damage, where the game counts
+    that.
+    """
+
+
+class CardSeatEffect(TypedDict):
+    """`card_played`: A card went to the trick (T6).
+    `card_taken`: A player took the turned-up card (T5).
+    """
+
+    card: Card
+    """The card."""
+    seat: Seat
+    """`card_played`: Who played. `card_taken`: Who took it."""
+    type: Literal["card_played", "card_taken"]
+
+
+class CardTurnedUp(TypedDict):
+    """`open`: It lies face up beside the stock.
+    `stock`: All passed: it lies face down on top of the stock.
+    """
+
+    card: Card
+    """The card."""
+    type: Literal["open", "stock"]
+
+
+class CardTurnedUpEffect(TypedDict):
+    """After the deal a card was turned up (T4)."""
+
+    card: Card
+    """The card."""
+    dealer: Seat
+    """Who dealt."""
+    type: Literal["card_turned_up"]
+
+
+class CardsCountSeatEffect(TypedDict):
+    """`cards_dealt`: A seat was dealt its cards for the next hand (T4).
+    `drawn`: A seat drew from the tavern (R4.7, R9.1).
+    """
+
+    cards: NotRequired[list[Card]]
+    """`cards_dealt`: Which, in canonical order; only for the one who holds them, or
+    when the game is over. `drawn`: Which, in canonical order; only for the one who drew, or when the
+    game is over.
+    """
+    count: int
+    """How many."""
+    seat: Seat
+    """`cards_dealt`: Who. `drawn`: Who drew."""
+    type: Literal["cards_dealt", "drawn"]
+
+
+class CardsMove(TypedDict):
+    """`discard`: Discard cards to cover damage, in this order.
+    `play`: Play cards, in this order.
+    """
+
+    cards: list[Card]
+    """One to eight cards of the hand."""
+    type: Literal["discard", "play"]
+
+
+class ChallengeChallengeEvent(TypedDict):
+    """Figures and board as they stand."""
+
+    id: str
+    """To go on after this event."""
+    leaderboard: Leaderboard
+    """The first page of the board, the same for all who read it: without
+    `own` and, while the challenge runs, without games.
+    """
+    stats: Stats
+    """The figures."""
+    type: Literal["challenge"]
+
+
+class ChallengeIdAdminAction(TypedDict):
+    """`hide_challenge`: Hides an organiser's challenge from lists, and its name, permanently.
+    `list_challenge`: Lists an organiser's public challenge.
+    """
+
+    challenge_id: str
+    """The challenge."""
+    type: Literal["hide_challenge", "list_challenge"]
+
+
+class ChallengeInfo(TypedDict):
+    """What everybody may know of a challenge."""
+
+    admission: Admission
+    """Who may take part."""
+    announced_at: str
+    """When it was published, and its commitment with it."""
+    attempts: int
+    """How often a player may try; only the first attempt is ranked."""
+    closes_at: str
+    """From then on no game can be begun."""
+    commitment: str
+    """The seed's commitment (docs/spec/record.md S1.2), published beforehand."""
+    date: str | None
+    """Daily challenges: the day, in UTC."""
+    difficulty: DifficultyInfo | None
+    """How difficult the deal is for bots; nothing if nobody wants to know, or
+    they have not played it yet.
+    """
+    ends_at: str
+    """From then on no game takes moves, attempts are scored as they stand,
+    and everything is public.
+    """
+    id: str
+    """Its id, a UUID of version 7."""
+    kind: GameKind
+    """Which kind of game."""
+    listed: bool
+    """Whether it stands in lists."""
+    name: str | None
+    """What its organiser calls it; nothing if an operator has hidden it."""
+    opens_at: str
+    """From then on games can be begun."""
+    options: Options
+    """What was chosen about it."""
+    players: int
+    """For how many players."""
+    ranked: bool
+    """Whether first attempts are ranked: not where the seed was known to
+    somebody.
+    """
+    rules: int
+    """The version of its rules, which its games are played by."""
+    seed: str | None
+    """The seed, once the challenge is over; a client's from the start."""
+    seed_by: SeedBy
+    """Who made the seed."""
+    source: ChallengeSource
+    """Who made it."""
+    status: ChallengeStatus
+    """What it is now."""
+    winnable: Winnable | None
+    """Whether the deal is known to be winnable by somebody who knew every
+    card; nothing if nobody looked.
+    """
+
+
+class ChallengeViewTurnout(TypedDict):
+    """How many play a challenge. This is public while the challenge runs: it says
+    nothing of the deal, nor how far anybody came.
+    """
+
+    attempts: int
+    """How many games were begun as first attempts; a team's is one."""
+    finished: int
+    """How many of them have ended."""
+
+
+class ChallengeView(ChallengeInfo):
+    """A challenge, with what the caller has tried."""
+
+    own_attempts: list[OwnAttempt]
+    """The caller's attempts, with a player's token."""
+    turnout: ChallengeViewTurnout
+    """How many play a challenge. This is public while the challenge runs: it says
+    nothing of the deal, nor how far anybody came.
+    """
+
+
+class ChangeMove(TypedDict):
+    """Trick-taking game: change trump, rank order or both."""
+
+    reverse: NotRequired[bool]
+    """Whether the rank order is reversed."""
+    suit: NotRequired[Suit]
+    """The new trump suit, if it changes."""
+    type: Literal["change"]
+
+
+class ChangeWebhook(TypedDict):
+    """What to change of a webhook."""
+
+    active: NotRequired[bool]
+    """Whether it is switched on."""
+    events: NotRequired[list[WebhookEvent]]
+    """What it is told of from now on."""
+
+
+class Check(TypedDict):
+    """Something that was checked."""
+
+    detail: NotRequired[str]
+    """If it failed: the value that was found instead."""
+    name: Literal[
+        "setup",
+        "seed",
+        "commitment",
+        "names",
+        "moves",
+        "result",
+        "position",
+        "chain",
+        "signature",
+        "expected_commitment",
+        "expected_chain",
+    ]
+    """What is checked, in this order; what cannot be reached any more is left
+    out.
+    """
+    outcome: Literal["held", "failed", "not_given", "not_checked"]
+    """The outcome of a check."""
+
+
+class ClauseText(TypedDict):
+    """A clause of the rules."""
+
+    rule: str
+    """Its id, as problems cite it."""
+    text: str
+    """What it says."""
+
+
+class ClosedEvent(TypedDict):
+    """The service ends the stream."""
+
+    reason: Literal["token_unknown", "forbidden", "embargoed", "stopping", "failed"]
+    """Why the service ends a stream."""
+    type: Literal["closed"]
+
+
+class CoverForecast(TypedDict):
+    """Of a discard in the co-operative game."""
+
+    excess: int
+    """By how much that is more than the damage."""
+    type: Literal["cover"]
+    uncovered: int
+    """The damage that the next player has to cover (R10.2), else 0."""
+    worth: int
+    """What the cards are worth (R4.12)."""
+
+
+class CreateChallenge(TypedDict):
+    """A challenge to be made."""
+
+    admission: NotRequired[Admission]
+    """Who may take part."""
+    attempts: NotRequired[int]
+    """How often a player may try, 1 if left out; only the first attempt is
+    ranked.
+    """
+    closes_at: str
+    """From then on no game can be begun: at most 366 days after it opens."""
+    grace_minutes: NotRequired[int]
+    """How long games that were begun in time may still be played, in minutes."""
+    kind: NotRequired[GameKind]
+    """Which kind of game."""
+    measure_difficulty: NotRequired[bool]
+    """Whether bots are to play the deal, so that its difficulty is shown. Only
+    for the co-operative game.
+    """
+    name: DisplayName
+    """What it is called."""
+    opens_at: NotRequired[str]
+    """From then on games can be begun: at most 366 days from now; now if left
+    out.
+    """
+    options: NotRequired[Options]
+    """What is chosen about the game."""
+    players: int
+    """For how many players."""
+    require_winnable: NotRequired[bool]
+    """Whether the deal is to be known to be winnable by somebody who knew every
+    card: secret seeds are drawn until a win is found for one, 16 at the most
+    (docs/spec/challenges.md C4). Only for the co-operative game, and not with
+    `seed`.
+    """
+    seed: NotRequired[str]
+    """A seed that is public from the start. Results are then listed, but
+    never ranked.
+    """
+    seed_words: NotRequired[str]
+    """Words that the seed begins with, at most 31 characters out of `A-Z a-z
+    0-9 . _ ~ -`; the service adds its secret part (docs/spec/record.md S1.3).
+    """
+    visibility: NotRequired[Visibility]
+    """Whether it may stand in lists; who has its id finds it in any case. A
+    public one stands there (`listed`) if the player who makes it is old
+    enough, usually a day, has fewer than five in lists that are not over, and
+    none that an operator has hidden; or if an operator makes or lists it.
+    None is private.
+    """
+
+
+class CreateGame(TypedDict):
+    """A game to be created. Everything has a default but the number of players."""
+
+    bots: NotRequired[list[BotLevel | None]]
+    """Levels of house bots by seat, `null` for none; no more than there are
+    players. A bot's seat has no token, and moves by itself.
+    """
+    join: NotRequired[bool]
+    """Whether the player whose token is sent takes the first seat that is no
+    bot's, under the player's own name. If left out, the player does where
+    that seat is not open. Without a player's token it has no meaning.
+    """
+    kind: NotRequired[GameKind]
+    """Which kind of game."""
+    names: NotRequired[list[DisplayName | None]]
+    """Display names by seat, `null` for none; no more than there are players."""
+    open_seats: NotRequired[int]
+    """How many seats others are to take: the last ones. The game begins when
+    all are taken. Until then who owns it invites, seats bots, frees seats and
+    calls it off: the player whose token is sent; without a player's token the
+    first seat that is neither open nor a bot's, which there has to be.
+    """
+    options: NotRequired[Options]
+    """What is chosen about the game; what is left out has its default."""
+    players: int
+    """How many players, bots included."""
+    seed: NotRequired[str]
+    """A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _
+    ~ -`. Such a game says so (`seed_by`) and is never ranked. Without one
+    the service makes a secret seed.
+    """
+    visibility: NotRequired[Visibility]
+    """Who finds the game."""
+
+
+class CreateWebhook(TypedDict):
+    """A request to register a webhook."""
+
+    events: list[WebhookEvent]
+    """What it is told of, each event once; `public_game` is for operators."""
+    form: NotRequired[WebhookForm]
+    """What messages look like."""
+    language: NotRequired[str]
+    """The tag of the language of sentences; that of the request if left out."""
+    url: str
+    """Where messages are sent: `https`, a public address, port 443 or 1024 and
+    above, without a user name.
+    """
+
+
+class CreatedTokens(TypedDict):
+    """A seat's secret token."""
+
+    seat: Seat
+    """The seat."""
+    token: str
+    """The token, to be sent as `Authorization: Bearer …`."""
+
+
+class Created(TypedDict):
+    """A game that was created, with the secrets that its creator gets once."""
+
+    game: GameView
+    """The game, as its creator sees it: from the seat that the player whose token
+    was sent has taken, or as a spectator.
+    """
+    spectator_code: NotRequired[str]
+    """Private games: the code that shows the game to who does not play in it. It is
+    sent like a token, or, to take an open seat, as `invitation`.
+    """
+    tokens: list[CreatedTokens]
+    """One secret token for each seat that is neither open nor a bot's. They are shown this
+    once.
+    """
+
+
+class DailyDay(TypedDict):
+    """The challenges of a day."""
+
+    challenges: list[ChallengeInfo]
+    """One for each number of players."""
+    date: str
+    """The day, in UTC."""
+
+
+class Daily(DailyDay):
+    """Today's challenges, and what is published ahead."""
+
+    next_in_seconds: int
+    """In how many seconds the next day begins."""
+    upcoming: list[ChallengeInfo]
+    """The challenges of as many coming days as were asked for and are
+    published: their commitments.
+    """
+
+
+class Damage(TypedDict):
+    """Damage that has to be covered (R4.11)."""
+
+    amount: int
+    """How much is left to cover."""
+    attacked: Seat
+    """The seat that was attacked; under R10.2 another may have to pay."""
+
+
+class DamagedEffect(TypedDict):
+    """The enemy took damage (R4.10)."""
+
+    amount: int
+    """Damage of this play, doubled if clubs did so (R4.8)."""
+    doubled: bool
+    """Whether clubs doubled it."""
+    health: int
+    """The damage that defeats it."""
+    total: int
+    """All that this enemy has taken."""
+    type: Literal["damaged"]
+
+
+class DefeatedEffect(TypedDict):
+    """The enemy was defeated (R5)."""
+
+    card: Card
+    """The enemy."""
+    exact: bool
+    """Exactly its health: it lies on top of the tavern (R5.1)."""
+    type: Literal["defeated"]
+
+
+class DeliveryInfo(TypedDict):
+    """A message to a webhook."""
+
+    attempts: int
+    """How often it was sent."""
+    created_at: str
+    """When it was made."""
+    error: str | None
+    """What went wrong last: `unusable_host` (there is none, or none that may be
+    called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone`
+    or another `status`.
+    """
+    event: str
+    """What it tells of: an event, or `test`."""
+    id: str
+    """Its id, which is `webhook-id` without hyphens, after `msg_`."""
+    last_attempt_at: str | None
+    """When it was last sent."""
+    response_status: int | None
+    """The status of the last answer, if one came."""
+    status: Literal["pending", "delivered", "failed", "outdated"]
+    """What became of a message."""
+
+
+class DeliveryList(TypedDict):
+    """A page of the last hundred messages to a webhook, the newest first."""
+
+    items: list[DeliveryInfo]
+    """The messages."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
+
+
+class DifficultyInfo(TypedDict):
+    """How difficult a deal is, by games in which all seats were bots (C4.4)."""
+
+    games: int
+    """How many games they played."""
+    level: Literal["easy", "moderate", "hard", "extreme"]
+    """How difficult a deal is."""
+    mean_enemies_defeated: float
+    """How many enemies the bots defeated in a game, on average."""
+
+
+class DiscardedEffect(TypedDict):
+    """Cards went from a hand to the discard pile to cover damage (R4.12)."""
+
+    cards: list[Card]
+    """The cards, in the order named."""
+    left: int
+    """Damage that the next player has to cover (R10.2), else 0."""
+    seat: Seat
+    """Who paid."""
+    type: Literal["discarded"]
+    worth: int
+    """What they are worth."""
+
+
+class Enemy(TypedDict):
+    """The current enemy."""
+
+    attack: int
+    """Its attack before any shield (R2.3)."""
+    attack_now: int
+    """What it attacks with now: its attack less the shield (R4.11)."""
+    card: Card
+    """The royal."""
+    damage: int
+    """The damage it has taken."""
+    health: int
+    """The damage that defeats it (R2.3)."""
+    health_left: int
+    """The damage that still defeats it."""
+    immune_to: Suit | None
+    """The suit without power against it, or nothing after a jester (R6)."""
+    shield: int
+    """How much spades lower its attack by now (R4.9); not above the attack."""
+
+
+class Features(TypedDict):
+    """What the operator has switched on."""
+
+    daily_difficulty: bool
+    """Whether the difficulty of daily challenges is measured."""
+    house_bots: bool
+    """Whether this instance moves house bots; another one may."""
+    operator: bool
+    """Whether an operator can act, with a token."""
+    webhooks: bool
+    """Whether there are webhooks."""
+    winnable_deals: bool
+    """Whether the deals of challenges are searched for a win."""
+
+
+class FlagOptionValues(TypedDict):
+    """Yes or no."""
+
+    default: bool
+    """The value if none is chosen."""
+    type: Literal["flag"]
+
+
+class FlipForecast(TypedDict):
+    """Of flipping a jester in the co-operative game."""
+
+    best_medal: Medal
+    """The best medal that the game can still be won with (R9.3)."""
+    discarded: int
+    """How many cards are discarded: the hand."""
+    drawn: int
+    """How many cards are drawn."""
+    jesters_left: int
+    """How many jesters are left to flip."""
+    type: Literal["flip"]
+
+
+class FlippedEffect(TypedDict):
+    """A solo jester was flipped and the hand discarded (R9.1)."""
+
+    cards: list[Card]
+    """The hand that went to the discard pile, in canonical order."""
+    left: int
+    """Solo jesters left."""
+    type: Literal["flipped"]
+
+
+class ForkGame(TypedDict):
+    """A practice game to be made from another's position."""
+
+    bots: NotRequired[list[BotLevel | None]]
+    """Levels of house bots by seat, `null` for none."""
+    join: NotRequired[bool]
+    """Whether the player whose token is sent takes the first seat that
+    is no bot's; if left out, where that seat is not open.
+    """
+    names: NotRequired[list[DisplayName | None]]
+    """Display names by seat, `null` for none."""
+    open_seats: NotRequired[int]
+    """How many seats others are to take: the last ones. Who owns the game until
+    it begins is as with a new one.
+    """
+    seq: int
+    """How many of the game's moves are taken over, 0 for the deal."""
+    visibility: NotRequired[Visibility]
+    """Who finds the game; forks of private games are private."""
+
+
+class ForkedFrom(TypedDict):
+    """What a fork goes on from."""
+
+    game_id: str
+    """The other game's id."""
+    seq: int
+    """How many of its moves were taken over."""
+
+
+class GameAnalysis(TypedDict):
+    """The analysis of a game or a position, or what of it is known so far: first
+    the verdicts, then the decisions.
+    """
+
+    complete: bool
+    """Whether this is all. If not, ask again after `Retry-After`: an analysis
+    that nobody asks for is put aside after a while.
+    """
+    decisions: list[AnalysedDecision]
+    """Every decision between several moves, and what the strong bot would
+    have done with what the seat knew.
+    """
+    game_id: str | None
+    """The game; nothing for what was sent."""
+    last_won_seq: int | None
+    """The last position for which a win was found."""
+    line: list[LineMove] | None
+    """The moves that win from the last position for which a win was found;
+    nothing if there is none, or the game is won.
+    """
+    marks: list[AnalysisMark]
+    """The few moves that mattered, in order; those that compare decisions
+    come last, with `complete`.
+    """
+    method: AnalysisMethod
+    """How it was found out."""
+    percent: int
+    """How much is done, in percent: 0 while others come first."""
+    spans: list[AnalysisSpan]
+    """Positions with the same verdict, one after the other. Position 0 is
+    the one after the deal, position 1 that after the first move. A
+    position that was sent is position 0. The last ones are known first: as
+    long as position 0 is missing nothing is said of `last_won_seq`,
+    `turning_point_seq`, `line` and `marks`.
+    """
+    turning_point_seq: int | None
+    """The number of the move after which no win was found."""
+
+
+class GameGamesEvent(TypedDict):
+    """A game was created, has begun, or is over: `status` says which."""
+
+    game: GameInfo
+    """The game."""
+    id: str
+    """To go on after this event."""
+    type: Literal["game"]
+
+
+class GameIdEvent(TypedDict):
+    """`end`: The game is over: its last event, unless a rematch is waited for.
+    `rematch`: There is a rematch: told to who asked for it, as the last event.
+    `seats`: Somebody sat down or left, is called otherwise, or asks to concede.
+    `view`: The game as it stands: its first event, unless the stream goes on after
+    one that the client has.
+    """
+
+    game: GameView
+    """`end`: The game, with its result and what was hidden. `rematch`: The game that is over; its `rematch` is the id of the new one. `seats`: The game. `view`: The game."""
+    id: str
+    """To go on after this event."""
+    type: Literal["end", "rematch", "seats", "view"]
+
+
+class GameIdPlayerEvent(TypedDict):
+    """`game`: A game of the player has begun, waits for others, or is over.
+    `turn`: It is the player's turn.
+    """
+
+    game: GameView
+    """`game`: The game as the player's seat sees it. `turn`: The game as the player's seat sees it, with the legal moves."""
+    id: str
+    """To go on after this event."""
+    type: Literal["game", "turn"]
+
+
+class GameIdReasonAdminAction(TypedDict):
+    """`close_game`: Cancels a game, whether it has begun or not.
+    `void_result`: Removes the results of a game from their board; the reason stays visible.
+    """
+
+    game_id: str
+    """The game."""
+    reason: str
+    """`close_game`: Why. `void_result`: The reason, which is public."""
+    type: Literal["close_game", "void_result"]
+
+
+class GameInfo(TypedDict):
+    """What everybody may know about a game, in lists and in views."""
+
+    challenge: InChallenge | None
+    """The challenge that it is played in, if it is."""
+    created_at: str
+    """When it was created."""
+    finished_at: str | None
+    """When it ended, if the rules ended it."""
+    forked_from: ForkedFrom | None
+    """Forks: the game and the move they go on from."""
+    id: str
+    """The game's id, a UUID of version 7."""
+    kind: GameKind
+    """Which kind of game it is."""
+    options: Options
+    """What was chosen about it; what belongs to the other game is missing."""
+    origin: Literal["created", "fork", "import"]
+    """Where a game comes from."""
+    players: int
+    """How many players it is for."""
+    rematch_id: str | None
+    """The id of its rematch, once there is one."""
+    rematch_of_id: str | None
+    """The id of the game that it is the rematch of, if it is one."""
+    result: Outcome | None
+    """How it ended, if the rules ended it."""
+    rules: int
+    """The version of its rules."""
+    seats: list[SeatInfo]
+    """Its seats, in ascending order."""
+    seed_by: SeedBy
+    """Who made the seed. A client's seed is known to somebody from the
+    start: such a game is never ranked (docs/spec/record.md S1.4).
+    """
+    seq: int
+    """The number of moves made."""
+    status: Status
+    """What it is now."""
+    updated_at: str
+    """When it was created, last moved or cancelled, whichever is last."""
+
+
+class GameRulesRanks(TypedDict):
+    """A rank."""
+
+    rank: str
+    """The rank, as cards begin with it."""
+    title: str
+    """Its name."""
+
+
+class GameRules(TypedDict):
+    """The rules of one game, as data. A `name` is what programs send and get; a
+    `title` is what people call it in the language asked for.
+    """
+
+    clauses: list[ClauseText]
+    """The rules, clause by clause."""
+    deck: list[CardRules]
+    """Every card in canonical order."""
+    description: str
+    """What kind of game it is."""
+    kind: GameKind
+    """The kind of game."""
+    move_rules: list[MoveRules]
+    """The forms that moves have."""
+    option_rules: list[OptionRules]
+    """Options, each with the values that it can have."""
+    phases: list[PhaseRules]
+    """The phases, and which moves they take."""
+    ranks: list[GameRulesRanks]
+    """The ranks, from ace to king."""
+    rules: int
+    """The version of its rules."""
+    scoring: list[ScoreRules]
+    """What counts, and how much."""
+    suits: list[SuitRules]
+    """The suits in canonical order."""
+    tables: list[TableFacts]
+    """What depends on the number of players."""
+    title: str
+    """What people call it."""
+    variant_rules: list[VariantRules]
+    """Variants that can be chosen together."""
+
+
+class GameSharedEffect(TypedDict):
+    """Several sides share the game, after a concession (T12)."""
+
+    points: list[int]
+    """The points, by side."""
+    sides: Sides
+    """The winners."""
+    type: Literal["game_shared"]
+
+
+class GameView(GameInfo):
+    """A game as the caller may see it."""
+
+    abandoned_at: str | None
+    """When the game will count as abandoned unless somebody moves."""
+    can_undo: bool
+    """Whether the caller can take the last move back."""
+    chain: str
+    """The chain's hash after the last move shown. Who keeps it can prove
+    later that the log was not rewritten (docs/spec/record.md S5.4).
+    """
+    commitment: str
+    """The seed's commitment (docs/spec/record.md S1.2)."""
+    legal_moves: list[LegalMove] | None
+    """The caller's legal moves, if it is the caller's turn now."""
+    revealed: RevealedPosition | None
+    """All that was hidden, once the game is over."""
+    seat: Seat | None
+    """The caller's own seat, nothing for spectators."""
+    shown_seq: int
+    """The number of moves that `table` shows: all, or the `seq` asked for."""
+    table: View | None
+    """The table after that many moves; nothing before all seats are taken."""
+    to_act: Seat | None
+    """The seat whose move it is in what is shown, if it is anybody's; for an
+    earlier `seq` the seat that had to move then, also in a game that is over.
+    """
+    visibility: Visibility
+    """Who finds the game."""
+
+
+class GameWonEffect(TypedDict):
+    """A side has won the game (T10, T12)."""
+
+    points: list[int]
+    """The points, by side."""
+    side: Side
+    """The winner."""
+    type: Literal["game_won"]
+
+
+class HandScoredEffect(TypedDict):
+    """The hand is over and was scored (T9)."""
+
+    points: list[int]
+    """All points so far, by side."""
+    scored: list[int]
+    """What the hand was worth, by side."""
+    type: Literal["hand_scored"]
+
+
+class HealedEffect(TypedDict):
+    """Hearts put cards from the discard pile under the tavern (R4.6)."""
+
+    count: int
+    """How many."""
+    type: Literal["healed"]
+
+
+class Health(TypedDict):
+    """The health of the service."""
+
+    status: str
+    """Always `ok`: otherwise there is a problem document instead."""
+
+
+class InChallenge(TypedDict):
+    """What a game is to a challenge."""
+
+    attempt: int
+    """Which attempt of its players it is; only the first can be ranked."""
+    ends_at: str
+    """From then on the game takes no moves, and everything about it is
+    public. Before, its own players see what their seats see, and nobody
+    else sees anything.
+    """
+    id: str
+    """The challenge's id."""
+
+
+class Index(TypedDict):
+    """The service, and where everything is."""
+
+    docs_url: str
+    """The documentation."""
+    document_url: str
+    """The OpenAPI document."""
+    features: Features
+    """What is switched on."""
+    kinds: list[KindInfo]
+    """The kinds of games."""
+    languages: list[str]
+    """The languages of texts, for `Accept-Language`."""
+    llms_url: str
+    """A short description for language models (llmstxt.org)."""
+    name: str
+    """What the service is called."""
+    problems_url: str
+    """What each problem means."""
+    record_schema_url: str
+    """The JSON Schema of records."""
+    rules_url: str
+    """The rules of all kinds of games."""
+    version: str
+    """Its version."""
+
+
+class InvitationPlayerEvent(TypedDict):
+    """A seat is held for the player."""
+
+    game: GameInfo
+    """What everybody may know of the game."""
+    id: str
+    """To go on after this event."""
+    type: Literal["invitation"]
+
+
+class InviteToSeats(TypedDict):
+    """Seats to invite others to."""
+
+    expires_at: NotRequired[str]
+    """From then on anybody can take them: at most 30 days from now; 7 days from
+    now if left out.
+    """
+    for_seats: list[Seat]
+    """Open seats of the game. An earlier invitation to one of them is void."""
+    player_id: NotRequired[str]
+    """The player whom one seat is held for, without a code: who invites has to
+    be a player, too.
+    """
+
+
+class Joined(TypedDict):
+    """A seat that was taken."""
+
+    game: GameView
+    """The game, as its new player sees it."""
+    seat: Seat
+    """The seat."""
+    token: str
+    """Its secret token, shown this once."""
+
+
+class KeepaliveEvent(TypedDict):
+    """Nothing happens; the stream still stands."""
+
+    type: Literal["keepalive"]
+
+
+class KeyInfo(TypedDict):
+    """A public key of the service."""
+
+    id: str
+    """What signatures call it: the first 16 hex digits of the SHA-256 of its
+    bytes.
+    """
+    public_key: str
+    """The Ed25519 public key (RFC 8032) in hex."""
+    valid_from: str
+    """Games that ended at this time or later are signed with it. The first
+    key also signed those before.
+    """
+    valid_until: str | None
+    """Until this time; nothing for the key in force."""
+
+
+class KindInfo(TypedDict):
+    """A kind of game."""
+
+    kind: GameKind
+    """What programs call it."""
+    player_counts: list[int]
+    """For how many players it can be."""
+    rules: int
+    """The version of the rules of new games."""
+    title: str
+    """What people call it."""
+
+
+class Leaderboard(TypedDict):
+    """A page of a challenge's results, best first."""
+
+    board: BoardName
+    """Whose results."""
+    challenge: ChallengeInfo
+    """The challenge."""
+    complete: bool
+    """Whether the board is final: the challenge is over, and all attempts are
+    ranked by now.
+    """
+    items: list[BoardEntry]
+    """The results of this page."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
+    note: str
+    """Whether a person can appear on the board several times, in the
+    language asked for.
+    """
+    own: OwnRank | None
+    """The caller's own result, with a player's token."""
+    results: int
+    """How many results the board has."""
+    void: list[VoidEntry]
+    """Results that do not count, and why: at most 100."""
+
+
+class LegalMove(TypedDict):
+    """A legal move in both forms."""
+
+    forecast: NotRequired[Forecast]
+    """What it will do, computed from what its player knows; missing for moves
+    whose name says it all.
+    """
+    move: Move
+    """The JSON form, as it is sent."""
+    text: str
+    """The text form."""
+
+
+class LegalMoves(TypedDict):
+    """The legal moves of a caller."""
+
+    items: list[LegalMove]
+    """The caller's legal moves, each set of cards once; none unless it is
+    the caller's turn. Conceding is legal too and never listed.
+    """
+    next: str | None
+    """Nothing: they are all on this page."""
+    seq: int
+    """The number of moves made: send it as `expected_seq`."""
+    to_act: Seat | None
+    """The seat whose move it is, if it is anybody's."""
+
+
+class LineMove(TypedDict):
+    """A move of a line that wins."""
+
+    move: Move
+    """The JSON form."""
+    seat: Seat
+    """Who makes it."""
+    text: str
+    """The text form."""
+
+
+class ListedProblem(TypedDict):
+    """A problem in short."""
+
+    code: Code
+    """The code."""
+    remedy: str
+    """What to do."""
+    status: int
+    """The HTTP status that it comes with."""
+    title: str
+    """Its title."""
+    type: str
+    """Where all about it is: the `type` of its documents."""
+
+
+class Log(TypedDict):
+    """A page of a log."""
+
+    items: list[LogLine]
+    """The moves asked for, in order."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
+    seq: int
+    """The number of moves made in all."""
+
+
+class LogLine(TypedDict):
+    """One move of a log, with what it did."""
+
+    at: str | None
+    """When the service took it, where known."""
+    chain: str
+    """The chain's hash after it."""
+    effects: list[Effect]
+    """What it did, step by step, as far as the caller may know."""
+    move: Move | None
+    """The JSON form, unless it is hidden from the caller."""
+    narration: list[str]
+    """The same in words, a sentence for each effect, in the language asked
+    for (`Accept-Language`). Who asks with a seat's token is called "you".
+    """
+    seat: Seat
+    """Who made it."""
+    seq: int
+    """The move's number."""
+    text: str
+    """The text form. A hidden move shows the hash that stands for it in the
+    chain (docs/spec/record.md S5.3).
+    """
+
+
+class LostEffect(TypedDict):
+    """The game is lost."""
+
+    reason: Literal["damage", "stuck"]
+    """Why a game was lost."""
+    seat: Seat
+    """The seat at which it was lost."""
+    type: Literal["lost"]
+
+
+class MadeMoveAnswer(TypedDict):
+    """The move stands in the log."""
+
+    at: str | None
+    """When the service took it, where known."""
+    chain: str
+    """The chain's hash after it."""
+    effects: list[Effect]
+    """What it did, step by step, as far as the caller may know."""
+    game: GameView
+    """The game after it, as the caller may see it."""
+    move: Move | None
+    """The JSON form, unless it is hidden from the caller."""
+    narration: list[str]
+    """The same in words, a sentence for each effect, in the language asked
+    for (`Accept-Language`). Who asks with a seat's token is called "you".
+    """
+    seat: Seat
+    """Who made it."""
+    seq: int
+    """The move's number."""
+    text: str
+    """The text form. A hidden move shows the hash that stands for it in the
+    chain (docs/spec/record.md S5.3).
+    """
+    type: Literal["made"]
+
+
+class MakeMove(TypedDict):
+    """A move to be made, in one of its two forms."""
+
+    expected_seq: NotRequired[int]
+    """The number of moves that the caller has seen. If others were made
+    since, the move is refused with 409 instead of being validated in a
+    position that the caller does not know.
+    """
+    move: NotRequired[Move]
+    """The move in its JSON form, as legal moves have it. Either this or
+    `text` is given.
+    """
+    text: NotRequired[str]
+    """The move in its text form, as legal moves and logs have it
+    (docs/spec/record.md S3). Either this or `move` is given.
+    """
+
+
+class MarkBotAdminAction(TypedDict):
+    """Marks a player as a bot, or removes the mark."""
+
+    bot: bool
+    """Whether it is a bot."""
+    player_id: str
+    """The player."""
+    type: Literal["mark_bot"]
+
+
+class MeaningExample(TypedDict):
+    """A request that gets a problem, and the answer."""
+
+    answer: Problem
+    """The answer."""
+    request: str
+    """The request: its first line, and what matters of headers and body."""
+
+
+class Meaning(TypedDict):
+    """What a problem's code means."""
+
+    code: Code
+    """The code."""
+    example: MeaningExample
+    """A request that gets a problem, and the answer."""
+    happened: str
+    """What happened."""
+    remedy: str
+    """What to do."""
+    status: int
+    """The HTTP status that it comes with."""
+    title: str
+    """The title of its problems."""
+    why: str
+    """Why."""
+
+
+class MedalCounts(TypedDict):
+    """Solo wins by medal (R9.3)."""
+
+    bronze: int
+    """Bronze."""
+    gold: int
+    """Gold."""
+    silver: int
+    """Silver."""
+
+
+class MinimalMoveAnswer(TypedDict):
+    """The move stands in the log, and the caller asked for the minimum."""
+
+    at: str
+    """When the service took it."""
+    chain: str
+    """The chain's hash after it."""
+    effects: list[Effect]
+    """What it did, step by step, as far as the caller may know."""
+    seat: Seat
+    """Who made it."""
+    seq: int
+    """The move's number."""
+    status: Status
+    """What the game is after it."""
+    to_act: Seat | None
+    """The seat whose move it is after it, if it is anybody's."""
+    type: Literal["minimal"]
+
+
+class MoveEvent(TypedDict):
+    """A move."""
+
+    game: GameView
+    """The game: the table as it was after the move, all else as it stands."""
+    id: str
+    """To go on after this event."""
+    made: LogLine
+    """The move as the log holds it, with what it did."""
+    type: Literal["move"]
+
+
+class MoveRules(TypedDict):
+    """The form of a move."""
+
+    description: str
+    """What it does."""
+    name: str
+    """Its `type`."""
+    rule: str
+    """The clause that describes it."""
+    schema: dict[str, Any]
+    """The JSON form: a JSON Schema (draft 2020-12) that refers to nothing
+    else, for any validator of such schemas.
+    """
+    text: str
+    """The text form, with words in capitals for what varies."""
+    title: str
+    """What people call it."""
+
+
+class NextMove(TypedDict):
+    """After a jester: name the seat that goes next."""
+
+    seat: Seat
+    """The seat that goes next."""
+    type: Literal["next"]
+
+
+class NumberOptionValues(TypedDict):
+    """One of some numbers."""
+
+    choices: list[int]
+    """The values."""
+    default: int
+    """The value if none is chosen."""
+    type: Literal["number"]
+
+
+class OptionRules(TypedDict):
+    """An option."""
+
+    description: str
+    """What it decides."""
+    name: str
+    """Its name."""
+    player_counts: list[int]
+    """For how many players it can be chosen."""
+    rule: str
+    """The clause that describes it."""
+    title: str
+    """What people call it."""
+    values: OptionValues
+    """The values that it can have, and the one that it has if none is chosen."""
+
+
+class Options(TypedDict):
+    """The choices of all games side by side, as people write them: what is left
+    out has its default, what belongs to another game is refused.
+    """
+
+    first: NotRequired[Seat]
+    """The seat that goes first (R3.4), in the trick-taking game the first
+    dealer (T4).
+    """
+    jokers: NotRequired[int]
+    """How many jokers the trick-taking game is played with, 0 or 2 (T1)."""
+    partners: NotRequired[bool]
+    """Whether four players play the trick-taking game as partners (T2)."""
+    solo_yield: NotRequired[Literal["never", "once"]]
+    """Whether a solo player may yield (R7.3)."""
+    target: NotRequired[int]
+    """The points that end the trick-taking game, 10 to 100 (T10)."""
+    variants: NotRequired[list[Literal["mulligan", "no_combos", "shared_damage"]]]
+    """Variants of the co-operative game (R10)."""
+
+
+class OwnAttempt(TypedDict):
+    """An attempt of the caller's."""
+
+    attempt: int
+    """Which it is, from 1."""
+    game_id: str
+    """Its game."""
+    ranked: bool
+    """Whether its result is ranked, or will be: not if an operator cancels it
+    or not all seats were taken.
+    """
+    score: Score | None
+    """What was reached so far; nothing where it does not count: the game was
+    called off, or ended before all seats were taken.
+    """
+    seat: Seat
+    """The caller's seat."""
+    share: str | None
+    """A text to share, without spoilers, once the game is over, with a link
+    where the service knows its own address.
+    """
+    status: Status
+    """What its game is now."""
+    void_reason: str | None
+    """Why the result does not count, if an operator or the organiser took it
+    off the board.
+    """
+
+
+class OwnRank(BoardEntry):
+    """A caller's own result."""
+
+    neighbours: list[BoardEntry]
+    """The results around it, best first, itself among them."""
+    percentile: int | None
+    """How many of the other results this one beats, in per cent, rounded down;
+    100 if there are none.
+    """
+
+
+class PendingMoveAnswer(TypedDict):
+    """The request to concede is stored; other seats have to agree (R11.1)."""
+
+    asked: list[Seat]
+    """The seats that ask for it; when all do, the game is conceded."""
+    game: GameView
+    """The game, as the caller may see it."""
+    type: Literal["pending"]
+
+
+class PhaseRules(TypedDict):
+    """A phase."""
+
+    description: str
+    """What happens in it."""
+    move_types: list[str]
+    """The types of the moves that it takes, besides `concede`."""
+    name: str
+    """Its name in views."""
+    title: str
+    """What people call it."""
+
+
+class PlayedAsForkedFrom(TypedDict):
+    """The game that it went on from."""
+
+    game_id: str
+    """The other game's id."""
+    seq: int
+    """How many of its moves were taken over."""
+
+
+class PlayedAs(TypedDict):
+    """What a game was played as, as the service that signs it says."""
+
+    attempt: NotRequired[int]
+    """Which attempt of its players it was, from 1."""
+    challenge_id: NotRequired[str]
+    """The challenge that it was an attempt at."""
+    forked_from: NotRequired[PlayedAsForkedFrom]
+    """The game that it went on from."""
+    purpose: Literal["ranked", "casual", "practice", "fork", "import"]
+    """Whether a game counted, and for what."""
+
+
+class PlayedEffect(TypedDict):
+    """Cards went from a hand to the table (R4.2)."""
+
+    attack: int
+    """The attack value (R4.4)."""
+    cards: list[Card]
+    """The cards, in the order played."""
+    seat: Seat
+    """Who played."""
+    type: Literal["played"]
+
+
+class PlayerGame(GameInfo):
+    """A game of a player's."""
+
+    seat: Seat
+    """The player's seat."""
+    to_act: Seat | None
+    """The seat whose move it is, if it is anybody's."""
+    to_act_name: str | None
+    """The display name of who sits there, if there is one."""
+    visibility: Visibility
+    """Who finds the game."""
+
+
+class PlayerGameStats(TypedDict):
+    """Counts of a player's finished games of one kind."""
+
+    fewest_moves_to_win: NotRequired[int]
+    """The fewest moves of a game that was won."""
+    finished: int
+    """How many were finished."""
+    kind: GameKind
+    """Which kind of game."""
+    medals: NotRequired[MedalCounts]
+    """Solo wins by medal (R9.3), if there are any."""
+    most_enemies_defeated: NotRequired[int]
+    """Co-operative game: the most enemies defeated in one."""
+    players: int
+    """For how many players."""
+    won: int
+    """How many were won."""
+
+
+class PlayerIdAdminAction(TypedDict):
+    """`hide_name`: Hides a player's name everywhere, permanently.
+    `hide_organiser`: Hides all challenges of a player from lists, and their names,
+    permanently; later ones of the player are not listed, either.
+    `revoke_player_token`: Revokes a player's token, at all their seats.
+    """
+
+    player_id: str
+    """The player."""
+    type: Literal["hide_name", "hide_organiser", "revoke_player_token"]
+
+
+class PlayerInfo(TypedDict):
+    """A player, as everybody may know them."""
+
+    bot: bool
+    """Whether it is a program that plays: its results stand on boards of their
+    own.
+    """
+    created_at: str
+    """When the player was created."""
+    id: str
+    """The player's id, a UUID of version 7."""
+    name: str | None
+    """The display name; nothing once the player is deleted, or if an operator
+    has hidden it.
+    """
+
+
+class PlayerToken(TypedDict):
+    """A player with the secret token, which is shown this once."""
+
+    player: PlayerInfo
+    """The player."""
+    token: str
+    """The token, to be sent as `Authorization: Bearer …`."""
+
+
+class PositionAnalysisRequest(TypedDict):
+    """A position: whether it can be won by somebody who knows every card."""
+
+    kind: NotRequired[GameKind]
+    """Which kind of game: only the co-operative one is analysed."""
+    nodes: NotRequired[int]
+    """The solver's budget, in nodes; 2,000,000 if left out."""
+    options: NotRequired[Options]
+    """What is chosen about the game; what is left out has its default."""
+    players: int
+    """The number of players."""
+    position: str
+    """The position line (docs/spec/record.md S4)."""
+    rules: NotRequired[int]
+    """The version of its rules."""
+    seed: str
+    """The seed: hearts shuffle by it."""
+    type: Literal["position"]
+
+
+class Problem(TypedDict):
+    """A problem document (RFC 9457)."""
+
+    cause: NotRequired[str]
+    """What a library said of it, always in English."""
+    clause: NotRequired[str]
+    """Where that clause can be read, if it is one of a game's rules."""
+    code: Code
+    """What is wrong, for programs: never changes."""
+    detail: str
+    """What is wrong this time, for people, in the language asked for."""
+    field: NotRequired[str]
+    """The field, parameter or header that is wrong: a field in a body with the
+    way to it, such as `options.first` or `names[1]`.
+    """
+    game_id: NotRequired[str]
+    """The game that it is about, if several were asked for."""
+    legal_moves_url: NotRequired[str]
+    """Where the caller's legal moves are."""
+    rule: NotRequired[str]
+    """The clause of the rules that it is against."""
+    seq: NotRequired[int]
+    """The number of moves made in the game."""
+    status: int
+    """The HTTP status."""
+    title: str
+    """What is wrong, the same for every problem with this code, in the
+    language asked for.
+    """
+    type: str
+    """A link to what the code means."""
+
+
+class Profile(PlayerInfo):
+    """What a player has done."""
+
+    complete: bool
+    """Whether all finished games are counted. Where there are many new ones,
+    some are counted a moment later.
+    """
+    game_stats: list[PlayerGameStats]
+    """Counts of the player's finished games, by game and number of players.
+    Counted are games whose deal nobody could know: those with a secret
+    seed of the service's, of a challenge the first attempt; no practice
+    games, forks or imports.
+    """
+    streak: Streak
+    """Days in a row on which the player began a daily challenge."""
+
+
+class RangeOptionValues(TypedDict):
+    """All numbers from the lowest to the highest."""
+
+    default: int
+    """The value if none is chosen."""
+    maximum: int
+    """The highest value."""
+    minimum: int
+    """The lowest value."""
+    type: Literal["range"]
+
+
+class RanksReversedEffect(TypedDict):
+    """The trick's winner reversed the rank order (T8)."""
+
+    highest: Highest
+    """The rank that is highest from now on."""
+    seat: Seat
+    """Who."""
+    type: Literal["ranks_reversed"]
+
+
+class RecordAnalysisRequest(TypedDict):
+    """A game, over or not, up to the last move of its record."""
+
+    record: RecordFile
+    """The record file."""
+    type: Literal["record"]
+
+
+class RecordFile(TypedDict):
+    """A record file. Whatever is given is checked, whatever is left out is
+    computed; an export gives all.
+    """
+
+    chain: NotRequired[str]
+    """The chain's hash after the last move (S5), 64 lower-case hex digits."""
+    commitment: NotRequired[str]
+    """The seed's commitment, 64 lower-case hex digits."""
+    format: str
+    """The format of the file."""
+    id: NotRequired[str]
+    """The id of the game that it came from."""
+    kind: GameKind
+    """The kind of game."""
+    moves: list[RecordMove]
+    """The moves, in order, numbered from 1."""
+    names: NotRequired[list[str | None]]
+    """Display names by seat, `null` for none."""
+    options: NotRequired[Options]
+    """What is chosen about it; what is left out has its default."""
+    played_as: NotRequired[PlayedAs]
+    """What the game was played as: ranked, casual, practice, fork or import.
+    Only a signature proves it.
+    """
+    player_ids: NotRequired[list[str | None]]
+    """The players' ids by seat, `null` where nobody with an account sat. Only
+    a signature proves them.
+    """
+    players: int
+    """The number of players."""
+    position: NotRequired[str]
+    """The position line after the last move (S4)."""
+    result: NotRequired[dict[str, Any]]
+    """How the game ended; missing if the record stops before that. It is
+    stored as it was read: only the fields that it has are compared.
+    """
+    rules: int
+    """The version of its rules."""
+    seed: str
+    """The seed."""
+    seed_by: NotRequired[SeedBy]
+    """Who made the seed."""
+    signature: NotRequired[str]
+    """The service's signature on chain, seed's maker, result, `played_as`,
+    `player_ids` and id, as the line of docs/spec/record.md S6.7: the id of
+    the key, a dot, and the signature in base64url.
+    """
+    url: NotRequired[str]
+    """Where the game that it came from is."""
+
+
+class RecordMove(TypedDict):
+    """A move in a record file."""
+
+    at: NotRequired[str]
+    """When the service took it, in UTC, to the microsecond, where known
+    (S5.5). Another text is read, and makes the move a bad one.
+    """
+    seat: int
+    """Who made it: a seat, 0 to 3. Another number is read, and makes the move
+    a bad one.
+    """
+    seq: int
+    """The move's number, from 1."""
+    text: str
+    """The move's text form (S3)."""
+
+
+class RegicideOutcome(TypedDict):
+    """Of the co-operative game."""
+
+    conceded_by: Seat | None
+    """Who conceded last, if the game was conceded (R11.1)."""
+    enemies_defeated: int
+    """How many of the twelve enemies were defeated."""
+    kind: Literal["regicide"]
+    medal: Medal | None
+    """Solo wins: the medal (R9.3)."""
+    outcome: Literal["won", "lost"]
+    """The players win or lose together."""
+
+
+class RegicideRevealed(TypedDict):
+    """Of the co-operative game."""
+
+    castle: list[Card]
+    """Enemies below the current one, top first."""
+    hands: list[list[Card]]
+    """Every hand in canonical order, by seat."""
+    kind: Literal["regicide"]
+    tavern: list[Card]
+    """The tavern, top first."""
+
+
+class RegicideScore(TypedDict):
+    """In the co-operative game."""
+
+    damage: int
+    """The damage that the current enemy has taken."""
+    enemies_defeated: int
+    """How many of the twelve enemies were defeated; all are a win."""
+    kind: Literal["regicide"]
+    medal: Medal | None
+    """Solo wins: the medal."""
+    moves_to_win: int | None
+    """Wins: how many moves they took."""
+
+
+class RegicideTricksOutcome(TypedDict):
+    """Of the trick-taking game."""
+
+    conceded_by: Seat | None
+    """Who conceded, if the game was conceded (T12)."""
+    kind: Literal["regicide-tricks"]
+    outcome: Literal["won", "shared"]
+    """Won by one side or shared by several."""
+    points: list[int]
+    """The points by side; an unfinished hand is not scored (T12)."""
+    winners: Sides
+    """The sides that have won, in ascending order."""
+
+
+class RegicideTricksRevealed(TypedDict):
+    """Of the trick-taking game."""
+
+    buried: Card | None
+    """The buried card, if one was buried in this hand."""
+    hands: list[list[Card]]
+    """Every hand in canonical order, by seat."""
+    kind: Literal["regicide-tricks"]
+    stock: list[Card]
+    """The stock, top first."""
+
+
+class RegicideTricksScore(TypedDict):
+    """In the trick-taking game."""
+
+    is_won: bool
+    """Whether the seat's side has won, alone or with others."""
+    kind: Literal["regicide-tricks"]
+    side_points: int
+    """The points of the seat's side."""
+
+
+class RegicideTricksView(TypedDict):
+    """Of the trick-taking game."""
+
+    best: BestCard | None
+    """The best card of the trick so far, which wins it if nobody plays a
+    better one (T7).
+    """
+    buried: Card | None
+    """The card that the viewer buried in this hand."""
+    buried_by: Seat | None
+    """The seat that has buried a card in this hand, if one has."""
+    dealer: Seat
+    """The dealer of this hand."""
+    hand: list[Card] | None
+    """The viewer's own hand in canonical order, nothing for spectators."""
+    hand_points: list[int]
+    """What this hand would score by its tricks so far, by side (T9)."""
+    hand_sizes: list[int]
+    """How many cards each hand holds, by seat."""
+    highest: Highest
+    """The rank that is highest below the joker."""
+    kind: Literal["regicide-tricks"]
+    leader: Seat
+    """Who leads the present or the next trick."""
+    phase: Literal["take", "trump", "bury", "play", "change", "over"]
+    """What happens next (T12)."""
+    played: list[Card]
+    """Every card played in this hand, those of the trick too, in canonical
+    order.
+    """
+    points: list[int]
+    """Points by side, without this hand."""
+    stock_left: int
+    """Cards in the stock; a card turned down lies on top."""
+    trick: list[Card]
+    """The trick so far, the card led first, then clockwise."""
+    tricks: list[int]
+    """Tricks won in this hand, by seat."""
+    trump: Suit | None
+    """The trump suit, once it is settled."""
+    turned_up: TurnedUp
+    """The card turned up after the deal, and what became of it."""
+
+
+class RegicideView(TypedDict):
+    """Of the co-operative game."""
+
+    castle_left: int
+    """Enemies left in the castle, below the current one."""
+    discard_pile: list[Card]
+    """The discard pile, oldest card first."""
+    enemies_defeated: int
+    """How many enemies are defeated."""
+    enemy: Enemy | None
+    """The enemy, until the last king is defeated."""
+    hand: list[Card] | None
+    """The viewer's own hand in canonical order, nothing for spectators."""
+    hand_sizes: list[int]
+    """How many cards each hand holds, by seat."""
+    jesters_left: int
+    """Solo jesters left to flip (R9.1)."""
+    kind: Literal["regicide"]
+    phase: Literal["play", "discard", "next", "won", "lost"]
+    """What happens next."""
+    played: list[Card]
+    """Cards played against the current enemy, oldest first."""
+    tavern_left: int
+    """Cards left in the tavern."""
+    to_cover: Damage | None
+    """In the phase `discard`: the damage to cover."""
+    yielded: list[bool]
+    """Which seats have yielded since they last played, by seat (R7.2)."""
+
+
+class Rematch(TypedDict):
+    """A rematch. Only the first request gets its secrets."""
+
+    game: GameView
+    """The game, as the caller sees it."""
+    invitations: list[SeatCode]
+    """Codes for the seats of those who are no players, if this request made the
+    game. Seats of players are held for them and need none.
+    """
+    seat: Seat
+    """The caller's seat, the same as in the game before."""
+    spectator_code: str | None
+    """The code that shows a private game to who does not play in it, if this
+    request made the game.
+    """
+    token: str | None
+    """The seat's secret token, if this request made the game."""
+
+
+class Replay(GameInfo):
+    """A game that is over, position by position."""
+
+    first_chain: str
+    """The chain's first hash."""
+    header: str
+    """The header line that the chain starts from (docs/spec/record.md S5.1)."""
+    items: list[ReplayStep]
+    """The moves of this page, each with what it did and the position after
+    it.
+    """
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
+    seed: str
+    """The seed."""
+    start: Snapshot
+    """The position after the deal."""
+
+
+class Snapshot(TypedDict):
+    """A position with nothing hidden."""
+
+    digest: str
+    """The position line's hash."""
+    hidden_cards: Revealed
+    """What was hidden."""
+    position: str
+    """The position line (docs/spec/record.md S4)."""
+    table: View
+    """What everybody could see."""
+
+
+class ReplayStep(LogLine, Snapshot):
+    """One move of a replay."""
+
+    signals: list[SignalLine]
+    """What players said then, before the next move (R8.2)."""
+
+
+class RevealedPosition(TypedDict):
+    """All that was hidden (R12.4)."""
+
+    digest: str
+    """The position line's hash."""
+    hidden_cards: Revealed
+    """The hidden cards."""
+    position: str
+    """The position line (docs/spec/record.md S4)."""
+    seed: str
+    """The seed."""
+
+
+class RevokeSeatTokenAdminAction(TypedDict):
+    """Revokes a seat's own token."""
+
+    game_id: str
+    """The game."""
+    seat: Seat
+    """The seat."""
+    type: Literal["revoke_seat_token"]
+
+
+class RotateDailyKeyAdminAction(TypedDict):
+    """Activates a new key of daily challenges, from the first day that
+    is not published.
+    """
+
+    type: Literal["rotate_daily_key"]
+
+
+class SampledMove(TypedDict):
+    """A move in worlds that fit what its seat knew."""
+
+    move: Move
+    """The JSON form."""
+    text: str
+    """The text form."""
+    won: int
+    """How many of them were won."""
+    worlds: int
+    """In how many sampled worlds it was tried: few, if it did badly early."""
+
+
+class ScoreRules(TypedDict):
+    """Something that counts."""
+
+    description: str
+    """When it is reached."""
+    name: str
+    """Its name."""
+    rule: str
+    """The clause that describes it."""
+    title: str
+    """What people call it."""
+    value: int | None
+    """How much it counts, where it is a number of points."""
+
+
+class SeatCode(TypedDict):
+    """An invitation to a seat."""
+
+    code: str
+    """The code, to be sent as `invitation` when the seat is taken. It is
+    valid once.
+    """
+    expires_at: str
+    """From then on the code is void, and anybody can take the seat."""
+    seat: Seat
+    """The seat."""
+
+
+class SeatEffect(TypedDict):
+    """`conceded`: The game was conceded (R11.1).
+    `kept`: The trick's winner left trump and rank order as they are (T8).
+    `named`: The jester's player named who goes next (R6.4).
+    `passed`: A player left the turned-up card (T5).
+    `passed_over`: A player without cards was passed over (R10.2).
+    `turn`: It is now this seat's turn (R4.1).
+    `yielded`: A player yielded (R7.1).
+    """
+
+    seat: Seat
+    """`conceded`: Who conceded last. `kept`: Who. `named`: Who goes next. `passed`: Who passed. `passed_over`: Who. `turn`: Whose turn it is. `yielded`: Who yielded."""
+    type: Literal["conceded", "kept", "named", "passed", "passed_over", "turn", "yielded"]
+
+
+class SeatInfo(TypedDict):
+    """What everybody may know about a seat."""
+
+    asks_to_concede: bool
+    """Whether its player asks to concede the game (R11.1)."""
+    bot_level: BotLevel | None
+    """The level of the house bot that sits there, if one does: it moves by
+    itself, and nobody has a token for its seat.
+    """
+    invited_player_id: str | None
+    """The id of the player who is invited to it, if it is one; nothing where
+    it is for the holder of a code.
+    """
+    invited_until: str | None
+    """Open seats that somebody is invited to: until then only they can take
+    it, and from then on anybody.
+    """
+    name: str | None
+    """Its player's display name, if one was given."""
+    open: bool
+    """Whether it can still be taken."""
+    player_id: str | None
+    """The id of the player who sits there, if it is one."""
+    seat: Seat
+    """The seat."""
+
+
+class SeatSuitEffect(TypedDict):
+    """`trump_changed`: The trick's winner set another trump (T8).
+    `trump_set`: The trump suit was settled, by the card taken or by name (T5).
+    """
+
+    seat: Seat
+    """`trump_changed`: Who. `trump_set`: Who settled it."""
+    suit: Suit
+    """`trump_changed`: The trump suit from now on. `trump_set`: The trump suit."""
+    type: Literal["trump_changed", "trump_set"]
+
+
+class ShieldedEffect(TypedDict):
+    """Spades lowered the enemy's attack (R4.9)."""
+
+    amount: int
+    """By how much in this play."""
+    attack: int
+    """The attack that is left."""
+    type: Literal["shielded"]
+
+
+class SideConcededEffect(TypedDict):
+    """A side gave the game up (T12)."""
+
+    seat: Seat
+    """Who conceded."""
+    side: Side
+    """For which side."""
+    type: Literal["side_conceded"]
+
+
+class SignalEvent(TypedDict):
+    """A player has said something (R8.2). The game stays as it is."""
+
+    game_id: str
+    """The game's id."""
+    id: str
+    """To go on after this event."""
+    said: SignalLine
+    """What was said, and by whom."""
+    type: Literal["signal"]
+
+
+class SignalLine(TypedDict):
+    """A signal that was given."""
+
+    at: str
+    """When."""
+    narration: list[str]
+    """The same in words, one sentence, in the language asked for (`Accept-Language`)."""
+    number: int
+    """Its number among the game's signals."""
+    seat: Seat
+    """Whose player gave it."""
+    seq: int
+    """The number of moves made before it: its place in the log."""
+    signal: Signal
+    """What was said."""
+
+
+class SignalPageAllowed(TypedDict):
+    """A signal that the caller may give."""
+
+    signal: Signal
+    """The signal, as it is sent."""
+    text: str
+    """The sentence that it stands for, in the language asked for."""
+
+
+class SignalPage(TypedDict):
+    """A page of a game's signals."""
+
+    allowed: list[SignalPageAllowed]
+    """What the caller may say now."""
+    items: list[SignalLine]
+    """The signals asked for, in order."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
+    seq: int
+    """The number of moves made in all."""
+
+
+class SimpleMove(TypedDict):
+    """`concede`: Concede the game.
+    `flip`: Flip a solo jester.
+    `keep`: Trick-taking game: leave trump and rank order as they are.
+    `pass`: Trick-taking game: leave the turned-up card.
+    `take`: Trick-taking game: take the turned-up card.
+    `yield`: Yield.
+    """
+
+    type: Literal["concede", "flip", "keep", "pass", "take", "yield"]
+
+
+class StandingRow(TypedDict):
+    """What a player reached."""
+
+    average: float
+    """Enemies defeated, on average, to three digits."""
+    lookalike: bool
+    """Whether the name looks like that of another player in the whole table
+    (UTS 39), or of more than a hundred players: tell them apart by their
+    ids.
+    """
+    name: str | None
+    """The display name, unless it is hidden."""
+    place: int
+    """1 for the best; equals share a place."""
+    player_id: str
+    """The player."""
+    results: int
+    """How many results, of days that are over."""
+    streak: Streak
+    """Days in a row."""
+    won: int
+    """How many of them are wins."""
+
+
+class StandingsPeriod(TypedDict):
+    """All time, or a month."""
+
+    month: str | None
+    """The month, such as `2026-11`; nothing for all time."""
+
+
+class Standings(TypedDict):
+    """Players by what they reached in daily challenges."""
+
+    board: BoardName
+    """Whose results."""
+    by: StandingOrder
+    """By what."""
+    complete: bool
+    """Whether the results of all days that are over are counted by now. If
+    not, ask again.
+    """
+    items: list[StandingRow]
+    """The players, best first."""
+    min_results: int
+    """How many results it takes to be listed."""
+    next: str | None
+    """Nothing: they are all on this page."""
+    period: StandingsPeriod
+    """All time, or a month."""
+    players: int
+    """For how many players the games were."""
+
+
+class StartEvent(TypedDict):
+    """The first event, unless the stream goes on after one that the client
+    has: what changes from now on follows.
+    """
+
+    id: str
+    """To go on after this event."""
+    type: Literal["start"]
+
+
+class StatsByEnemiesDefeated(TypedDict):
+    """How many results have a number of enemies defeated."""
+
+    enemies_defeated: int
+    """The number of enemies."""
+    results: int
+    """How many results."""
+
+
+class StatsByRoyals(TypedDict):
+    """How many games ended before a rank of royals."""
+
+    results: int
+    """How many results."""
+    royals: Literal["jacks", "queens", "kings"]
+    """The royals, four of each, in the order in which they come (R3.1)."""
+
+
+class Stats(TypedDict):
+    """Statistics of a challenge."""
+
+    board: BoardName
+    """Whose results."""
+    by_enemies_defeated: list[StatsByEnemiesDefeated]
+    """Co-operative game: how many results for each number of enemies
+    defeated, from 0 to 12.
+    """
+    by_royals: list[StatsByRoyals]
+    """Co-operative game: before which rank of royals games ended that were
+    not won.
+    """
+    complete: bool
+    """Whether the figures are complete: the challenge is over, and all attempts
+    are ranked by now.
+    """
+    date: str | None
+    """Daily challenges: the day."""
+    results: int
+    """How many results."""
+    won: int
+    """How many of them are wins."""
+
+
+class Streak(TypedDict):
+    """Days in a row on which a ranked attempt was begun."""
+
+    current: int
+    """Up to today or yesterday."""
+    longest: int
+    """The most there were."""
+
+
+class SuitEffect(TypedDict):
+    """`immune`: A suit had no power against this enemy (R6.1).
+    `immunity_cancelled`: A jester cancelled the enemy's immunity (R6.2).
+    """
+
+    suit: Suit
+    """`immune`: The suit. `immunity_cancelled`: The suit that works from now on."""
+    type: Literal["immune", "immunity_cancelled"]
+
+
+class SuitRules(TypedDict):
+    """A suit."""
+
+    color: Literal["black", "red"]
+    """The colour of a suit."""
+    description: str
+    """What its cards do in this game."""
+    glyph: str
+    """Its sign."""
+    suit: Suit
+    """The suit."""
+    title: str
+    """Its name."""
+
+
+class TableFacts(TypedDict):
+    """The values that depend on the number of players."""
+
+    hand_size: int
+    """How many cards a full hand holds."""
+    jesters: int
+    """Jesters or jokers among the cards that are dealt."""
+    players: int
+    """How many players."""
+    solo_jesters: int
+    """Jesters beside the game, to be flipped."""
+
+
+class TakeSeat(TypedDict):
+    """A request to take a seat."""
+
+    invitation: NotRequired[str]
+    """The code that the caller has: of an invitation to a seat, of a private
+    game, or, in a challenge for invited players, to the challenge.
+    """
+    name: NotRequired[DisplayName]
+    """The display name, 1 to 40 printable characters; a player's own name
+    goes before it.
+    """
+    seat: NotRequired[Seat]
+    """The seat; if left out, one that the caller is invited to, or the first
+    open one that nobody is invited to.
+    """
+
+
+class TakenTurnedUp(TypedDict):
+    """A player took it, and buries a card for it."""
+
+    card: Card
+    """The card."""
+    seat: Seat
+    """Who took it."""
+    type: Literal["taken"]
+
+
+class TrickForecast(TypedDict):
+    """Of a card played to a trick."""
+
+    completes: bool
+    """Whether it completes the trick: the best card wins it then."""
+    is_best: bool
+    """Whether it is the best card of the trick so far (T7)."""
+    type: Literal["trick"]
+
+
+class TrickWonEffect(TypedDict):
+    """The trick was won (T7)."""
+
+    card: Card
+    """The card that won it."""
+    seat: Seat
+    """Who won it, and leads the next."""
+    tricks_won: int
+    """How many tricks the seat has now in this hand."""
+    type: Literal["trick_won"]
+
+
+class TrumpMove(TypedDict):
+    """Trick-taking game: name the trump suit."""
+
+    suit: Suit
+    """The trump suit."""
+    type: Literal["trump"]
+
+
+class VariantRules(TypedDict):
+    """A variant."""
+
+    description: str
+    """What it changes."""
+    name: str
+    """Its name."""
+    player_counts: list[int]
+    """For how many players it can be chosen."""
+    rule: str
+    """The clause that describes it."""
+    title: str
+    """What people call it."""
+
+
+class Verdict(TypedDict):
+    """The result of verifying a record."""
+
+    authenticity: Literal["authenticated", "unauthenticated", "contradicted"]
+    """Whether another source confirms it. A forger can always make a whole new
+    record that is consistent.
+    """
+    bad_move: BadMoveInfo | None
+    """The first bad move, if there is one."""
+    chain: str | None
+    """The chain's hash after the good moves, if there was a deal."""
+    checks: list[Check]
+    """What was checked."""
+    consistent: bool
+    """Whether everything in the record is consistent."""
+    coverage: str
+    """What another source confirms, and what it does not, in the language
+    asked for.
+    """
+    moves_valid: int
+    """How many moves are good, up to the first bad one."""
+    position: str | None
+    """The position line after the good moves, if there was a deal."""
+    result: Outcome | None
+    """How the game ended after the good moves, if it did."""
+
+
+class VoidEntry(TypedDict):
+    """A result that does not count."""
+
+    game_id: str | None
+    """The game, once the challenge is over; for its organiser and operators
+    from the start.
+    """
+    reason: str
+    """Why it does not count."""
+    team: list[BoardPlayer]
+    """Who reached it."""
+
+
+class WebhookInfo(TypedDict):
+    """A webhook."""
+
+    created_at: str
+    """When it was registered."""
+    events: list[WebhookEvent]
+    """What it is told of."""
+    failing_since: str | None
+    """Since when its receiver fails, if it does."""
+    form: WebhookForm
+    """What messages look like."""
+    id: str
+    """Its id, a UUID of version 7."""
+    language: str
+    """The tag of the language of sentences."""
+    status: Literal["active", "paused", "failed", "gone"]
+    """Whether a webhook is told anything."""
+    url: str
+    """Where messages are sent."""
+
+
+class WebhookList(TypedDict):
+    """A page of a player's webhooks, the oldest first."""
+
+    items: list[WebhookInfo]
+    """The webhooks."""
+    next: str | None
+    """Always nothing: all are on one page."""
+
+
+class WebhookSecret(TypedDict):
+    """A webhook with its secret, which is shown this once."""
+
+    secret: str
+    """What messages are signed with."""
+    webhook: WebhookInfo
+    """The webhook."""
+
+
+class Winnable(TypedDict):
+    """What is known of a deal (C4.2): whether somebody who knew every card could
+    win it, and no more.
+    """
+
+    candidate: int
+    """Which candidate the seed is, from 0: for the deals of the earlier ones no
+    win was found.
+    """
+    gold_known: bool | None
+    """Whether a win without a flip of a jester, which is gold, is known too;
+    nothing where more than one player plays.
+    """
+    known: bool
+    """Whether a win is known."""
+    nodes: int
+    """Its budget for each deal, in nodes."""
+    skipped: list[str] | None
+    """The seeds of the earlier candidates, once the challenge is over (C4.3)."""
+    solver: int
+    """The version of the solver."""
+
+
+class WonEffect(TypedDict):
+    """The last king is defeated (R5.6)."""
+
+    medal: NotRequired[Medal]
+    """Solo: the medal (R9.3)."""
+    type: Literal["won"]
+
+
+class WordOptionValues(TypedDict):
+    """One of some words."""
+
+    choices: list[str]
+    """The values."""
+    default: str
+    """The value if none is chosen."""
+    type: Literal["word"]
+
+
+class YieldForecast(TypedDict):
+    """Of yielding in the co-operative game."""
+
+    attack_left: int
+    """What the enemy then attacks with."""
+    type: Literal["yield"]
+
+
+class ListProblemsAnswer(TypedDict):
+    """All problems."""
+
+    items: list[ListedProblem]
+    """The problems, by status."""
+
+
+class GetAdminLogAnswer(TypedDict):
+    """A page of the log, oldest first."""
+
+    items: list[AdminEntry]
+    """The entries."""
+    next: str | None
+    """Where the next page goes on (`after`), if there is one."""
+
+
+class ListChallengesAnswer(TypedDict):
+    """A page of challenges: first those that are open, then those that are closing,
+    coming, and over.
+    """
+
+    items: list[ChallengeInfo]
+    """The challenges."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
+
+
+class StartAttemptBody(TypedDict):
+    """A request for an attempt at a challenge."""
+
+    invitation: NotRequired[str]
+    """The invitation's code, where one is needed and none has admitted the
+    player yet.
+    """
+
+
+class FollowChallengeAnswer(TypedDict):
+    """Events that have happened."""
+
+    items: list[ChallengeEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """To be sent as `after` for the next page."""
+
+
+class CreateInvitationsBody(TypedDict):
+    """How many players to invite."""
+
+    count: int
+    """How many codes to make."""
+
+
+class CreateInvitationsAnswer(TypedDict):
+    """Invitations, shown this once."""
+
+    codes: list[str]
+    """A code each; it admits one player."""
+
+
+class FollowGamesAnswer(TypedDict):
+    """Events that have happened."""
+
+    items: list[GamesEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """To be sent as `after` for the next page."""
+
+
+class ListGamesAnswer(TypedDict):
+    """A page of public games, newest first."""
+
+    items: list[GameInfo]
+    """The games."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last. A page
+    can hold fewer games than `limit`, even none, and still have a next one.
+    """
+
+
+class FollowGameAnswer(TypedDict):
+    """Events that have happened."""
+
+    items: list[GameEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """To be sent as `after` for the next page."""
+
+
+class InviteToSeatsAnswer(TypedDict):
+    """Invitations to seats of a game, shown this once."""
+
+    invitations: list[SeatCode]
+    """One for each seat; none for a player."""
+
+
+class SeatBotBody(TypedDict):
+    """A house bot for a seat."""
+
+    level: BotLevel
+    """How well it plays."""
+
+
+class GiveSignalBody(TypedDict):
+    """A signal to be given."""
+
+    expected_seq: NotRequired[int]
+    """The number of moves that the caller has seen. If others were made
+    since, the signal is refused with 409: it may be about another moment.
+    """
+    signal: Signal
+    """What is said."""
+
+
+class ListKeysAnswer(TypedDict):
+    """The public keys of the service."""
+
+    items: list[KeyInfo]
+    """All that ever signed, the oldest first."""
+    next: str | None
+    """Nothing: they are all on this page."""
+
+
+class CreatePlayerBody(TypedDict):
+    """A request to create a player."""
+
+    bot: NotRequired[bool]
+    """Whether it is a program that plays: its results stand on boards of their
+    own.
+    """
+    name: DisplayName
+    """The display name, 1 to 40 printable characters. It is kept in the form
+    of RFC 8266.
+    """
+
+
+class RenamePlayerBody(TypedDict):
+    """A request to rename a player."""
+
+    name: DisplayName
+    """The display name, 1 to 40 printable characters. It is kept in the form
+    of RFC 8266.
+    """
+
+
+class FollowPlayerAnswer(TypedDict):
+    """Events that have happened."""
+
+    items: list[PlayerEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """To be sent as `after` for the next page."""
+
+
+class ListPlayerGamesAnswer(TypedDict):
+    """A page of a player's games, newest first."""
+
+    items: list[PlayerGame]
+    """The games."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last. A page
+    can hold fewer games than `limit` and still have a next one.
+    """
+
+
+class ImportRecordAnswer(TypedDict):
+    """An imported record."""
+
+    game: GameView
+    """The game, marked as imported."""
+    verification: Verdict
+    """What was checked."""
+
+
+class GetRulesAnswer(TypedDict):
+    """The rules of games, as data."""
+
+    items: list[GameRules]
+    """The rules that were asked for, or those of new games of every kind."""
+    next: str | None
+    """Nothing: they are all on this page."""
+
+
+AdminAction: TypeAlias = Union[
+    ChallengeIdAdminAction,
+    GameIdReasonAdminAction,
+    MarkBotAdminAction,
+    PlayerIdAdminAction,
+    RevokeSeatTokenAdminAction,
+    RotateDailyKeyAdminAction,
+]
+Admission: TypeAlias = Literal["anyone", "invited"]
+AnalysisRequest: TypeAlias = Union[PositionAnalysisRequest, RecordAnalysisRequest]
+BoardName: TypeAlias = Literal["people", "bots"]
+BotLevel: TypeAlias = Literal["novice", "steady", "strong"]
+Card: TypeAlias = str
+ChallengeEvent: TypeAlias = Union[ChallengeChallengeEvent, ClosedEvent, KeepaliveEvent]
+ChallengeSource: TypeAlias = Literal["daily", "custom"]
+ChallengeStatus: TypeAlias = Literal["coming", "open", "closing", "over"]
+Code: TypeAlias = Literal[
+    "malformed_request",
+    "malformed_body",
+    "malformed_query",
+    "malformed_header",
+    "invalid_value",
+    "idempotency_key_weak",
+    "token_missing",
+    "token_unknown",
+    "forbidden",
+    "cors_refused",
+    "embargoed",
+    "invitation_needed",
+    "webhooks_off",
+    "no_such_path",
+    "no_such_game",
+    "no_such_player",
+    "no_such_challenge",
+    "no_such_result",
+    "no_such_solution",
+    "no_such_move",
+    "no_such_webhook",
+    "no_analysis",
+    "method_not_allowed",
+    "not_acceptable",
+    "request_timeout",
+    "seq_conflict",
+    "contended",
+    "game_not_begun",
+    "game_begun",
+    "game_over",
+    "game_not_over",
+    "seat_taken",
+    "seated_already",
+    "no_open_seat",
+    "cannot_undo",
+    "challenge_not_open",
+    "challenge_closed",
+    "attempted_already",
+    "attempt_out_of_turn",
+    "log_full",
+    "idempotency_key_running",
+    "body_too_large",
+    "unsupported_media_type",
+    "misdirected_request",
+    "illegal_move",
+    "illegal_signal",
+    "too_many_signals",
+    "too_many_webhooks",
+    "invalid_setup",
+    "misleading_name",
+    "invalid_record",
+    "invalid_position",
+    "unknown_rules",
+    "idempotency_key_reused",
+    "too_many_requests",
+    "head_too_large",
+    "internal",
+    "stored_game_corrupt",
+    "stored_rules_unknown",
+    "unavailable",
+    "analyses_busy",
+]
+DisplayName: TypeAlias = str
+Effect: TypeAlias = Union[
+    AttackedEffect,
+    BuriedEffect,
+    CardEffect,
+    CardSeatEffect,
+    CardTurnedUpEffect,
+    CardsCountSeatEffect,
+    DamagedEffect,
+    DefeatedEffect,
+    DiscardedEffect,
+    FlippedEffect,
+    GameSharedEffect,
+    GameWonEffect,
+    HandScoredEffect,
+    HealedEffect,
+    LostEffect,
+    PlayedEffect,
+    RanksReversedEffect,
+    SeatEffect,
+    SeatSuitEffect,
+    ShieldedEffect,
+    SideConcededEffect,
+    SuitEffect,
+    TrickWonEffect,
+    WonEffect,
+]
+Forecast: TypeAlias = Union[AttackForecast, CoverForecast, FlipForecast, TrickForecast, YieldForecast]
+GameEvent: TypeAlias = Union[ClosedEvent, GameIdEvent, KeepaliveEvent, MoveEvent, SignalEvent]
+GameKind: TypeAlias = Literal["regicide", "regicide-tricks"]
+GamesEvent: TypeAlias = Union[
+    ClosedEvent,
+    GameGamesEvent,
+    GameIdEvent,
+    KeepaliveEvent,
+    MoveEvent,
+    SignalEvent,
+    StartEvent,
+]
+Highest: TypeAlias = Literal["K", "A"]
+Medal: TypeAlias = Literal["bronze", "silver", "gold"]
+Move: TypeAlias = Union[BuryMove, CardsMove, ChangeMove, NextMove, SimpleMove, TrumpMove]
+MoveAnswer: TypeAlias = Union[MadeMoveAnswer, MinimalMoveAnswer, PendingMoveAnswer]
+OptionValues: TypeAlias = Union[FlagOptionValues, NumberOptionValues, RangeOptionValues, WordOptionValues]
+Outcome: TypeAlias = Union[RegicideOutcome, RegicideTricksOutcome]
+PlayerEvent: TypeAlias = Union[ClosedEvent, GameIdPlayerEvent, InvitationPlayerEvent, KeepaliveEvent]
+Revealed: TypeAlias = Union[RegicideRevealed, RegicideTricksRevealed]
+Score: TypeAlias = Union[RegicideScore, RegicideTricksScore]
+Seat: TypeAlias = int
+SeedBy: TypeAlias = Literal["service", "client"]
+Side: TypeAlias = int
+Sides: TypeAlias = list[Side]
+Signal: TypeAlias = Literal["good_play", "not_next"]
+StandingOrder: TypeAlias = Literal["average", "streak"]
+Status: TypeAlias = Literal["waiting", "running", "finished", "abandoned", "cancelled", "closed"]
+Suit: TypeAlias = Literal["C", "D", "H", "S"]
+TurnedUp: TypeAlias = Union[CardTurnedUp, TakenTurnedUp]
+View: TypeAlias = Union[RegicideTricksView, RegicideView]
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+WebhookEvent: TypeAlias = Literal["turn", "game_over", "invitation", "rematch", "daily", "public_game"]
+WebhookForm: TypeAlias = Literal["standard", "discord"]

@@ -1,0 +1,2034 @@
+"""The operations of the API. Written by generate.py from openapi/openapi.json."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Literal
+
+from .models import (
+    AdminAction,
+    AdminEntry,
+    AnalysisRequest,
+    AttemptStarted,
+    Audit,
+    BoardName,
+    ChallengeInfo,
+    ChallengeSource,
+    ChallengeStatus,
+    ChallengeView,
+    ChangeWebhook,
+    ClauseText,
+    Code,
+    CreateChallenge,
+    Created,
+    CreateGame,
+    CreateInvitationsAnswer,
+    CreateInvitationsBody,
+    CreatePlayerBody,
+    CreateWebhook,
+    Daily,
+    DailyDay,
+    DeliveryInfo,
+    DeliveryList,
+    FollowChallengeAnswer,
+    FollowGameAnswer,
+    FollowGamesAnswer,
+    FollowPlayerAnswer,
+    ForkGame,
+    GameAnalysis,
+    GameKind,
+    GameView,
+    GetAdminLogAnswer,
+    GetRulesAnswer,
+    GiveSignalBody,
+    Health,
+    ImportRecordAnswer,
+    Index,
+    InviteToSeats,
+    InviteToSeatsAnswer,
+    Joined,
+    Leaderboard,
+    LegalMoves,
+    ListChallengesAnswer,
+    ListGamesAnswer,
+    ListKeysAnswer,
+    ListPlayerGamesAnswer,
+    ListProblemsAnswer,
+    Log,
+    MakeMove,
+    Meaning,
+    MoveAnswer,
+    PlayerInfo,
+    PlayerToken,
+    Profile,
+    RecordFile,
+    Rematch,
+    RenamePlayerBody,
+    Replay,
+    Seat,
+    SeatBotBody,
+    SignalLine,
+    SignalPage,
+    StandingOrder,
+    Standings,
+    StartAttemptBody,
+    Stats,
+    Status,
+    TakeSeat,
+    Verdict,
+    WebhookInfo,
+    WebhookList,
+    WebhookSecret,
+)
+from .requests import new_key, segment
+
+
+class Operations(ABC):
+    @abstractmethod
+    def _send(self, method: str, path: str, **request: Any) -> Any: ...
+
+    def get_health(self) -> Health:
+        """Whether the process is alive.
+
+        Does not use the database.
+        """
+        answer: Health = self._send("GET", "/healthz")
+        return answer
+
+    def list_problems(self) -> ListProblemsAnswer:
+        """List all problems.
+
+        Every code that a problem document can have. New ones may be added.
+        """
+        answer: ListProblemsAnswer = self._send("GET", "/problems")
+        return answer
+
+    def get_problem(self, code: Code, /) -> Meaning:
+        """What a problem's code means.
+
+        The `type` of a problem document leads here. Who accepts `text/html` gets
+        the same as a page.
+        """
+        answer: Meaning = self._send("GET", f"/problems/{segment(code)}")
+        return answer
+
+    def get_readiness(self) -> Health:
+        """Whether the service can work.
+
+        The database answers within a second, its schema matches, and it accepts writes:
+        this is tested with a write, at most once a second however often it is asked for.
+        """
+        answer: Health = self._send("GET", "/readyz")
+        return answer
+
+    def get_index(self) -> Index:
+        """Where everything is.
+
+        The version, links, kinds of games, languages, and what the operator has
+        switched on.
+        """
+        answer: Index = self._send("GET", "/v1")
+        return answer
+
+    def get_admin_log(self, *, after: str | None = None, limit: int | None = None) -> GetAdminLogAnswer:
+        """Read the log of actions.
+
+        Actions of operators and organisers, oldest first, with the operator's token.
+        """
+        answer: GetAdminLogAnswer = self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
+        return answer
+
+    def administer(self, body: AdminAction, /) -> AdminEntry:
+        """Act as an operator.
+
+        With the operator's token. The player who made a challenge can remove results
+        from its board. Every action is logged permanently.
+        """
+        answer: AdminEntry = self._send("POST", "/v1/admin/actions", body=body)
+        return answer
+
+    def list_operator_webhooks(self) -> WebhookList:
+        """List the operator's webhooks.
+
+        With the operator's token: all of them, the oldest first.
+        """
+        answer: WebhookList = self._send("GET", "/v1/admin/webhooks")
+        return answer
+
+    def create_operator_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
+        """Register a webhook of the operator.
+
+        With the operator's token: for public games that are created, begin or end, and
+        days whose challenges open.
+        """
+        answer: WebhookSecret = self._send("POST", "/v1/admin/webhooks", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    def delete_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Delete a webhook of the operator.
+
+        Nothing is sent to it any more.
+        """
+        answer: WebhookInfo = self._send("DELETE", f"/v1/admin/webhooks/{segment(webhook_id)}")
+        return answer
+
+    def get_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Look at a webhook of the operator.
+
+        With the operator's token.
+        """
+        answer: WebhookInfo = self._send("GET", f"/v1/admin/webhooks/{segment(webhook_id)}")
+        return answer
+
+    def change_operator_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
+        """Change a webhook of the operator.
+
+        What it is told of, or whether it is switched on: it goes on where it was
+        switched off.
+        """
+        answer: WebhookInfo = self._send("PATCH", f"/v1/admin/webhooks/{segment(webhook_id)}", body=body)
+        return answer
+
+    def list_operator_deliveries(
+        self,
+        webhook_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> DeliveryList:
+        """List what was sent to a webhook of the operator.
+
+        The last hundred messages, the newest first, a page at a time.
+        """
+        answer: DeliveryList = self._send(
+            "GET",
+            f"/v1/admin/webhooks/{segment(webhook_id)}/deliveries",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    def try_operator_webhook(self, webhook_id: str, /) -> DeliveryInfo:
+        """Try a webhook of the operator.
+
+        Sends it a message of type `test`, once, and answers what came of it.
+        """
+        answer: DeliveryInfo = self._send("POST", f"/v1/admin/webhooks/{segment(webhook_id)}/test")
+        return answer
+
+    def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
+        """Analyse a record or a position.
+
+        The same as for a game of the service, for a record, whether the game is over
+        or not; and for a position line whether somebody who knew every card could
+        win it, with the moves. The answer follows from the request alone. The first
+        request begins the work; send it again until it is answered with a 200.
+        """
+        answer: GameAnalysis = self._send("POST", "/v1/analysis", body=body, reads=True)
+        return answer
+
+    def list_challenges(
+        self,
+        *,
+        source: ChallengeSource | None = None,
+        players: list[int] | None = None,
+        status: list[ChallengeStatus] | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListChallengesAnswer:
+        """List challenges.
+
+        Public challenges that are listed, a page at a time: first those that are
+        open, those that close first at the top, then those that are closing, coming,
+        and over; in each group the daily ones first. `kind=daily&status=over` is the
+        archive of past days.
+        """
+        answer: ListChallengesAnswer = self._send(
+            "GET",
+            "/v1/challenges",
+            query={"source": source, "players": players, "status": status, "after": after, "limit": limit},
+        )
+        return answer
+
+    def create_challenge(self, body: CreateChallenge, /, *, idempotency_key: str | None = None) -> ChallengeInfo:
+        """Create a challenge.
+
+        The same deal for many players in a limited time, for example for a
+        tournament or a class. With a player's token, who is then its organiser:
+        invites, reads its board at any time, and takes results off it
+        (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
+        challenges of players of a minimum age, or that an operator lists.
+        """
+        answer: ChallengeInfo = self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    def get_challenge(self, challenge_id: str, /) -> ChallengeView:
+        """Look at a challenge.
+
+        When it opens, closes and ends, its commitment, and how many play it; its
+        seed, once it is over. With a player's token also that player's attempts.
+        """
+        answer: ChallengeView = self._send("GET", f"/v1/challenges/{segment(challenge_id)}")
+        return answer
+
+    def start_attempt(
+        self,
+        challenge_id: str,
+        body: StartAttemptBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> AttemptStarted:
+        """Begin an attempt.
+
+        With a player's token, which is then valid for the game. With more than one player
+        the others take its seats with their own players' tokens; until all have,
+        seats can be left and freed, and all cards are hidden. Once the challenge is
+        over, this creates practice games of the same deal, without a limit.
+        """
+        answer: AttemptStarted = self._send(
+            "POST",
+            f"/v1/challenges/{segment(challenge_id)}/attempts",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def follow_challenge(
+        self,
+        challenge_id: str,
+        /,
+        *,
+        board: BoardName | None = None,
+        after: str | None = None,
+        wait: int | None = None,
+    ) -> FollowChallengeAnswer:
+        """Follow a challenge.
+
+        Statistics and the first page of the board whenever they change, for those who
+        may see them: at most one event a second.
+        """
+        answer: FollowChallengeAnswer = self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/events",
+            query={"board": board, "after": after, "wait": wait},
+        )
+        return answer
+
+    def create_invitations(
+        self,
+        challenge_id: str,
+        body: CreateInvitationsBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateInvitationsAnswer:
+        """Make invitations.
+
+        Single-use codes for a challenge that is for invited players, with the token
+        of its organiser or the operator's. They are shown this once.
+        """
+        answer: CreateInvitationsAnswer = self._send(
+            "POST",
+            f"/v1/challenges/{segment(challenge_id)}/invitations",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def get_leaderboard(
+        self,
+        challenge_id: str,
+        /,
+        *,
+        board: BoardName | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> Leaderboard:
+        """Read a leaderboard.
+
+        Results of first attempts, best first, and with a player's token that
+        player's own rank, percentile and neighbours. While the challenge runs, only
+        for players who have finished their own attempt, its organiser and
+        operators.
+        """
+        answer: Leaderboard = self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/leaderboard",
+            query={"board": board, "after": after, "limit": limit},
+        )
+        return answer
+
+    def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
+        """Read how a challenge's deal can be won.
+
+        The line that the solver had found when the challenge was published, as a
+        record that anybody's verifier judges; `goal=gold` for one without a flip of a
+        jester. Once the challenge is over. Nobody played it, and who found it knew
+        every card.
+        """
+        answer: RecordFile = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/solution", query={"goal": goal})
+        return answer
+
+    def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
+        """Read a challenge's statistics.
+
+        How many played and won, and the distribution of results. Hidden
+        like the leaderboard while the challenge runs.
+        """
+        answer: Stats = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
+        return answer
+
+    def get_clause(self, clause: str, /) -> ClauseText:
+        """Read a clause of the rules.
+
+        The target of a problem's `clause`. A clause never changes its text: another
+        text in a later version of the rules has an id of its own.
+        """
+        answer: ClauseText = self._send("GET", f"/v1/clauses/{segment(clause)}")
+        return answer
+
+    def get_daily(self, *, coming_days: int | None = None) -> Daily:
+        """Read today's challenges.
+
+        One for each number of players, the same for everybody; in how many seconds
+        the next begin; and, if they are asked for, the commitments of those to come.
+        """
+        answer: Daily = self._send("GET", "/v1/daily", query={"coming_days": coming_days})
+        return answer
+
+    def get_day(self, date: str, /, *, players: int | None = None) -> DailyDay:
+        """Read the challenges of a day.
+
+        Of a past day with their seeds, of a coming one, as far as it is published,
+        with their commitments.
+        """
+        answer: DailyDay = self._send("GET", f"/v1/daily/{segment(date)}", query={"players": players})
+        return answer
+
+    def follow_games(
+        self,
+        *,
+        game_id: list[str] | None = None,
+        after: str | None = None,
+        wait: int | None = None,
+    ) -> FollowGamesAnswer:
+        """Follow public or chosen games.
+
+        Public games when they are created, when they begin and when they are over
+        (`start`, `game`). With `game_id`, all that each of these games' own streams
+        tells the caller, who has to be allowed to see all of them.
+        """
+        answer: FollowGamesAnswer = self._send(
+            "GET",
+            "/v1/events",
+            query={"game_id": game_id, "after": after, "wait": wait},
+        )
+        return answer
+
+    def list_games(
+        self,
+        *,
+        kind: list[GameKind] | None = None,
+        status: list[Status] | None = None,
+        players: list[int] | None = None,
+        created_before: str | None = None,
+        created_after: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListGamesAnswer:
+        """List games.
+
+        Public games, newest first, a page at a time.
+        """
+        answer: ListGamesAnswer = self._send(
+            "GET",
+            "/v1/games",
+            query={
+                "kind": kind,
+                "status": status,
+                "players": players,
+                "created_before": created_before,
+                "created_after": created_after,
+                "after": after,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def create_game(self, body: CreateGame, /, *, idempotency_key: str | None = None) -> Created:
+        """Create a game.
+
+        Answers the game, its seed's commitment and one secret token a seat. With a
+        player's token, that player is its creator, and takes the first seat unless
+        it is open or `join` is false. With open seats the game waits until others
+        have taken them; its owner is the player who created it, or, without a
+        player's token, the first seat that is neither open nor a bot's.
+        """
+        answer: Created = self._send("POST", "/v1/games", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    def cancel_game(self, game_id: str, /) -> GameView:
+        """Call a game off.
+
+        With its owner's token, before all open seats are taken.
+        """
+        answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}")
+        return answer
+
+    def get_game(self, game_id: str, /, *, seq: int | None = None) -> GameView:
+        """Look at a game.
+
+        With a seat's token, what that seat may see, its hand and, on its turn, its
+        legal moves; with that of a player the same for the player's seat. Without a
+        token, and with one of somebody who is not in the game, what a spectator may
+        see; once the game is over, everything.
+        """
+        answer: GameView = self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
+        return answer
+
+    def analyse_game(self, game_id: str, /) -> GameAnalysis:
+        """Analyse a game.
+
+        Until when the game could be won by somebody who knew every card, the move
+        after which no win was found, and what the strong bot would have done in
+        each decision with what the seat knew. Computed when somebody asks for it,
+        and kept; until then the answer has what is known so far, the positions
+        first. Only for the co-operative game, and only when the game is over.
+        """
+        answer: GameAnalysis = self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
+        return answer
+
+    def audit_game(self, game_id: str, /) -> Audit:
+        """Audit a game.
+
+        Rebuilds the game from its seed and log and reports what was checked and
+        what is wrong.
+        """
+        answer: Audit = self._send("GET", f"/v1/games/{segment(game_id)}/audit")
+        return answer
+
+    def follow_game(
+        self,
+        game_id: str,
+        /,
+        *,
+        after: str | None = None,
+        until_rematch: bool | None = None,
+        wait: int | None = None,
+    ) -> FollowGameAnswer:
+        """Follow a game.
+
+        What happens at the table, as the caller may see it: first the current game,
+        then every move with the game after it, every signal, every change at the
+        seats, the end, and, on request (`until_rematch`), the rematch. Resume after the
+        last event, with `Last-Event-ID` or `after`, here or at another instance,
+        without a gap. Read it as server-sent events, as lines of JSON
+        (`Accept: application/x-ndjson`), or page by page (`wait`).
+        """
+        answer: FollowGameAnswer = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/events",
+            query={"after": after, "until_rematch": until_rematch, "wait": wait},
+        )
+        return answer
+
+    def fork_game(self, game_id: str, body: ForkGame, /, *, idempotency_key: str | None = None) -> Created:
+        """Fork a game.
+
+        A new practice game with the same seed and the first moves. Only when the
+        game is over. With a player's token, that player is its creator, and takes
+        the first seat unless it is open or `join` is false.
+        """
+        answer: Created = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/forks",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def invite_to_seats(
+        self,
+        game_id: str,
+        body: InviteToSeats,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> InviteToSeatsAnswer:
+        """Invite to seats.
+
+        With the token of the game's owner, before all seats are taken. Each of the seats is
+        held until its code in the answer is used, once, or the invitation expires. With
+        `player_id`, a player who invites has a seat held for another one, who is told
+        by events and webhooks, and takes it with their own token.
+        Another invitation to a seat, or freeing it, revokes the previous one.
+        """
+        answer: InviteToSeatsAnswer = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/invitations",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def list_legal_moves(self, game_id: str, /) -> LegalMoves:
+        """List the caller's legal moves.
+
+        All legal moves of the seat, in JSON and as text, so that a front
+        end needs no rules. Empty when it is another's turn. Conceding is always
+        legal and never listed.
+        """
+        answer: LegalMoves = self._send("GET", f"/v1/games/{segment(game_id)}/legal-moves")
+        return answer
+
+    def list_moves(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Log:
+        """Read the log.
+
+        The moves of a game with what they did. While the game runs, what others
+        drew stays hidden.
+        """
+        answer: Log = self._send("GET", f"/v1/games/{segment(game_id)}/moves", query={"after": after, "limit": limit})
+        return answer
+
+    def make_move(
+        self,
+        game_id: str,
+        body: MakeMove,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> MoveAnswer:
+        """Make a move.
+
+        The move is applied once or not at all. The answer says what it did, step
+        by step, and shows the game after it. With `Prefer: return=minimal` it only
+        says what the move did, in data, for programs that follow the game by
+        themselves.
+        """
+        answer: MoveAnswer = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/moves",
+            key=idempotency_key or new_key(),
+            body=body,
+            headers={"Prefer": prefer},
+        )
+        return answer
+
+    def get_record(self, game_id: str, /) -> RecordFile:
+        """Get a game's record file.
+
+        Everything that is needed to rebuild and verify the game. Only when
+        the game is over.
+        """
+        answer: RecordFile = self._send("GET", f"/v1/games/{segment(game_id)}/record")
+        return answer
+
+    def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
+        """Ask for a rematch.
+
+        The same game with the same players, seats and options, and another deal.
+        With the token of a seat, or of a player of the game, only when the game
+        is over. The first request creates the rematch with its caller seated, and
+        holds the other seats for seven days: players take theirs with their own
+        tokens, for the others the answer has codes. All further requests
+        get the same rematch with 200, without secrets.
+        """
+        answer: Rematch = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/rematches",
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def get_replay(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Replay:
+        """Replay a game.
+
+        The positions from the deal to the end, with the effects of each move, a page at a
+        time. Only when the game is over.
+        """
+        answer: Replay = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/replay",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
+        """Take an open seat.
+
+        Answers its secret token. The game begins when all seats are taken. With a
+        player's token the seat is that player's, and the player's token is valid for it
+        like the seat's own. A seat with an invitation is reserved: send the
+        invitation's code, or the token of the player it is held for.
+        """
+        answer: Joined = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/seats",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def free_seat(self, game_id: str, seat: Seat, /) -> GameView:
+        """Free a seat.
+
+        With the token of the seat or its player to leave it, with that of the player it
+        is held for to decline the invitation, with that of the game's owner to free it
+        for somebody else, before all seats are taken. The seat that owns a game cannot
+        be left: call the game off. Freeing an open seat that has an invitation revokes
+        the invitation.
+        """
+        answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
+        return answer
+
+    def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
+        """Take a house bot off.
+
+        With the creator's token, before all seats are taken. The seat is open again.
+        """
+        answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
+        return answer
+
+    def seat_bot(
+        self,
+        game_id: str,
+        seat: Seat,
+        body: SeatBotBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> GameView:
+        """Seat a house bot.
+
+        With the token of the game's owner, on an open seat, before all seats are
+        taken. The bot moves by itself, and its seat has no token; an invitation to
+        the seat is void.
+        """
+        answer: GameView = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def list_signals(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> SignalPage:
+        """Read the signals.
+
+        What the players of a game have said, each with its place in the log; and
+        what the caller may say now.
+        """
+        answer: SignalPage = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/signals",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    def give_signal(self, game_id: str, body: GiveSignalBody, /) -> SignalLine:
+        """Give a signal.
+
+        With a seat's token, one of the sentences that the rules let its player say
+        now (R8.2), to all who may see the table; there is no free text. Sent
+        again before the next move it is the same signal, with the same
+        answer.
+        """
+        answer: SignalLine = self._send("POST", f"/v1/games/{segment(game_id)}/signals", body=body)
+        return answer
+
+    def draw_table(
+        self,
+        game_id: str,
+        /,
+        *,
+        seq: int | None = None,
+        width: int | None = None,
+        scheme: Literal["light", "dark"] | None = None,
+        language: str | None = None,
+    ) -> str:
+        """Draw the table.
+
+        The table as an SVG picture, for chats, articles and replays: with a seat's
+        token that seat's hand is open; without one all hands are closed, and open
+        once the game is over. It shows nothing that the view of the game does not.
+        """
+        answer: str = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/table.svg",
+            query={"seq": seq, "width": width, "scheme": scheme, "language": language},
+            accept="image/svg+xml",
+        )
+        return answer
+
+    def undo_move(self, game_id: str, /, *, idempotency_key: str | None = None) -> Created:
+        """Take back the last move.
+
+        For a private solo game outside of challenges, if `can_undo`: a fork without
+        the move takes its place, and the game is cancelled and keeps its log. The fork
+        counts in no statistics.
+        """
+        answer: Created = self._send("POST", f"/v1/games/{segment(game_id)}/undo", key=idempotency_key or new_key())
+        return answer
+
+    def list_keys(self) -> ListKeysAnswer:
+        """Read the public keys.
+
+        Records of finished games are signed with them (Ed25519, RFC 8032). With a
+        key, a record can be checked offline: `regicide verify --key`.
+        """
+        answer: ListKeysAnswer = self._send("GET", "/v1/keys")
+        return answer
+
+    def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+        """Create a player.
+
+        A player has no e-mail address or password, only a token, which is shown this
+        once. A seat that is taken with it belongs to the player.
+        """
+        answer: PlayerToken = self._send("POST", "/v1/players", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    def delete_player(self, player_id: str, /) -> PlayerInfo:
+        """Delete a player.
+
+        The name is removed everywhere, and the token is revoked. The games stay, without a
+        name. This cannot be undone.
+        """
+        answer: PlayerInfo = self._send("DELETE", f"/v1/players/{segment(player_id)}")
+        return answer
+
+    def get_player(self, player_id: str, /) -> Profile:
+        """Look at a player.
+
+        The player, with statistics of finished games.
+        """
+        answer: Profile = self._send("GET", f"/v1/players/{segment(player_id)}")
+        return answer
+
+    def rename_player(self, player_id: str, body: RenamePlayerBody, /) -> PlayerInfo:
+        """Change a player's name.
+
+        At all seats of the player, in finished games, too.
+        """
+        answer: PlayerInfo = self._send("PATCH", f"/v1/players/{segment(player_id)}", body=body)
+        return answer
+
+    def follow_player(
+        self,
+        player_id: str,
+        /,
+        *,
+        after: str | None = None,
+        wait: int | None = None,
+    ) -> FollowPlayerAnswer:
+        """Follow the own games.
+
+        With the player's token: all games where it is the player's turn, then each
+        whenever it becomes the player's turn, with the legal moves; games that begin,
+        wait or are over; and seats that are held for the player.
+        """
+        answer: FollowPlayerAnswer = self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/events",
+            query={"after": after, "wait": wait},
+        )
+        return answer
+
+    def list_player_games(
+        self,
+        player_id: str,
+        /,
+        *,
+        turn: Literal["me"] | None = None,
+        kind: list[GameKind] | None = None,
+        status: list[Status] | None = None,
+        players: list[int] | None = None,
+        created_before: str | None = None,
+        created_after: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListPlayerGamesAnswer:
+        """List a player's games.
+
+        Newest first, a page at a time: with the player's own token all of them,
+        unlisted ones and those of running challenges too, otherwise those that
+        everybody may see. With `turn=me` those in which it is the player's turn: a
+        bot with many games needs only this request.
+        """
+        answer: ListPlayerGamesAnswer = self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/games",
+            query={
+                "turn": turn,
+                "kind": kind,
+                "status": status,
+                "players": players,
+                "created_before": created_before,
+                "created_after": created_after,
+                "after": after,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def rotate_player_token(self, player_id: str, /, *, idempotency_key: str | None = None) -> PlayerToken:
+        """Get another token.
+
+        The previous one is revoked at once, at all seats of the player.
+        """
+        answer: PlayerToken = self._send(
+            "POST",
+            f"/v1/players/{segment(player_id)}/token",
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    def list_webhooks(self, player_id: str, /) -> WebhookList:
+        """List a player's webhooks.
+
+        With the player's own token: all of them, the oldest first.
+        """
+        answer: WebhookList = self._send("GET", f"/v1/players/{segment(player_id)}/webhooks")
+        return answer
+
+    def create_webhook(
+        self,
+        player_id: str,
+        body: CreateWebhook,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> WebhookSecret:
+        """Register a webhook.
+
+        With the player's own token. The service then sends a message to the URL
+        when one of the events happens. The secret, which signs messages, is shown
+        this once.
+        """
+        answer: WebhookSecret = self._send(
+            "POST",
+            f"/v1/players/{segment(player_id)}/webhooks",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def delete_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
+        """Delete a webhook.
+
+        Nothing is sent to it any more, and its deliveries are forgotten.
+        """
+        answer: WebhookInfo = self._send("DELETE", f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}")
+        return answer
+
+    def get_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
+        """Look at a webhook.
+
+        With the player's own token.
+        """
+        answer: WebhookInfo = self._send("GET", f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}")
+        return answer
+
+    def change_webhook(self, player_id: str, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
+        """Change a webhook.
+
+        What it is told of, or whether it is switched on: also one that was switched
+        off because its receiver had failed.
+        """
+        answer: WebhookInfo = self._send(
+            "PATCH",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
+            body=body,
+        )
+        return answer
+
+    def list_deliveries(
+        self,
+        player_id: str,
+        webhook_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> DeliveryList:
+        """List what was sent to a webhook.
+
+        The last hundred messages, the newest first, a page at a time.
+        """
+        answer: DeliveryList = self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/deliveries",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    def try_webhook(self, player_id: str, webhook_id: str, /) -> DeliveryInfo:
+        """Try a webhook.
+
+        Sends it a message of type `test`, once, and answers what came of it.
+        """
+        answer: DeliveryInfo = self._send(
+            "POST",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/test",
+        )
+        return answer
+
+    def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
+        """Import a record.
+
+        Stores a record that holds as a game. It is marked as imported and never
+        ranked.
+        """
+        answer: ImportRecordAnswer = self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
+        """Read the rules.
+
+        Cards, tables by number of players, phases, forms of moves, variants,
+        options, scoring and clauses, in the language asked for.
+        """
+        answer: GetRulesAnswer = self._send("GET", "/v1/rules", query={"ruleset": ruleset})
+        return answer
+
+    def get_standings(
+        self,
+        *,
+        month: str | None = None,
+        players: int | None = None,
+        by: StandingOrder | None = None,
+        board: BoardName | None = None,
+        min_results: int | None = None,
+        limit: int | None = None,
+    ) -> Standings:
+        """Read the tables of daily challenges.
+
+        Players by the average number of enemies defeated or by days in a row, of a
+        month or of all time.
+        """
+        answer: Standings = self._send(
+            "GET",
+            "/v1/standings",
+            query={
+                "month": month,
+                "players": players,
+                "by": by,
+                "board": board,
+                "min_results": min_results,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def verify_record(self, body: RecordFile, /, *, commitment: str | None = None, chain: str | None = None) -> Verdict:
+        """Verify a record.
+
+        Verifies a record without storing it: everything valid up to the first bad
+        move, and what is wrong with that.
+        """
+        answer: Verdict = self._send(
+            "POST",
+            "/v1/verification",
+            body=body,
+            query={"commitment": commitment, "chain": chain},
+            reads=True,
+        )
+        return answer
+
+
+class AsyncOperations(ABC):
+    @abstractmethod
+    async def _send(self, method: str, path: str, **request: Any) -> Any: ...
+
+    async def get_health(self) -> Health:
+        """Whether the process is alive.
+
+        Does not use the database.
+        """
+        answer: Health = await self._send("GET", "/healthz")
+        return answer
+
+    async def list_problems(self) -> ListProblemsAnswer:
+        """List all problems.
+
+        Every code that a problem document can have. New ones may be added.
+        """
+        answer: ListProblemsAnswer = await self._send("GET", "/problems")
+        return answer
+
+    async def get_problem(self, code: Code, /) -> Meaning:
+        """What a problem's code means.
+
+        The `type` of a problem document leads here. Who accepts `text/html` gets
+        the same as a page.
+        """
+        answer: Meaning = await self._send("GET", f"/problems/{segment(code)}")
+        return answer
+
+    async def get_readiness(self) -> Health:
+        """Whether the service can work.
+
+        The database answers within a second, its schema matches, and it accepts writes:
+        this is tested with a write, at most once a second however often it is asked for.
+        """
+        answer: Health = await self._send("GET", "/readyz")
+        return answer
+
+    async def get_index(self) -> Index:
+        """Where everything is.
+
+        The version, links, kinds of games, languages, and what the operator has
+        switched on.
+        """
+        answer: Index = await self._send("GET", "/v1")
+        return answer
+
+    async def get_admin_log(self, *, after: str | None = None, limit: int | None = None) -> GetAdminLogAnswer:
+        """Read the log of actions.
+
+        Actions of operators and organisers, oldest first, with the operator's token.
+        """
+        answer: GetAdminLogAnswer = await self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
+        return answer
+
+    async def administer(self, body: AdminAction, /) -> AdminEntry:
+        """Act as an operator.
+
+        With the operator's token. The player who made a challenge can remove results
+        from its board. Every action is logged permanently.
+        """
+        answer: AdminEntry = await self._send("POST", "/v1/admin/actions", body=body)
+        return answer
+
+    async def list_operator_webhooks(self) -> WebhookList:
+        """List the operator's webhooks.
+
+        With the operator's token: all of them, the oldest first.
+        """
+        answer: WebhookList = await self._send("GET", "/v1/admin/webhooks")
+        return answer
+
+    async def create_operator_webhook(
+        self,
+        body: CreateWebhook,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> WebhookSecret:
+        """Register a webhook of the operator.
+
+        With the operator's token: for public games that are created, begin or end, and
+        days whose challenges open.
+        """
+        answer: WebhookSecret = await self._send(
+            "POST",
+            "/v1/admin/webhooks",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def delete_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Delete a webhook of the operator.
+
+        Nothing is sent to it any more.
+        """
+        answer: WebhookInfo = await self._send("DELETE", f"/v1/admin/webhooks/{segment(webhook_id)}")
+        return answer
+
+    async def get_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Look at a webhook of the operator.
+
+        With the operator's token.
+        """
+        answer: WebhookInfo = await self._send("GET", f"/v1/admin/webhooks/{segment(webhook_id)}")
+        return answer
+
+    async def change_operator_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
+        """Change a webhook of the operator.
+
+        What it is told of, or whether it is switched on: it goes on where it was
+        switched off.
+        """
+        answer: WebhookInfo = await self._send("PATCH", f"/v1/admin/webhooks/{segment(webhook_id)}", body=body)
+        return answer
+
+    async def list_operator_deliveries(
+        self,
+        webhook_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> DeliveryList:
+        """List what was sent to a webhook of the operator.
+
+        The last hundred messages, the newest first, a page at a time.
+        """
+        answer: DeliveryList = await self._send(
+            "GET",
+            f"/v1/admin/webhooks/{segment(webhook_id)}/deliveries",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    async def try_operator_webhook(self, webhook_id: str, /) -> DeliveryInfo:
+        """Try a webhook of the operator.
+
+        Sends it a message of type `test`, once, and answers what came of it.
+        """
+        answer: DeliveryInfo = await self._send("POST", f"/v1/admin/webhooks/{segment(webhook_id)}/test")
+        return answer
+
+    async def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
+        """Analyse a record or a position.
+
+        The same as for a game of the service, for a record, whether the game is over
+        or not; and for a position line whether somebody who knew every card could
+        win it, with the moves. The answer follows from the request alone. The first
+        request begins the work; send it again until it is answered with a 200.
+        """
+        answer: GameAnalysis = await self._send("POST", "/v1/analysis", body=body, reads=True)
+        return answer
+
+    async def list_challenges(
+        self,
+        *,
+        source: ChallengeSource | None = None,
+        players: list[int] | None = None,
+        status: list[ChallengeStatus] | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListChallengesAnswer:
+        """List challenges.
+
+        Public challenges that are listed, a page at a time: first those that are
+        open, those that close first at the top, then those that are closing, coming,
+        and over; in each group the daily ones first. `kind=daily&status=over` is the
+        archive of past days.
+        """
+        answer: ListChallengesAnswer = await self._send(
+            "GET",
+            "/v1/challenges",
+            query={"source": source, "players": players, "status": status, "after": after, "limit": limit},
+        )
+        return answer
+
+    async def create_challenge(self, body: CreateChallenge, /, *, idempotency_key: str | None = None) -> ChallengeInfo:
+        """Create a challenge.
+
+        The same deal for many players in a limited time, for example for a
+        tournament or a class. With a player's token, who is then its organiser:
+        invites, reads its board at any time, and takes results off it
+        (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
+        challenges of players of a minimum age, or that an operator lists.
+        """
+        answer: ChallengeInfo = await self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    async def get_challenge(self, challenge_id: str, /) -> ChallengeView:
+        """Look at a challenge.
+
+        When it opens, closes and ends, its commitment, and how many play it; its
+        seed, once it is over. With a player's token also that player's attempts.
+        """
+        answer: ChallengeView = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}")
+        return answer
+
+    async def start_attempt(
+        self,
+        challenge_id: str,
+        body: StartAttemptBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> AttemptStarted:
+        """Begin an attempt.
+
+        With a player's token, which is then valid for the game. With more than one player
+        the others take its seats with their own players' tokens; until all have,
+        seats can be left and freed, and all cards are hidden. Once the challenge is
+        over, this creates practice games of the same deal, without a limit.
+        """
+        answer: AttemptStarted = await self._send(
+            "POST",
+            f"/v1/challenges/{segment(challenge_id)}/attempts",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def follow_challenge(
+        self,
+        challenge_id: str,
+        /,
+        *,
+        board: BoardName | None = None,
+        after: str | None = None,
+        wait: int | None = None,
+    ) -> FollowChallengeAnswer:
+        """Follow a challenge.
+
+        Statistics and the first page of the board whenever they change, for those who
+        may see them: at most one event a second.
+        """
+        answer: FollowChallengeAnswer = await self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/events",
+            query={"board": board, "after": after, "wait": wait},
+        )
+        return answer
+
+    async def create_invitations(
+        self,
+        challenge_id: str,
+        body: CreateInvitationsBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateInvitationsAnswer:
+        """Make invitations.
+
+        Single-use codes for a challenge that is for invited players, with the token
+        of its organiser or the operator's. They are shown this once.
+        """
+        answer: CreateInvitationsAnswer = await self._send(
+            "POST",
+            f"/v1/challenges/{segment(challenge_id)}/invitations",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def get_leaderboard(
+        self,
+        challenge_id: str,
+        /,
+        *,
+        board: BoardName | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> Leaderboard:
+        """Read a leaderboard.
+
+        Results of first attempts, best first, and with a player's token that
+        player's own rank, percentile and neighbours. While the challenge runs, only
+        for players who have finished their own attempt, its organiser and
+        operators.
+        """
+        answer: Leaderboard = await self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/leaderboard",
+            query={"board": board, "after": after, "limit": limit},
+        )
+        return answer
+
+    async def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
+        """Read how a challenge's deal can be won.
+
+        The line that the solver had found when the challenge was published, as a
+        record that anybody's verifier judges; `goal=gold` for one without a flip of a
+        jester. Once the challenge is over. Nobody played it, and who found it knew
+        every card.
+        """
+        answer: RecordFile = await self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/solution",
+            query={"goal": goal},
+        )
+        return answer
+
+    async def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
+        """Read a challenge's statistics.
+
+        How many played and won, and the distribution of results. Hidden
+        like the leaderboard while the challenge runs.
+        """
+        answer: Stats = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
+        return answer
+
+    async def get_clause(self, clause: str, /) -> ClauseText:
+        """Read a clause of the rules.
+
+        The target of a problem's `clause`. A clause never changes its text: another
+        text in a later version of the rules has an id of its own.
+        """
+        answer: ClauseText = await self._send("GET", f"/v1/clauses/{segment(clause)}")
+        return answer
+
+    async def get_daily(self, *, coming_days: int | None = None) -> Daily:
+        """Read today's challenges.
+
+        One for each number of players, the same for everybody; in how many seconds
+        the next begin; and, if they are asked for, the commitments of those to come.
+        """
+        answer: Daily = await self._send("GET", "/v1/daily", query={"coming_days": coming_days})
+        return answer
+
+    async def get_day(self, date: str, /, *, players: int | None = None) -> DailyDay:
+        """Read the challenges of a day.
+
+        Of a past day with their seeds, of a coming one, as far as it is published,
+        with their commitments.
+        """
+        answer: DailyDay = await self._send("GET", f"/v1/daily/{segment(date)}", query={"players": players})
+        return answer
+
+    async def follow_games(
+        self,
+        *,
+        game_id: list[str] | None = None,
+        after: str | None = None,
+        wait: int | None = None,
+    ) -> FollowGamesAnswer:
+        """Follow public or chosen games.
+
+        Public games when they are created, when they begin and when they are over
+        (`start`, `game`). With `game_id`, all that each of these games' own streams
+        tells the caller, who has to be allowed to see all of them.
+        """
+        answer: FollowGamesAnswer = await self._send(
+            "GET",
+            "/v1/events",
+            query={"game_id": game_id, "after": after, "wait": wait},
+        )
+        return answer
+
+    async def list_games(
+        self,
+        *,
+        kind: list[GameKind] | None = None,
+        status: list[Status] | None = None,
+        players: list[int] | None = None,
+        created_before: str | None = None,
+        created_after: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListGamesAnswer:
+        """List games.
+
+        Public games, newest first, a page at a time.
+        """
+        answer: ListGamesAnswer = await self._send(
+            "GET",
+            "/v1/games",
+            query={
+                "kind": kind,
+                "status": status,
+                "players": players,
+                "created_before": created_before,
+                "created_after": created_after,
+                "after": after,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    async def create_game(self, body: CreateGame, /, *, idempotency_key: str | None = None) -> Created:
+        """Create a game.
+
+        Answers the game, its seed's commitment and one secret token a seat. With a
+        player's token, that player is its creator, and takes the first seat unless
+        it is open or `join` is false. With open seats the game waits until others
+        have taken them; its owner is the player who created it, or, without a
+        player's token, the first seat that is neither open nor a bot's.
+        """
+        answer: Created = await self._send("POST", "/v1/games", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    async def cancel_game(self, game_id: str, /) -> GameView:
+        """Call a game off.
+
+        With its owner's token, before all open seats are taken.
+        """
+        answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}")
+        return answer
+
+    async def get_game(self, game_id: str, /, *, seq: int | None = None) -> GameView:
+        """Look at a game.
+
+        With a seat's token, what that seat may see, its hand and, on its turn, its
+        legal moves; with that of a player the same for the player's seat. Without a
+        token, and with one of somebody who is not in the game, what a spectator may
+        see; once the game is over, everything.
+        """
+        answer: GameView = await self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
+        return answer
+
+    async def analyse_game(self, game_id: str, /) -> GameAnalysis:
+        """Analyse a game.
+
+        Until when the game could be won by somebody who knew every card, the move
+        after which no win was found, and what the strong bot would have done in
+        each decision with what the seat knew. Computed when somebody asks for it,
+        and kept; until then the answer has what is known so far, the positions
+        first. Only for the co-operative game, and only when the game is over.
+        """
+        answer: GameAnalysis = await self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
+        return answer
+
+    async def audit_game(self, game_id: str, /) -> Audit:
+        """Audit a game.
+
+        Rebuilds the game from its seed and log and reports what was checked and
+        what is wrong.
+        """
+        answer: Audit = await self._send("GET", f"/v1/games/{segment(game_id)}/audit")
+        return answer
+
+    async def follow_game(
+        self,
+        game_id: str,
+        /,
+        *,
+        after: str | None = None,
+        until_rematch: bool | None = None,
+        wait: int | None = None,
+    ) -> FollowGameAnswer:
+        """Follow a game.
+
+        What happens at the table, as the caller may see it: first the current game,
+        then every move with the game after it, every signal, every change at the
+        seats, the end, and, on request (`until_rematch`), the rematch. Resume after the
+        last event, with `Last-Event-ID` or `after`, here or at another instance,
+        without a gap. Read it as server-sent events, as lines of JSON
+        (`Accept: application/x-ndjson`), or page by page (`wait`).
+        """
+        answer: FollowGameAnswer = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/events",
+            query={"after": after, "until_rematch": until_rematch, "wait": wait},
+        )
+        return answer
+
+    async def fork_game(self, game_id: str, body: ForkGame, /, *, idempotency_key: str | None = None) -> Created:
+        """Fork a game.
+
+        A new practice game with the same seed and the first moves. Only when the
+        game is over. With a player's token, that player is its creator, and takes
+        the first seat unless it is open or `join` is false.
+        """
+        answer: Created = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/forks",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def invite_to_seats(
+        self,
+        game_id: str,
+        body: InviteToSeats,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> InviteToSeatsAnswer:
+        """Invite to seats.
+
+        With the token of the game's owner, before all seats are taken. Each of the seats is
+        held until its code in the answer is used, once, or the invitation expires. With
+        `player_id`, a player who invites has a seat held for another one, who is told
+        by events and webhooks, and takes it with their own token.
+        Another invitation to a seat, or freeing it, revokes the previous one.
+        """
+        answer: InviteToSeatsAnswer = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/invitations",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def list_legal_moves(self, game_id: str, /) -> LegalMoves:
+        """List the caller's legal moves.
+
+        All legal moves of the seat, in JSON and as text, so that a front
+        end needs no rules. Empty when it is another's turn. Conceding is always
+        legal and never listed.
+        """
+        answer: LegalMoves = await self._send("GET", f"/v1/games/{segment(game_id)}/legal-moves")
+        return answer
+
+    async def list_moves(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Log:
+        """Read the log.
+
+        The moves of a game with what they did. While the game runs, what others
+        drew stays hidden.
+        """
+        answer: Log = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/moves",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    async def make_move(
+        self,
+        game_id: str,
+        body: MakeMove,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> MoveAnswer:
+        """Make a move.
+
+        The move is applied once or not at all. The answer says what it did, step
+        by step, and shows the game after it. With `Prefer: return=minimal` it only
+        says what the move did, in data, for programs that follow the game by
+        themselves.
+        """
+        answer: MoveAnswer = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/moves",
+            key=idempotency_key or new_key(),
+            body=body,
+            headers={"Prefer": prefer},
+        )
+        return answer
+
+    async def get_record(self, game_id: str, /) -> RecordFile:
+        """Get a game's record file.
+
+        Everything that is needed to rebuild and verify the game. Only when
+        the game is over.
+        """
+        answer: RecordFile = await self._send("GET", f"/v1/games/{segment(game_id)}/record")
+        return answer
+
+    async def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
+        """Ask for a rematch.
+
+        The same game with the same players, seats and options, and another deal.
+        With the token of a seat, or of a player of the game, only when the game
+        is over. The first request creates the rematch with its caller seated, and
+        holds the other seats for seven days: players take theirs with their own
+        tokens, for the others the answer has codes. All further requests
+        get the same rematch with 200, without secrets.
+        """
+        answer: Rematch = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/rematches",
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    async def get_replay(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Replay:
+        """Replay a game.
+
+        The positions from the deal to the end, with the effects of each move, a page at a
+        time. Only when the game is over.
+        """
+        answer: Replay = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/replay",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    async def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
+        """Take an open seat.
+
+        Answers its secret token. The game begins when all seats are taken. With a
+        player's token the seat is that player's, and the player's token is valid for it
+        like the seat's own. A seat with an invitation is reserved: send the
+        invitation's code, or the token of the player it is held for.
+        """
+        answer: Joined = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/seats",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def free_seat(self, game_id: str, seat: Seat, /) -> GameView:
+        """Free a seat.
+
+        With the token of the seat or its player to leave it, with that of the player it
+        is held for to decline the invitation, with that of the game's owner to free it
+        for somebody else, before all seats are taken. The seat that owns a game cannot
+        be left: call the game off. Freeing an open seat that has an invitation revokes
+        the invitation.
+        """
+        answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
+        return answer
+
+    async def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
+        """Take a house bot off.
+
+        With the creator's token, before all seats are taken. The seat is open again.
+        """
+        answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
+        return answer
+
+    async def seat_bot(
+        self,
+        game_id: str,
+        seat: Seat,
+        body: SeatBotBody,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> GameView:
+        """Seat a house bot.
+
+        With the token of the game's owner, on an open seat, before all seats are
+        taken. The bot moves by itself, and its seat has no token; an invitation to
+        the seat is void.
+        """
+        answer: GameView = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def list_signals(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> SignalPage:
+        """Read the signals.
+
+        What the players of a game have said, each with its place in the log; and
+        what the caller may say now.
+        """
+        answer: SignalPage = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/signals",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    async def give_signal(self, game_id: str, body: GiveSignalBody, /) -> SignalLine:
+        """Give a signal.
+
+        With a seat's token, one of the sentences that the rules let its player say
+        now (R8.2), to all who may see the table; there is no free text. Sent
+        again before the next move it is the same signal, with the same
+        answer.
+        """
+        answer: SignalLine = await self._send("POST", f"/v1/games/{segment(game_id)}/signals", body=body)
+        return answer
+
+    async def draw_table(
+        self,
+        game_id: str,
+        /,
+        *,
+        seq: int | None = None,
+        width: int | None = None,
+        scheme: Literal["light", "dark"] | None = None,
+        language: str | None = None,
+    ) -> str:
+        """Draw the table.
+
+        The table as an SVG picture, for chats, articles and replays: with a seat's
+        token that seat's hand is open; without one all hands are closed, and open
+        once the game is over. It shows nothing that the view of the game does not.
+        """
+        answer: str = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/table.svg",
+            query={"seq": seq, "width": width, "scheme": scheme, "language": language},
+            accept="image/svg+xml",
+        )
+        return answer
+
+    async def undo_move(self, game_id: str, /, *, idempotency_key: str | None = None) -> Created:
+        """Take back the last move.
+
+        For a private solo game outside of challenges, if `can_undo`: a fork without
+        the move takes its place, and the game is cancelled and keeps its log. The fork
+        counts in no statistics.
+        """
+        answer: Created = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/undo",
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    async def list_keys(self) -> ListKeysAnswer:
+        """Read the public keys.
+
+        Records of finished games are signed with them (Ed25519, RFC 8032). With a
+        key, a record can be checked offline: `regicide verify --key`.
+        """
+        answer: ListKeysAnswer = await self._send("GET", "/v1/keys")
+        return answer
+
+    async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+        """Create a player.
+
+        A player has no e-mail address or password, only a token, which is shown this
+        once. A seat that is taken with it belongs to the player.
+        """
+        answer: PlayerToken = await self._send("POST", "/v1/players", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    async def delete_player(self, player_id: str, /) -> PlayerInfo:
+        """Delete a player.
+
+        The name is removed everywhere, and the token is revoked. The games stay, without a
+        name. This cannot be undone.
+        """
+        answer: PlayerInfo = await self._send("DELETE", f"/v1/players/{segment(player_id)}")
+        return answer
+
+    async def get_player(self, player_id: str, /) -> Profile:
+        """Look at a player.
+
+        The player, with statistics of finished games.
+        """
+        answer: Profile = await self._send("GET", f"/v1/players/{segment(player_id)}")
+        return answer
+
+    async def rename_player(self, player_id: str, body: RenamePlayerBody, /) -> PlayerInfo:
+        """Change a player's name.
+
+        At all seats of the player, in finished games, too.
+        """
+        answer: PlayerInfo = await self._send("PATCH", f"/v1/players/{segment(player_id)}", body=body)
+        return answer
+
+    async def follow_player(
+        self,
+        player_id: str,
+        /,
+        *,
+        after: str | None = None,
+        wait: int | None = None,
+    ) -> FollowPlayerAnswer:
+        """Follow the own games.
+
+        With the player's token: all games where it is the player's turn, then each
+        whenever it becomes the player's turn, with the legal moves; games that begin,
+        wait or are over; and seats that are held for the player.
+        """
+        answer: FollowPlayerAnswer = await self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/events",
+            query={"after": after, "wait": wait},
+        )
+        return answer
+
+    async def list_player_games(
+        self,
+        player_id: str,
+        /,
+        *,
+        turn: Literal["me"] | None = None,
+        kind: list[GameKind] | None = None,
+        status: list[Status] | None = None,
+        players: list[int] | None = None,
+        created_before: str | None = None,
+        created_after: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListPlayerGamesAnswer:
+        """List a player's games.
+
+        Newest first, a page at a time: with the player's own token all of them,
+        unlisted ones and those of running challenges too, otherwise those that
+        everybody may see. With `turn=me` those in which it is the player's turn: a
+        bot with many games needs only this request.
+        """
+        answer: ListPlayerGamesAnswer = await self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/games",
+            query={
+                "turn": turn,
+                "kind": kind,
+                "status": status,
+                "players": players,
+                "created_before": created_before,
+                "created_after": created_after,
+                "after": after,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    async def rotate_player_token(self, player_id: str, /, *, idempotency_key: str | None = None) -> PlayerToken:
+        """Get another token.
+
+        The previous one is revoked at once, at all seats of the player.
+        """
+        answer: PlayerToken = await self._send(
+            "POST",
+            f"/v1/players/{segment(player_id)}/token",
+            key=idempotency_key or new_key(),
+        )
+        return answer
+
+    async def list_webhooks(self, player_id: str, /) -> WebhookList:
+        """List a player's webhooks.
+
+        With the player's own token: all of them, the oldest first.
+        """
+        answer: WebhookList = await self._send("GET", f"/v1/players/{segment(player_id)}/webhooks")
+        return answer
+
+    async def create_webhook(
+        self,
+        player_id: str,
+        body: CreateWebhook,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> WebhookSecret:
+        """Register a webhook.
+
+        With the player's own token. The service then sends a message to the URL
+        when one of the events happens. The secret, which signs messages, is shown
+        this once.
+        """
+        answer: WebhookSecret = await self._send(
+            "POST",
+            f"/v1/players/{segment(player_id)}/webhooks",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def delete_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
+        """Delete a webhook.
+
+        Nothing is sent to it any more, and its deliveries are forgotten.
+        """
+        answer: WebhookInfo = await self._send(
+            "DELETE",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
+        )
+        return answer
+
+    async def get_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
+        """Look at a webhook.
+
+        With the player's own token.
+        """
+        answer: WebhookInfo = await self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
+        )
+        return answer
+
+    async def change_webhook(self, player_id: str, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
+        """Change a webhook.
+
+        What it is told of, or whether it is switched on: also one that was switched
+        off because its receiver had failed.
+        """
+        answer: WebhookInfo = await self._send(
+            "PATCH",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
+            body=body,
+        )
+        return answer
+
+    async def list_deliveries(
+        self,
+        player_id: str,
+        webhook_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> DeliveryList:
+        """List what was sent to a webhook.
+
+        The last hundred messages, the newest first, a page at a time.
+        """
+        answer: DeliveryList = await self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/deliveries",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    async def try_webhook(self, player_id: str, webhook_id: str, /) -> DeliveryInfo:
+        """Try a webhook.
+
+        Sends it a message of type `test`, once, and answers what came of it.
+        """
+        answer: DeliveryInfo = await self._send(
+            "POST",
+            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/test",
+        )
+        return answer
+
+    async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
+        """Import a record.
+
+        Stores a record that holds as a game. It is marked as imported and never
+        ranked.
+        """
+        answer: ImportRecordAnswer = await self._send(
+            "POST",
+            "/v1/records",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
+        """Read the rules.
+
+        Cards, tables by number of players, phases, forms of moves, variants,
+        options, scoring and clauses, in the language asked for.
+        """
+        answer: GetRulesAnswer = await self._send("GET", "/v1/rules", query={"ruleset": ruleset})
+        return answer
+
+    async def get_standings(
+        self,
+        *,
+        month: str | None = None,
+        players: int | None = None,
+        by: StandingOrder | None = None,
+        board: BoardName | None = None,
+        min_results: int | None = None,
+        limit: int | None = None,
+    ) -> Standings:
+        """Read the tables of daily challenges.
+
+        Players by the average number of enemies defeated or by days in a row, of a
+        month or of all time.
+        """
+        answer: Standings = await self._send(
+            "GET",
+            "/v1/standings",
+            query={
+                "month": month,
+                "players": players,
+                "by": by,
+                "board": board,
+                "min_results": min_results,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    async def verify_record(
+        self,
+        body: RecordFile,
+        /,
+        *,
+        commitment: str | None = None,
+        chain: str | None = None,
+    ) -> Verdict:
+        """Verify a record.
+
+        Verifies a record without storing it: everything valid up to the first bad
+        move, and what is wrong with that.
+        """
+        answer: Verdict = await self._send(
+            "POST",
+            "/v1/verification",
+            body=body,
+            query={"commitment": commitment, "chain": chain},
+            reads=True,
+        )
+        return answer

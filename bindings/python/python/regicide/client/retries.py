@@ -1,0 +1,46 @@
+"""When a request is sent again, and after which pause: the rules of docs/reference/api.md."""
+
+from __future__ import annotations
+
+from .errors import Problem, Unreachable
+
+# Conflicts that pass by themselves.
+PASSING = ("contended", "idempotency_key_running")
+# Pauses in seconds where the service names none: the first, which doubles up to the last.
+FIRST, LAST = 0.5, 8.0
+
+
+def may_repeat(failure: Problem | Unreachable, repeatable: bool) -> bool:
+    """Whether a request may be sent again. A `repeatable` one is carried out once, however often sent."""
+    code = failure.code if isinstance(failure, Problem) else None
+    if isinstance(failure, Unreachable) and failure.status == 0:
+        return repeatable or not failure.sent
+    if failure.status < 500:
+        # It has changed nothing.
+        return failure.status in (408, 429) or code in PASSING
+    return repeatable and failure.status in (500, 502, 503, 504) and code != "stored_game_corrupt"
+
+
+class Patience:
+    """How long to wait, in all, for something to come."""
+
+    def __init__(self, seconds: float):
+        self.seconds = seconds
+        self.renew()
+
+    def renew(self) -> None:
+        """Something has come."""
+        self.left, self.next = self.seconds, FIRST
+
+    def pause(self, failure: Problem | Unreachable) -> float:
+        """How long to wait before the next try: as the service says, otherwise longer each time. If that is
+        too long, the failure is final."""
+        pause: float
+        if failure.retry_after is None:
+            pause, self.next = self.next, min(2 * self.next, LAST)
+        else:
+            pause = failure.retry_after
+        if pause > self.left:
+            raise failure
+        self.left -= pause
+        return pause
