@@ -11,7 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [input, folder] =
         args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "bindgen INPUT FOLDER")?;
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(input).out_name("wasm").typescript(true).remove_name_section(true).web(true)?;
+    bindgen.input_path(input).out_name("wasm").typescript(true).remove_name_section(true);
+    bindgen.omit_default_module_path(false).web(true)?;
     bindgen.generate(folder)?;
     Ok(())
 }
