@@ -259,12 +259,11 @@ function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return one ? AbortSignal.any([one, other]) : other;
 }
 
-/** Path and query. Lists are joined by commas; only games are named one by one. */
+/** Path and query; lists are joined by commas. */
 function address(path: string, { path: values = {}, query = {} }: Request): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (name === "game_id" && Array.isArray(value)) value.forEach((id) => parameters.append(name, id));
-    else if (value !== undefined) parameters.append(name, String(value));
+    if (value !== undefined) parameters.append(name, String(value));
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
   return parameters.size ? `${filled}?${parameters}` : filled;

@@ -1,11 +1,10 @@
 //! Positions and moves.
 
-use regicide::engine::{self, Effect, Game as _, Ignore, Move, NamedOutcome, Refusal, Seat, Sink};
-use regicide::i18n::Language;
+use regicide::engine::{self, Effect, Game as _, Ignore, Move, NamedOutcome, Seat, Sink};
 use wasm_bindgen::prelude::*;
 
 use crate::setup::Setup;
-use crate::values::{Eyes, Telling, error, from_js, read_move, read_seat, refused, seen, to_js};
+use crate::values::{Eyes, Telling, Written, error, from_js, read_seat, refused, seen, to_js};
 
 /// The full state of a game after a move, with every card: keep it where the
 /// hidden cards may be known, and show `view`.
@@ -28,16 +27,13 @@ pub struct Step {
     pub(crate) chain: Option<String>,
 }
 
-fn refusal(refusal: &Refusal) -> JsValue {
-    refused(&Language::default().text(&refusal.reason.message()), refusal.clause, None)
-}
-
 impl Position {
     /// Makes a move in place; without a seat, it is made by the one to act.
     fn make(&mut self, mv: &Move, seat: Option<u8>, sink: &mut impl Sink<Effect>) -> Result<Seat, JsValue> {
         let to_act = || Ok(self.position.to_act().unwrap_or_default());
         let seat = seat.map_or_else(to_act, |seat| read_seat(&self.setup, seat))?;
-        self.position.advance(seat, mv, sink).map_err(|error| refusal(&error))?;
+        let played = self.position.advance(seat, mv, sink);
+        played.map_err(|refusal| refused(&refusal.reason.message(), refusal.clause, None))?;
         Ok(seat)
     }
 }
@@ -90,7 +86,7 @@ impl Position {
         &self,
         #[wasm_bindgen(js_name = move, unchecked_param_type = "string | Move")] mv: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.position.forecast(&read_move(mv)?))
+        to_js(&self.position.forecast(&Written::read(mv)?))
     }
 
     /// Makes a move of the seat to act, or of `seat`. The position stays as it
@@ -100,7 +96,7 @@ impl Position {
         #[wasm_bindgen(js_name = move, unchecked_param_type = "string | Move")] mv: &JsValue,
         seat: Option<u8>,
     ) -> Result<Step, JsValue> {
-        let (mv, mut after, mut effects) = (read_move(mv)?, *self, Vec::new());
+        let (mv, mut after, mut effects) = (Written::read(mv)?, *self, Vec::new());
         let seat = after.make(&mv, seat, &mut effects)?;
         Ok(Step { seat, mv, effects, after, at: None, chain: None })
     }
@@ -112,7 +108,7 @@ impl Position {
         #[wasm_bindgen(js_name = move, unchecked_param_type = "string | Move")] mv: &JsValue,
         seat: Option<u8>,
     ) -> Result<(), JsValue> {
-        self.make(&read_move(mv)?, seat, &mut Ignore).map(drop)
+        self.make(&Written::read(mv)?, seat, &mut Ignore).map(drop)
     }
 
     /// What somebody may see while the game runs.

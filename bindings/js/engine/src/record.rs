@@ -1,14 +1,15 @@
 //! Records.
 
-use regicide::engine::{Game as _, Ignore, Move};
-use regicide::i18n::Language;
-use regicide::record::{self, BadMove, Entry, Rebuild, RecordFile, Replay};
+use regicide::engine::{Game as _, Ignore};
+use regicide::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use crate::position::{Position, Step};
-use crate::setup::Setup;
-use crate::values::{error, from_js, read_language, read_seat, read_seed, refused, text_or_json, to_js};
+use crate::setup::{Setup, unfit_setup};
+use crate::values::{
+    Written, error, from_js, read_language, read_seat, read_seed, refused, text_or_json, to_js,
+};
 
 fn read_record(record: &JsValue) -> Result<RecordFile, JsValue> {
     RecordFile::from_json(&text_or_json(record)?).map_err(error)
@@ -54,7 +55,10 @@ pub fn replay(
     #[wasm_bindgen(unchecked_param_type = "string | RecordFile")] record: &JsValue,
 ) -> Result<Vec<Step>, JsValue> {
     let record = read_record(record)?;
-    let setup = record.setup().map_err(error)?;
+    let setup = record.setup().map_err(|bad| match bad {
+        BadSetup::UnknownRules(unknown) => error(unknown),
+        BadSetup::Options(unfit) => unfit_setup(&unfit),
+    })?;
     let seed = record.seed().map_err(error)?;
     let entries: Vec<Entry> = record.entries().collect::<Result<_, _>>().map_err(bad_move)?;
     let times = record.moves.iter().map(|mv| mv.at.clone());
@@ -73,31 +77,15 @@ pub fn replay(
 }
 
 fn bad_move(bad: BadMove) -> JsValue {
-    refused(&Language::default().text(&bad.message()), bad.fault.clause(), None)
+    refused(&bad.message(), bad.fault.clause(), None)
 }
 
 /// A move, with the seat that makes it where that is not the one to act.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Made {
-    ToAct(AnyMove),
-    By(u8, AnyMove),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum AnyMove {
-    Text(String),
-    Json(Move),
-}
-
-impl AnyMove {
-    fn read(self) -> Result<Move, JsValue> {
-        match self {
-            Self::Text(text) => text.parse().map_err(error),
-            Self::Json(mv) => Ok(mv),
-        }
-    }
+    ToAct(Written),
+    By(u8, Written),
 }
 
 /// The record of a game: its moves, and what follows from them.
@@ -114,8 +102,8 @@ pub fn build(
     let mut entries = Vec::with_capacity(moves.len());
     for made in moves {
         let (seat, mv) = match made {
-            Made::ToAct(mv) => (rebuild.position().to_act().unwrap_or_default(), mv.read()?),
-            Made::By(seat, mv) => (read_seat(&setup.0, seat)?, mv.read()?),
+            Made::ToAct(mv) => (rebuild.position().to_act().unwrap_or_default(), mv.spelt()?),
+            Made::By(seat, mv) => (read_seat(&setup.0, seat)?, mv.spelt()?),
         };
         let entry = Entry { seq: rebuild.position().seq() + 1, seat, mv, at: None };
         rebuild.add(&entry, &mut Ignore).map_err(bad_move)?;

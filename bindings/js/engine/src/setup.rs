@@ -1,6 +1,6 @@
 //! Set-ups, and what is known of the rules.
 
-use regicide::engine::{self, Game as _, GameKind, Options, Ruleset};
+use regicide::engine::{self, Game as _, GameKind, Options, Ruleset, SetupError};
 use regicide::i18n::Language;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -31,10 +31,12 @@ impl Chosen {
             None => Ruleset::current(self.kind),
             Some(version) => Ruleset::find(self.kind.as_ref(), version).map_err(error)?,
         };
-        engine::Setup::new(ruleset, self.players, &self.options).map_err(|error| {
-            refused(&Language::default().text(&error.message()), error.clause, Some(error.field))
-        })
+        engine::Setup::new(ruleset, self.players, &self.options).map_err(|error| unfit_setup(&error))
     }
+}
+
+pub(crate) fn unfit_setup(error: &SetupError) -> JsValue {
+    refused(&error.message(), error.clause, Some(error.field))
 }
 
 #[wasm_bindgen]

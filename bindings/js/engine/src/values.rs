@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use regicide::engine::{Effect, Move, PlayerName, Seat, Seed, Setup, Viewer};
+use regicide::engine::{
+    Effect, Message, Move, MoveError, MoveJson, MoveJsonError, PlayerName, Seat, Seed, Setup, Viewer,
+};
 use regicide::i18n::Language;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -67,9 +69,13 @@ extern "C" {
     fn new(message: &str, rule: &str, field: Option<&str>) -> Refusal;
 }
 
-/// The error of what is against the rules.
-pub(crate) fn refused(message: &str, rule: &str, field: Option<&str>) -> JsValue {
-    Refusal::new(message, rule, field).into()
+/// The error of what is against a clause.
+pub(crate) fn refused(message: &Message, clause: &str, field: Option<&str>) -> JsValue {
+    Refusal::new(&in_words(message), clause, field).into()
+}
+
+fn in_words(message: &Message) -> String {
+    Language::default().text(message)
 }
 
 /// Any other error.
@@ -115,10 +121,29 @@ pub(crate) fn read_seat(setup: &Setup, seat: u8) -> Result<Seat, JsValue> {
 }
 
 /// A move as text, or as the API writes it in JSON.
-pub(crate) fn read_move(mv: &JsValue) -> Result<Move, JsValue> {
-    match mv.as_string() {
-        Some(text) => text.parse().map_err(error),
-        None => serde_json::from_str(&text_or_json(mv)?).map_err(error),
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Written {
+    Text(String),
+    Json(MoveJson),
+}
+
+impl Written {
+    pub(crate) fn read(mv: &JsValue) -> Result<Move, JsValue> {
+        match mv.as_string() {
+            Some(text) => Self::Text(text),
+            None => Self::Json(serde_json::from_str(&text_or_json(mv)?).map_err(error)?),
+        }
+        .spelt()
+    }
+
+    /// The move, if it is spelt as one.
+    pub(crate) fn spelt(self) -> Result<Move, JsValue> {
+        let wrong = |message: Message| error(in_words(&message));
+        match self {
+            Self::Text(text) => text.parse().map_err(|error: MoveError| wrong(error.message())),
+            Self::Json(json) => json.try_into().map_err(|error: MoveJsonError| wrong(error.message())),
+        }
     }
 }
 
