@@ -180,7 +180,8 @@ export class Client {
     const signal = either(ask.signal, stop.signal);
     const headers = { ...ask.headers, Accept: "application/x-ndjson" };
     const response = await this.#send("get", path, { ...ask, headers, signal }, async (response) => response);
-    if (!response.body) throw new Ended();
+    // In browsers it has a body, which is empty.
+    if (response.status === 204 || !response.body) throw new Ended();
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
