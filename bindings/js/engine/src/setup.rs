@@ -1,0 +1,122 @@
+//! Set-ups, and what is known of the rules.
+
+use regicide::engine::{self, Game as _, GameKind, Options, Ruleset, SetupError};
+use regicide::i18n::Language;
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+
+use crate::position::Position;
+use crate::values::{error, read_seed, refused, text_or_json, to_js};
+
+/// Which game is played, by how many, and what is chosen about it.
+#[wasm_bindgen]
+#[derive(Clone, Copy)]
+pub struct Setup(pub(crate) engine::Setup);
+
+/// The fields of a set-up. A record and a game of the API have them, too, among
+/// others.
+#[derive(Deserialize)]
+struct Chosen {
+    #[serde(default)]
+    kind: GameKind,
+    rules: Option<u8>,
+    players: u8,
+    #[serde(default)]
+    options: Options,
+}
+
+impl Chosen {
+    fn check(self) -> Result<engine::Setup, JsValue> {
+        let ruleset = match self.rules {
+            None => Ruleset::current(self.kind),
+            Some(version) => Ruleset::find(self.kind.as_ref(), version).map_err(error)?,
+        };
+        engine::Setup::new(ruleset, self.players, &self.options).map_err(|error| unfit_setup(&error))
+    }
+}
+
+pub(crate) fn unfit_setup(error: &SetupError) -> JsValue {
+    refused(&error.message(), error.clause, Some(error.field))
+}
+
+#[wasm_bindgen]
+impl Setup {
+    /// Checks a set-up; `Refusal` says which field is against which rule. What
+    /// is left out has its default. A record, or a game of the API, is one.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(
+            unchecked_param_type = "{ kind?: GameKind; players: number; rules?: number; options?: Options }"
+        )]
+        chosen: &JsValue,
+    ) -> Result<Self, JsValue> {
+        let chosen: Chosen = serde_json::from_str(&text_or_json(chosen)?).map_err(error)?;
+        chosen.check().map(Self)
+    }
+
+    /// Which game.
+    #[wasm_bindgen(getter, unchecked_return_type = "GameKind")]
+    pub fn kind(&self) -> String {
+        self.0.kind().to_string()
+    }
+
+    /// The version of its rules.
+    #[wasm_bindgen(getter)]
+    pub fn rules(&self) -> u8 {
+        self.0.ruleset().version()
+    }
+
+    /// How many players.
+    #[wasm_bindgen(getter)]
+    pub fn players(&self) -> u8 {
+        self.0.players()
+    }
+
+    /// What is chosen, with defaults.
+    #[wasm_bindgen(getter, unchecked_return_type = "Options")]
+    pub fn options(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.0.options())
+    }
+
+    /// The most moves that a game of this set-up has.
+    #[wasm_bindgen(getter, js_name = maxMoves)]
+    pub fn max_moves(&self) -> u32 {
+        self.0.max_moves()
+    }
+
+    /// Shuffles and deals.
+    pub fn deal(&self, seed: &str) -> Result<Position, JsValue> {
+        let position = engine::Position::deal(&self.0, read_seed(seed)?.key());
+        Ok(Position { setup: self.0, position })
+    }
+
+    /// Reads a position line of a game with this seed.
+    pub fn position(&self, seed: &str, line: &str) -> Result<Position, JsValue> {
+        let position = engine::Position::parse(&self.0, read_seed(seed)?.key(), line).map_err(error)?;
+        Ok(Position { setup: self.0, position })
+    }
+
+    /// The set-up as the chain's header line begins.
+    #[wasm_bindgen(js_name = toString)]
+    pub fn text(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// The commitment to a seed, which can be published before the game.
+#[wasm_bindgen]
+pub fn commitment(seed: &str) -> Result<String, JsValue> {
+    Ok(read_seed(seed)?.commitment().to_string())
+}
+
+/// Every known version of every game's rules, such as `regicide/1`.
+#[wasm_bindgen]
+pub fn rulesets() -> Vec<String> {
+    Ruleset::all().map(|ruleset| ruleset.to_string()).collect()
+}
+
+/// The languages of texts.
+#[wasm_bindgen]
+pub fn languages() -> Vec<String> {
+    Language::all().map(|language| language.tag().to_owned()).collect()
+}

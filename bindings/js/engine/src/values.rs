@@ -1,0 +1,212 @@
+//! Values of the library as values of JavaScript, and back.
+
+use std::fmt::Display;
+
+use regicide::engine::{
+    Effect, Message, Move, MoveError, MoveJson, MoveJsonError, PlayerName, Seat, Seed, Setup, Viewer,
+};
+use regicide::i18n::Language;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+import type { components } from "../openapi.js";
+
+type Schemas = components["schemas"];
+export type Effect = Schemas["Effect"];
+export type Forecast = Schemas["Forecast"];
+export type GameKind = Schemas["GameKind"];
+export type Move = Schemas["Move"];
+export type Options = Schemas["Options"];
+export type Outcome = Schemas["Outcome"];
+export type RecordFile = Schemas["RecordFile"];
+export type Revealed = Schemas["Revealed"];
+export type Verdict = Schemas["Verdict"];
+export type View = Schemas["View"];
+
+/** Who looks: the number of a seat, or anybody. */
+export type Viewer = number | "spectator";
+
+/** How moves are told. */
+export interface Telling {
+  /** Who reads: hidden cards are left out, and the own seat is called "you". All is told to nobody in particular. */
+  viewer?: Viewer;
+  /** The players' names by seat, `null` for none. */
+  names?: (string | null)[];
+  /** `en` (if left out) or `es`. */
+  language?: string;
+}
+
+/** What is known of a game from elsewhere. */
+export interface Expected {
+  /** The seed's commitment, from before the first move. */
+  commitment?: string;
+  /** The chain's last hash. */
+  chain?: string;
+  /** The service's public keys, 64 hex digits each, as `/v1/keys` gives them. */
+  keys?: string[];
+  /** The language of the verdict: `en` (if left out) or `es`. */
+  language?: string;
+}
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = JSON, js_name = parse)]
+    fn parse_json(text: &str) -> JsValue;
+
+    #[wasm_bindgen(js_namespace = JSON, js_name = stringify, catch)]
+    fn write_json(value: &JsValue) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen(raw_module = "./refusal.js")]
+extern "C" {
+    type Refusal;
+
+    #[wasm_bindgen(constructor)]
+    fn new(message: &str, rule: &str, field: Option<&str>) -> Refusal;
+}
+
+/// The error of what is against a clause.
+pub(crate) fn refused(message: &Message, clause: &str, field: Option<&str>) -> JsValue {
+    Refusal::new(&in_words(message), clause, field).into()
+}
+
+fn in_words(message: &Message) -> String {
+    Language::default().text(message)
+}
+
+/// Any other error.
+pub(crate) fn error(error: impl Display) -> JsValue {
+    JsError::new(&error.to_string()).into()
+}
+
+/// A value as the API writes it in JSON. One text crosses the border, which
+/// takes less time than many values.
+pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    Ok(parse_json(&serde_json::to_string(value).map_err(error)?))
+}
+
+/// A text as it is, any other value as JSON.
+pub(crate) fn text_or_json(value: &JsValue) -> Result<String, JsValue> {
+    match value.as_string() {
+        Some(text) => Ok(text),
+        None => write_json(value)?.as_string().ok_or_else(|| error("a value that JSON does not have")),
+    }
+}
+
+/// A value that was left out has its default.
+pub(crate) fn from_js<T: DeserializeOwned + Default>(value: &JsValue) -> Result<T, JsValue> {
+    if value.is_undefined() {
+        return Ok(T::default());
+    }
+    serde_json::from_str(&text_or_json(value)?).map_err(error)
+}
+
+pub(crate) fn read_seed(seed: &str) -> Result<Seed, JsValue> {
+    seed.parse().map_err(error)
+}
+
+pub(crate) fn read_language(tag: Option<&str>) -> Result<Language, JsValue> {
+    tag.map_or(Some(Language::default()), Language::lookup)
+        .ok_or_else(|| error(format!("there is no text in the language {}", tag.unwrap_or_default())))
+}
+
+/// A seat of this table.
+pub(crate) fn read_seat(setup: &Setup, seat: u8) -> Result<Seat, JsValue> {
+    let of_table = Seat::try_from(seat).ok().filter(|seat| seat.index() < usize::from(setup.players()));
+    of_table.ok_or_else(|| error(format!("there is no seat {seat}")))
+}
+
+/// A move as text, or as the API writes it in JSON.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Written {
+    Text(String),
+    Json(MoveJson),
+}
+
+impl Written {
+    pub(crate) fn read(mv: &JsValue) -> Result<Move, JsValue> {
+        match mv.as_string() {
+            Some(text) => Self::Text(text),
+            None => Self::Json(serde_json::from_str(&text_or_json(mv)?).map_err(error)?),
+        }
+        .spelt()
+    }
+
+    /// The move, if it is spelt as one.
+    pub(crate) fn spelt(self) -> Result<Move, JsValue> {
+        let wrong = |message: Message| error(in_words(&message));
+        match self {
+            Self::Text(text) => text.parse().map_err(|error: MoveError| wrong(error.message())),
+            Self::Json(json) => json.try_into().map_err(|error: MoveJsonError| wrong(error.message())),
+        }
+    }
+}
+
+/// Who looks: the number of a seat, or anybody.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Eyes {
+    Seat(u8),
+    Named(Spectator),
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Spectator {
+    Spectator,
+}
+
+impl Eyes {
+    /// Nobody in particular, if it was left out.
+    pub(crate) fn read(eyes: &JsValue) -> Result<Option<Self>, JsValue> {
+        if eyes.is_undefined() {
+            return Ok(None);
+        }
+        let read = serde_json::from_str(&write_json(eyes)?.as_string().unwrap_or_default());
+        read.map(Some).map_err(|_| error("a viewer is a seat's number or \"spectator\""))
+    }
+
+    pub(crate) fn viewer(self, setup: &Setup) -> Result<Viewer, JsValue> {
+        match self {
+            Self::Seat(seat) => read_seat(setup, seat).map(Viewer::Seat),
+            Self::Named(Spectator::Spectator) => Ok(Viewer::Spectator),
+        }
+    }
+}
+
+/// The effects as somebody saw them, or all of them.
+pub(crate) fn seen(effects: &[Effect], viewer: Option<Viewer>) -> Vec<Effect> {
+    let seen = |effect: &Effect| viewer.map_or(*effect, |viewer| effect.seen_by(viewer));
+    effects.iter().map(seen).collect()
+}
+
+/// How moves are told.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Telling {
+    viewer: Option<Eyes>,
+    #[serde(default)]
+    names: Vec<Option<String>>,
+    language: Option<String>,
+}
+
+impl Telling {
+    /// The effects in words, a sentence for each.
+    pub(crate) fn tell(&self, setup: &Setup, effects: &[Effect]) -> Result<Vec<String>, JsValue> {
+        let viewer = self.viewer.map(|eyes| eyes.viewer(setup)).transpose()?;
+        let language = read_language(self.language.as_deref())?;
+        let names: Vec<_> = self.names.iter().map(Option::as_deref).collect();
+        let mut names = PlayerName::of_table(&names);
+        names.resize(setup.players().into(), PlayerName::None);
+        if let Some(Viewer::Seat(seat)) = viewer {
+            names[seat.index()] = PlayerName::You;
+        }
+        let tell = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
+        Ok(seen(effects, viewer).iter().map(tell).collect())
+    }
+}

@@ -1,0 +1,276 @@
+// The client of the HTTP API.
+
+import { errorOf, Problem, StreamClosed, Unreachable } from "./errors.js";
+import { delay, persist, sleep, type Sleep } from "./retry.js";
+import type {
+  Answer, Ask, Asks, Computed, ComputedPath, Item, KeylessPath, ListPath, Method, Path, RequestOptions, Schemas,
+  SoFar, StreamEvent, StreamPath,
+} from "./operations.js";
+
+/** The settings of a client. */
+export interface ClientOptions {
+  /** The token of a player, a seat or the operator. */
+  token?: string | null;
+  /** The language of texts, as in `Accept-Language`; a browser sends its own. */
+  language?: string;
+  /** How many milliseconds a request waits in all until it succeeds; 60,000 if left out. */
+  patience?: number;
+  /** How many milliseconds one attempt may take to be answered; 30,000 if left out. */
+  timeout?: number;
+  fetch?: typeof fetch;
+  sleep?: Sleep;
+}
+
+/** A request, whatever it is. */
+interface Request extends RequestOptions {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** An event of any stream. */
+type AnyEvent = Schemas["ClosedEvent"] | { type: ""; id?: string } | Schemas["KeepaliveEvent"];
+
+/** The `POST`s without an `Idempotency-Key`, and whether one may be sent twice all the same. */
+const KEYLESS: Record<KeylessPath, boolean> = {
+  "/v1/admin/actions": false,
+  "/v1/admin/webhooks/{webhook_id}/test": false,
+  "/v1/analysis": true,
+  "/v1/games/{id}/signals": false,
+  "/v1/players/{id}/webhooks/{webhook_id}/test": false,
+  "/v1/verification": true,
+};
+
+/** After so many milliseconds without a line a stream is lost: every 15 seconds there is a keep-alive. */
+const SILENCE = 60_000;
+
+/**
+ * A client of the service. Requests are written as in the OpenAPI document, with
+ * its types: `client.get("/v1/games/{id}", { path: { id } })`.
+ */
+export class Client {
+  readonly url: string;
+  readonly #options: Required<Omit<ClientOptions, "language">> & Pick<ClientOptions, "language">;
+
+  constructor(url: string | URL, options: ClientOptions = {}) {
+    // In a page, `/` is the service that it came from.
+    this.url = new URL(url, globalThis.location?.href).href.replace(/\/$/, "");
+    this.#options = {
+      token: null, patience: 60_000, timeout: 30_000, fetch: (...request) => globalThis.fetch(...request), sleep, ...options,
+    };
+  }
+
+  /** The token that is sent. */
+  get token(): string | null {
+    return this.#options.token;
+  }
+
+  /** A client that differs in these settings. */
+  with(options: ClientOptions): Client {
+    return new Client(this.url, { ...this.#options, ...options });
+  }
+
+  get<P extends Path<"get">>(path: P, ...[ask]: Asks<"get", P>): Promise<Answer<"get", P>> {
+    return this.#json("get", path, ask);
+  }
+
+  /** Sends a change once, whatever happens on the way: all attempts have the same `Idempotency-Key`. */
+  post<P extends Path<"post">>(path: P, ...[ask]: Asks<"post", P>): Promise<Answer<"post", P>> {
+    return this.#json("post", path, ask);
+  }
+
+  patch<P extends Path<"patch">>(path: P, ...[ask]: Asks<"patch", P>): Promise<Answer<"patch", P>> {
+    return this.#json("patch", path, ask);
+  }
+
+  delete<P extends Path<"delete">>(path: P, ...[ask]: Asks<"delete", P>): Promise<Answer<"delete", P>> {
+    return this.#json("delete", path, ask);
+  }
+
+  /** The response to a request that succeeds, for its headers or where it is not JSON. Its body is read by the caller. */
+  response<M extends Method, P extends Path<M>>(method: M, path: P, ...[ask]: Asks<M, P>): Promise<Response> {
+    return this.#send(method, path, ask, async (response) => response);
+  }
+
+  /** Asks for what is computed first, again and again until it is there; `soFar` hears what is known until then. */
+  async computed<M extends "get" | "post", P extends ComputedPath<M>>(
+    method: M, path: P, ...[ask]: Asks<M, P, { soFar?: (known: SoFar<M, P>) => void }>
+  ): Promise<Computed<M, P>> {
+    for (;;) {
+      const { status, wait, answer } = await this.#send(method, path, ask, async (response) => ({
+        status: response.status, wait: Number(response.headers.get("Retry-After") ?? 1), answer: await response.json(),
+      }));
+      if (status !== 202) return answer;
+      ask?.soFar?.(answer);
+      await this.#options.sleep(wait * 1000, ask?.signal);
+    }
+  }
+
+  /** The items of a list, page after page. */
+  async *items<P extends ListPath>(path: P, ...[ask]: Asks<"get", P>): AsyncGenerator<Item<P>, void, undefined> {
+    for (let after: string | undefined; ; ) {
+      const { items, next } = await this.#json("get", path, resumed(ask, after));
+      yield* items;
+      if (next === null) return;
+      after = next;
+    }
+  }
+
+  /**
+   * The events of a stream. After a lost connection it goes on after the last
+   * event; it ends when there are no more. Leave the loop, or use a signal, to
+   * stop.
+   */
+  async *events<P extends StreamPath>(path: P, ...[ask]: Asks<"get", P>): AsyncGenerator<StreamEvent<P>, void, undefined> {
+    let headers = ask?.headers ?? {};
+    for (let failures = 0; ; failures += 1) {
+      try {
+        for await (const event of this.#lines<AnyEvent>(path, { ...ask, headers })) {
+          failures = 0;
+          if (event.type === "closed") {
+            if (event.reason !== "stopping") throw new StreamClosed(event.reason);
+          } else if (event.type !== "keepalive") {
+            if (event.id) headers = { ...headers, "Last-Event-ID": event.id };
+            yield event as StreamEvent<P>;
+          }
+        }
+      } catch (error) {
+        if (error instanceof Ended) return;
+        if (!(error instanceof Cut)) throw error;
+      }
+      await this.#options.sleep(delay(failures), ask?.signal);
+    }
+  }
+
+  /** The records of all finished games that are public. After a lost connection it goes on after the last one. */
+  async *records(ask?: Ask<"get", "/v1/records">): AsyncGenerator<Schemas["RecordFile"], void, undefined> {
+    let after: string | undefined;
+    for (let failures = 0; ; failures += 1) {
+      try {
+        for await (const record of this.#lines<Schemas["RecordFile"]>("/v1/records", resumed(ask, after))) {
+          failures = 0;
+          yield record;
+          after = record.id;
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof Cut)) throw error;
+      }
+      await this.#options.sleep(delay(failures), ask?.signal);
+    }
+  }
+
+  /** Comes as a new player, whose client it returns. Keep `player.id` and `token`. */
+  async come(body: Ask<"post", "/v1/players">["body"]): Promise<Client & { readonly player: Schemas["PlayerInfo"] }> {
+    const { player, token } = await this.post("/v1/players", { body });
+    return Object.assign(this.with({ token }), { player });
+  }
+
+  /** Makes a move, as text or as JSON, in the position of the game that was seen. */
+  move(
+    { id, seq }: Pick<Schemas["GameView"], "id" | "seq">, move: string | Schemas["Move"], options?: RequestOptions,
+  ): Promise<Schemas["MoveAnswer"]> {
+    const body = { ...(typeof move === "string" ? { text: move } : { move }), expected_seq: seq };
+    return this.post("/v1/games/{id}/moves", { ...options, path: { id }, body });
+  }
+
+  /** The lines of a response, each with a value in JSON. */
+  async *#lines<T>(path: string, ask: Request): AsyncGenerator<T, void, undefined> {
+    const stop = new AbortController();
+    const signal = either(ask.signal, stop.signal);
+    const headers = { ...ask.headers, Accept: "application/x-ndjson" };
+    const response = await this.#send("get", path, { ...ask, headers, signal }, async (response) => response);
+    // In browsers it has a body, which is empty.
+    if (response.status === 204 || !response.body) throw new Ended();
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      for (let rest = ""; ; ) {
+        timer = setTimeout(() => stop.abort(), SILENCE);
+        const { done, value } = await chunks.read().catch(() => {
+          ask.signal?.throwIfAborted();
+          throw new Cut();
+        });
+        clearTimeout(timer);
+        if (done) return;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line) yield JSON.parse(line);
+      }
+    } finally {
+      clearTimeout(timer);
+      // Nobody reads on: the connection is given up.
+      stop.abort();
+    }
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  #json(method: Method, path: string, ask: Request | undefined): Promise<any> {
+    return this.#send(method, path, ask, (response) => response.json());
+  }
+
+  /** Sends a request until it succeeds, or fails for good. */
+  #send<T>(
+    method: Method, path: string, ask: Request = {}, read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { fetch, timeout, patience, sleep } = this.#options;
+    const { token = this.#options.token, language = this.#options.language, body } = ask;
+    const keyless = KEYLESS[path as KeylessPath] as boolean | undefined;
+    const key = method === "post" && keyless === undefined ? (ask.key ?? crypto.randomUUID()) : undefined;
+    const init: RequestInit = {
+      method: method.toUpperCase(),
+      headers: {
+        Accept: "application/json",
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(language && { "Accept-Language": language }),
+        ...(key && { "Idempotency-Key": key }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...ask.headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const attempt = async () => {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), timeout);
+      try {
+        const response = await fetch(this.url + address(path, ask), { ...init, signal: either(ask.signal, late.signal) });
+        if (!response.ok && response.status !== 304) throw await errorOf(response);
+        return await read(response);
+      } catch (cause) {
+        ask.signal?.throwIfAborted();
+        if (cause instanceof Problem || cause instanceof Unreachable) throw cause;
+        throw new Unreachable(`no answer from ${this.url}`, { cause });
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    const repeatable = method === "get" || key !== undefined || keyless === true;
+    return persist(attempt, { repeatable, patience, sleep, signal: ask.signal });
+  }
+}
+
+/** A stream has no more events. */
+class Ended extends Error {}
+
+/** A connection was lost. */
+class Cut extends Error {}
+
+/** A signal of both, or of the one that there is. */
+function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one ? AbortSignal.any([one, other]) : other;
+}
+
+/** Path and query; lists are joined by commas. */
+function address(path: string, { path: values = {}, query = {} }: Request): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
+  return parameters.size ? `${filled}?${parameters}` : filled;
+}
+
+/** The same request from another place on. */
+function resumed(ask: Request = {}, after: string | undefined): Request {
+  return { ...ask, query: { ...ask.query, ...(after !== undefined && { after }) } };
+}

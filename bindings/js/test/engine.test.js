@@ -1,0 +1,104 @@
+// The engine in Node.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Client } from "regicide";
+import * as engine from "regicide/engine";
+import { initSync } from "../dist/engine/wasm.js";
+import { GAMES, playsAlike, playsVectors, verifies } from "./checks.js";
+
+const { Refusal, Setup, build, languages, replay, rulesets, verify } = engine;
+const { SERVICE_URL = "", VECTORS = "", RECORDS = "" } = process.env;
+/** @param {string} file */
+const read = (file) => readFileSync(file, "utf8");
+
+test("the published games hold", () => {
+  const cases = ["regicide-games.json", "tricks-games.json"].flatMap((name) => JSON.parse(read(`${VECTORS}/${name}`)));
+  assert.equal(cases.length, 23);
+  assert.ok(playsVectors(engine, cases) > 1000);
+});
+
+test("10,000 records have the verdicts that the program gives, and soon", () => {
+  const records = read(`${RECORDS}/records.ndjson`).split("\n");
+  const began = process.cpuUsage();
+  const consistent = verifies(engine, records, JSON.parse(read(`${RECORDS}/verdicts.json`)));
+  const { user, system } = process.cpuUsage(began);
+  console.log(`${records.length} records in ${Math.round((user + system) / 1000)} ms of processor`);
+  assert.equal(records.length, 10_000);
+  assert.ok(consistent > 8_000 && consistent < 9_000, `${consistent}`);
+});
+
+for (const [chosen, seed] of GAMES) {
+  test(`a game goes as at the service: ${JSON.stringify(chosen)}`, async () => {
+    assert.ok((await playsAlike(new Client(SERVICE_URL), engine, chosen, seed)) > 3);
+  });
+}
+
+test("what is against the rules throws a refusal", () => {
+  const position = new Setup({ players: 2 }).deal("banana");
+  assert.throws(() => position.play("play 2C 3D 4H"), (error) => error instanceof Refusal && error.rule.startsWith("R4."));
+  assert.throws(() => new Setup({ players: 5 }), { name: "Refusal", rule: "R3.1", field: "players" });
+  assert.throws(() => build(position.setup, "banana", ["flip"]), Refusal);
+  assert.equal(position.seq, 0);
+});
+
+test("what makes no sense throws an error", () => {
+  const position = new Setup({ players: 2 }).deal("banana");
+  assert.throws(() => position.play("dance"), /no such move/);
+  assert.throws(() => position.play(/** @type {any} */ (undefined)));
+  assert.throws(() => position.setup.deal("a b"), /seed/);
+  assert.throws(() => position.setup.position("banana", "x"), /position line/);
+  assert.throws(() => position.view(2), /seat 2/);
+  assert.throws(() => position.view(/** @type {any} */ (null)), /viewer/);
+  assert.throws(() => position.reveal(), /not over/);
+  assert.throws(() => verify("{}"), /record/);
+  assert.throws(() => new Setup(/** @type {any} */ ({ kind: "chess", players: 2 })), /chess/);
+});
+
+test("a position stays as it is, unless it is advanced", () => {
+  const position = new Setup({ players: 2 }).deal("banana");
+  const { line } = position;
+  const [move = ""] = position.legalMoves();
+  const after = position.play(move).position;
+  assert.equal(position.line, line);
+  assert.throws(() => position.advance("flip"), Refusal);
+  assert.equal(position.line, line);
+  position.advance(move);
+  assert.equal(position.line, after.line);
+});
+
+test("a view has the own hand, and no other", () => {
+  const position = new Setup({ players: 3 }).deal("banana");
+  const hands = [0, 1, 2].map((seat) => JSON.stringify(/** @type {any} */ (position.view(seat)).hand).slice(1, -1).split(","));
+  for (const viewer of /** @type {const} */ ([0, 1, 2, "spectator"])) {
+    const shown = JSON.stringify(position.view(viewer));
+    hands.forEach((hand, seat) => assert.ok(hand.every((card) => shown.includes(card) === (seat === viewer))));
+  }
+});
+
+test("many games in one loop need no more memory", () => {
+  const setup = new Setup({ players: 4 });
+  /** @param {number} games */
+  const play = (games) => {
+    for (let game = 0; game < games; game += 1) {
+      const position = setup.deal(`loop-${game}`);
+      while (position.toAct !== null) position.advance(position.legalMoves()[0] ?? "concede");
+      position.free();
+    }
+  };
+  // It is there already: this only names its memory.
+  const { memory } = initSync(/** @type {any} */ ({}));
+  play(100);
+  const before = memory.buffer.byteLength;
+  play(2_000);
+  assert.equal(memory.buffer.byteLength, before);
+});
+
+test("rules and languages are named", () => {
+  assert.deepEqual(rulesets(), ["regicide/1", "regicide-tricks/1"]);
+  assert.deepEqual(languages(), ["en", "es"]);
+  const record = build(new Setup({ players: 1 }), "banana", ["concede"]);
+  const [step] = replay(record);
+  assert.deepEqual(step?.narration({ language: "es", names: ["Ada"] }), ["Ada se rinde: la partida está perdida."]);
+});
