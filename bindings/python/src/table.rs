@@ -44,7 +44,7 @@ pub(crate) struct Table {
     deal: Seed,
     /// All that were played.
     actions: Vec<usize>,
-    table: encoding::Table,
+    game: encoding::Table,
 }
 
 #[pymethods]
@@ -53,8 +53,8 @@ impl Table {
     #[pyo3(signature = (setup, seed, *, reward = "progress"))]
     fn new(setup: &Setup, seed: &str, reward: &str) -> PyResult<Self> {
         let (setup, reward, deal) = (setup.0, read_reward(reward)?, read_seed(seed)?);
-        let table = encoding::Table::new(setup, reward, &deal);
-        Ok(Self { setup, reward, deal, actions: Vec::new(), table })
+        let game = encoding::Table::new(setup, reward, &deal);
+        Ok(Self { setup, reward, deal, actions: Vec::new(), game })
     }
 
     fn __copy__(&self) -> Self {
@@ -84,17 +84,17 @@ impl Table {
     /// The position, with all cards.
     #[getter]
     fn position(&self) -> Position {
-        Position { setup: self.setup, position: *self.table.position() }
+        Position { setup: self.setup, position: *self.game.position() }
     }
 
     #[getter]
     fn to_act(&self) -> Option<u8> {
-        self.table.to_act().map(u8::from)
+        self.game.to_act().map(u8::from)
     }
 
     fn observe<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let mut row = vec![0; observation_size(self.setup.kind())];
-        self.table.observe(read_seat(&self.setup, seat)?, &mut row);
+        self.game.observe(read_seat(&self.setup, seat)?, &mut row);
         Ok(row.to_pyarray(py))
     }
 
@@ -102,27 +102,27 @@ impl Table {
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let kind = self.setup.kind();
         let (mut row, mut mask) = (vec![0; observation_size(kind)], vec![0; encoding::actions(kind)]);
-        self.table.observe_to_act(&mut row, &mut mask);
+        self.game.observe_to_act(&mut row, &mut mask);
         mask.to_pyarray(py)
     }
 
     /// Plays an action of the seat to act: rewards by seat, whether the game has
     /// ended, and whether it was stopped.
     fn play(&mut self, action: usize) -> PyResult<(Vec<f32>, bool, bool)> {
-        let step = self.table.play(action).map_err(value_error)?;
+        let step = self.game.play(action).map_err(value_error)?;
         self.actions.push(action);
         let rewards = step.rewards[..usize::from(self.setup.players())].to_vec();
         Ok((rewards, step.terminated, step.truncated))
     }
 
     fn won(&self, seat: u8) -> PyResult<bool> {
-        Ok(self.table.result(read_seat(&self.setup, seat)?).won)
+        Ok(self.game.result(read_seat(&self.setup, seat)?).won)
     }
 
     /// The action that a move of the seat to act is.
     fn action_of(&self, mv: &Bound<'_, PyAny>) -> PyResult<usize> {
         let mv = read_move(mv)?;
-        let legal = self.table.position().legal_moves().contains(&mv);
+        let legal = self.game.position().legal_moves().contains(&mv);
         let action = self.of_seat(|actions| actions.of(&mv)).filter(|_| legal);
         action.ok_or_else(|| value_error(format!("{mv} is no action now")))
     }
@@ -136,8 +136,8 @@ impl Table {
 
 impl Table {
     fn of_seat<T>(&self, ask: impl FnOnce(&Actions<'_>) -> Option<T>) -> Option<T> {
-        let seat: Seat = self.table.to_act()?;
-        let view = self.table.position().view(Viewer::Seat(seat));
+        let seat: Seat = self.game.to_act()?;
+        let view = self.game.position().view(Viewer::Seat(seat));
         ask(&Actions::new(&self.setup, &view, seat))
     }
 }
