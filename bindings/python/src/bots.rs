@@ -21,8 +21,8 @@ fn read_player(name: &str) -> PyResult<Player> {
 #[pyclass(module = "regicide.bots")]
 pub(crate) struct Observer {
     seat: Seat,
-    seq: u32,
-    to_act: Option<Seat>,
+    /// Kept to see that each step is the next one, and shown to no bot.
+    position: engine::Position,
     inner: bots::Observer,
 }
 
@@ -35,7 +35,7 @@ impl Observer {
         }
         let seat = read_seat(&dealt.setup, seat)?;
         let inner = bots::Observer::new(&dealt.setup, seat, &dealt.position);
-        Ok(Self { seat, seq: 0, to_act: dealt.position.to_act(), inner })
+        Ok(Self { seat, position: dealt.position, inner })
     }
 
     #[getter]
@@ -44,24 +44,23 @@ impl Observer {
     }
 
     fn observe(&mut self, step: &Step) -> PyResult<()> {
-        if step.after.position.seq() != self.seq + 1 {
-            return Err(value_error(format!("the next move is number {}", self.seq + 1)));
+        if step.before != self.position {
+            return Err(value_error("the step is not the next one of this game"));
         }
         self.inner.observe(&step.effects, &step.after.position);
-        self.seq += 1;
-        self.to_act = step.after.position.to_act();
+        self.position = step.after.position;
         Ok(())
     }
 
     /// The move of a bot in this seat, whose turn it is.
     #[pyo3(signature = (bot = "steady", *, number = 0))]
     fn choose(&self, py: Python<'_>, bot: &str, number: u64) -> PyResult<String> {
-        if self.to_act != Some(self.seat) {
+        if self.position.to_act() != Some(self.seat) {
             return Err(PyRuntimeError::new_err("it is not this seat's turn"));
         }
         let (bot, knowledge) = (read_player(bot)?, self.inner.knowledge());
         let chance = Key::labelled("regicide/bot/python/v1", &[0; 32]).stream(number).bytes();
-        let seed = Key::labelled("regicide/bot/move/v1", &chance).stream(self.seq.into()).bytes();
+        let seed = Key::labelled("regicide/bot/move/v1", &chance).stream(self.position.seq().into()).bytes();
         Ok(py
             .detach(|| match bot {
                 Player::Level(level) => choose(level, knowledge, seed),

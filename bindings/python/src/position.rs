@@ -35,6 +35,8 @@ pub(crate) struct Position {
 #[pyclass(frozen, skip_from_py_object, module = "regicide.rules")]
 #[derive(Clone)]
 pub(crate) struct Step {
+    /// The position in which it was made.
+    pub(crate) before: engine::Position,
     pub(crate) seat: Seat,
     pub(crate) mv: engine::Move,
     pub(crate) effects: Vec<Effect>,
@@ -89,7 +91,7 @@ impl Position {
         let played = self.position.play(seat, &mv, &mut effects);
         let position = played.map_err(|refusal| refused(py, &refusal))?;
         let after = Self { position, ..*self };
-        Ok(Step { seat, mv, effects, after, at: None, chain: None })
+        Ok(Step { before: self.position, seat, mv, effects, after, at: None, chain: None })
     }
 
     fn view<'py>(&self, py: Python<'py>, viewer: Eyes) -> PyResult<Bound<'py, PyAny>> {

@@ -135,10 +135,13 @@ pub(crate) fn replay(record: &Bound<'_, PyAny>) -> PyResult<(Position, Vec<Step>
     let seed = record.seed().map_err(value_error)?;
     let entries: Vec<Entry> = record.entries().collect::<Result<_, _>>().map_err(bad_move)?;
     let times = record.moves.iter().map(|mv: &RecordMove| mv.at.clone());
+    let dealt = engine::Position::deal(&setup, seed.key());
+    let mut before = dealt;
     let mut steps = Vec::with_capacity(entries.len());
     for (step, at) in Replay::new(&setup, &seed, entries).zip(times) {
         let step = step.map_err(bad_move)?;
         steps.push(Step {
+            before,
             seat: step.entry.seat,
             mv: step.entry.mv,
             effects: step.effects,
@@ -146,8 +149,9 @@ pub(crate) fn replay(record: &Bound<'_, PyAny>) -> PyResult<(Position, Vec<Step>
             at,
             chain: Some(step.h.to_string()),
         });
+        before = step.position;
     }
-    Ok((Position { setup, position: engine::Position::deal(&setup, seed.key()) }, steps))
+    Ok((Position { setup, position: dealt }, steps))
 }
 
 /// A move, with the seat that makes it where that is not the one to act.

@@ -26,8 +26,11 @@ def test_an_observer_sees_one_step_after_the_other_from_the_deal_on() -> None:
     with pytest.raises(RuntimeError, match="turn"):
         other.choose()
     observer.observe(step)
-    with pytest.raises(ValueError, match="number 2"):
+    with pytest.raises(ValueError, match="next one"):
         observer.observe(step)
+    another = Setup(players=2).deal("cherry")
+    with pytest.raises(ValueError, match="next one"):
+        Observer(position, 0).observe(another.play(another.legal_moves()[0]))
     with pytest.raises(ValueError, match="from the deal"):
         Observer(step.position, 0)
     with pytest.raises(ValueError, match="novice"):
