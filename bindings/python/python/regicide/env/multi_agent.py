@@ -37,7 +37,7 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
     """A game with an agent for each seat: `seat_0` and so on.
 
     What an agent observes is its observation and its mask of actions, in which nothing is legal while it is
-    another's turn. `infos` has the seed of the deal (`deal`).
+    another's turn. `infos` has the seed of the deal (`deal`), which tells all cards: it is not for the agents.
     """
 
     metadata = {  # noqa: RUF012

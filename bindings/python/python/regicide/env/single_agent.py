@@ -25,8 +25,9 @@ Observation = NDArray[np.uint8]
 class RegicideEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game. Bots have the others: they know only what their seats may know.
 
-    `info` has the mask of legal actions (`action_mask`) and the seed of the deal (`deal`), with which the game
-    can be replayed anywhere. An action that is not legal ends the episode with a reward of -1.
+    `info` has the mask of legal actions (`action_mask`) and the seed of the deal (`deal`), with which the game can be
+    replayed anywhere: it tells all cards, so it is not for the agent. An action that is not legal ends the episode
+    with a reward of -1.
 
     `reset(options={"deal": "banana"})` plays a deal; otherwise one is drawn.
     """
