@@ -103,6 +103,9 @@ pub(crate) fn play_many<'py>(
     to_python(py, &records)
 }
 
+/// The most games that a difficulty takes.
+const MOST_GAMES: u32 = 100_000;
+
 /// How difficult a deal is for bots.
 #[pyfunction]
 #[pyo3(signature = (setup, seed, *, games = GAMES, threads = None))]
@@ -115,6 +118,9 @@ pub(crate) fn difficulty<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     if setup.0.ranks_seats() {
         return Err(value_error("only the co-operative game has a difficulty"));
+    }
+    if !(1..=MOST_GAMES).contains(&games) {
+        return Err(value_error(format!("a difficulty takes 1 to {MOST_GAMES} games")));
     }
     let (setup, seed) = (setup.0, read_seed(seed)?);
     let numbers: Vec<u64> = (0..games.into()).collect();

@@ -26,7 +26,10 @@ mod _native {
     #[pymodule_export]
     use super::solver::{analyse_many, solve_many};
     #[pymodule_export]
-    use super::table::{Table, actions, fields};
+    use super::table::{Table, actions, fields, size_of};
     #[pymodule_export]
     use super::tables::Tables;
+    /// The version of actions and observations.
+    #[pymodule_export]
+    const ENCODING: u32 = regicide::encoding::VERSION;
 }

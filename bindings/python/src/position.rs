@@ -1,5 +1,7 @@
 //! Positions and moves.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -113,6 +115,20 @@ impl Position {
             .collect();
         lines.push(language.text(&diagram.next));
         Ok(lines.join("\n"))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.line().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __copy__(&self) -> Self {
+        *self
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        *self
     }
 
     fn __repr__(&self) -> String {

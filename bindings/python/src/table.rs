@@ -25,6 +25,13 @@ pub(crate) fn actions(kind: &str) -> PyResult<usize> {
     Ok(encoding::actions(read_kind(kind)?))
 }
 
+/// How many numbers an observation has.
+#[pyfunction]
+#[pyo3(name = "observation_size")]
+pub(crate) fn size_of(kind: &str) -> PyResult<usize> {
+    read_kind(kind).map(observation_size)
+}
+
 pub(crate) fn observation_size(kind: GameKind) -> usize {
     encoding::fields(kind).last().map_or(0, |last| last.start + last.len)
 }
@@ -67,7 +74,7 @@ impl Table {
 
     /// For `pickle`: a table where the same was played.
     #[staticmethod]
-    fn played(setup: &Setup, seed: &str, reward: &str, actions: Vec<usize>) -> PyResult<Self> {
+    fn _played(setup: &Setup, seed: &str, reward: &str, actions: Vec<usize>) -> PyResult<Self> {
         let mut table = Self::new(setup, seed, reward)?;
         for action in actions {
             table.play(action)?;
@@ -77,7 +84,7 @@ impl Table {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Played)> {
         let (setup, reward) = (Setup(self.setup), self.reward.to_string());
-        let played = py.get_type::<Self>().getattr("played")?;
+        let played = py.get_type::<Self>().getattr("_played")?;
         Ok((played, (setup, self.deal.as_str().to_owned(), reward, self.actions.clone())))
     }
 
@@ -100,9 +107,8 @@ impl Table {
 
     /// Which actions are legal for the seat to act.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let kind = self.setup.kind();
-        let (mut row, mut mask) = (vec![0; observation_size(kind)], vec![0; encoding::actions(kind)]);
-        self.game.observe_to_act(&mut row, &mut mask);
+        let mut mask = vec![0; encoding::actions(self.setup.kind())];
+        self.game.mask(&mut mask);
         mask.to_pyarray(py)
     }
 

@@ -2,7 +2,9 @@
 
 use std::thread;
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1};
+use numpy::{
+    AllowTypeChange, Element, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods as _, ToPyArray as _,
+};
 use pyo3::prelude::*;
 use regicide::encoding::{self, Reward, Table};
 use regicide::engine::{self, Key, Seat, Seed, Stream};
@@ -15,27 +17,28 @@ use crate::values::{read_seed, value_error};
 /// Fewer tables than these are played sooner than a thread starts.
 const LEAST_ON_A_THREAD: usize = 128;
 
-/// Tables that are dealt anew when their game is over. What they show is in
-/// arrays, which the next step overwrites.
+/// The most tables at once.
+const MOST_TABLES: usize = 1 << 20;
+
+/// Tables that are dealt anew when their game is over.
 #[pyclass(module = "regicide.env")]
 pub(crate) struct Tables {
     deals: Deals,
     slots: Vec<Slot>,
     threads: usize,
-    #[pyo3(get)]
-    observations: Py<PyArray2<u8>>,
-    #[pyo3(get)]
-    masks: Py<PyArray2<u8>>,
-    #[pyo3(get)]
-    to_act: Py<PyArray1<i8>>,
-    #[pyo3(get)]
-    rewards: Py<PyArray2<f32>>,
-    #[pyo3(get)]
-    terminated: Py<PyArray1<bool>>,
-    #[pyo3(get)]
-    truncated: Py<PyArray1<bool>>,
-    #[pyo3(get)]
-    won: Py<PyArray2<bool>>,
+    shown: Shown,
+}
+
+/// What all tables show, a row for each. Python gets copies: these are written
+/// to while its lock is released.
+struct Shown {
+    observations: Vec<u8>,
+    masks: Vec<u8>,
+    to_act: Vec<i8>,
+    rewards: Vec<f32>,
+    terminated: Vec<bool>,
+    truncated: Vec<bool>,
+    won: Vec<bool>,
 }
 
 /// Which deals are played.
@@ -98,8 +101,8 @@ impl Tables {
         reward: &str,
         threads: Option<usize>,
     ) -> PyResult<Self> {
-        if count == 0 {
-            return Err(value_error("there is no table"));
+        if !(1..=MOST_TABLES).contains(&count) {
+            return Err(value_error(format!("there are 1 to {MOST_TABLES} tables")));
         }
         let commitment = read_seed(seed)?.commitment();
         if seed.len() > 32 {
@@ -116,19 +119,17 @@ impl Tables {
         let key = Key::labelled("regicide/tables/v1", &commitment.0);
         let slots = (0..count).map(|number| Slot::new(&deals, number, &key)).collect();
         let (kind, players) = (setup.0.kind(), usize::from(setup.0.players()));
-        let mut tables = Self {
-            deals,
-            slots,
-            threads: threads::count(threads),
-            observations: PyArray2::zeros(py, [count, observation_size(kind)], false).unbind(),
-            masks: PyArray2::zeros(py, [count, encoding::actions(kind)], false).unbind(),
-            to_act: PyArray1::zeros(py, [count], false).unbind(),
-            rewards: PyArray2::zeros(py, [count, players], false).unbind(),
-            terminated: PyArray1::zeros(py, [count], false).unbind(),
-            truncated: PyArray1::zeros(py, [count], false).unbind(),
-            won: PyArray2::zeros(py, [count, players], false).unbind(),
+        let shown = Shown {
+            observations: vec![0; count * observation_size(kind)],
+            masks: vec![0; count * encoding::actions(kind)],
+            to_act: vec![0; count],
+            rewards: vec![0.0; count * players],
+            terminated: vec![false; count],
+            truncated: vec![false; count],
+            won: vec![false; count * players],
         };
-        tables.each(py, &vec![(); count], |_, slot, (), out| out.show(slot))?;
+        let mut tables = Self { deals, slots, threads: threads::count(threads), shown };
+        py.detach(|| tables.each(&vec![(); count], |_, slot, (), out| out.show(slot)));
         Ok(tables)
     }
 
@@ -148,55 +149,84 @@ impl Tables {
 
     /// Plays an action at every table; an illegal one is refused before any is
     /// played.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let actions = actions.as_slice()?.to_vec();
+    fn step(&mut self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
+        let actions: Vec<i64> = actions.as_array().iter().copied().collect();
         if actions.len() != self.slots.len() {
-            return Err(value_error(format!(
-                "there are {} tables and {} actions",
-                self.slots.len(),
-                actions.len()
-            )));
+            let (tables, actions) = (self.slots.len(), actions.len());
+            return Err(value_error(format!("there are {tables} tables and {actions} actions")));
         }
-        let masks = self.masks.bind(py).readonly();
-        let width = encoding::actions(self.deals.setup.kind());
-        for (table, (&action, mask)) in actions.iter().zip(masks.as_slice()?.chunks(width)).enumerate() {
-            let place = usize::try_from(action).ok();
-            if place.and_then(|place| mask.get(place)) != Some(&1) {
-                return Err(value_error(format!("the action {action} is no legal move at table {table}")));
-            }
+        let mut chosen = Vec::with_capacity(actions.len());
+        for (table, (action, mask)) in actions.into_iter().zip(self.masks_by_table()).enumerate() {
+            let legal = usize::try_from(action).ok().filter(|&action| mask.get(action) == Some(&1));
+            let illegal = || value_error(format!("the action {action} is no legal move at table {table}"));
+            chosen.push(legal.ok_or_else(illegal)?);
         }
-        drop(masks);
-        self.each(py, &actions, |deals, slot, &action, out| {
-            // The mask may have been written to by the caller.
-            let Ok(step) = slot.table.play(usize::try_from(action).unwrap_or(usize::MAX)) else { return };
-            out.rewards.copy_from_slice(&step.rewards[..out.rewards.len()]);
-            (*out.terminated, *out.truncated) = (step.terminated, step.truncated);
-            for (won, seat) in out.won.iter_mut().zip(Seat::all(deals.setup.players())) {
-                *won = slot.table.result(seat).won;
-            }
-            if step.terminated || step.truncated {
-                slot.deal_next(deals);
-            }
-            out.show(slot);
-        })
+        py.detach(|| {
+            self.each(&chosen, |deals, slot, &action, out| {
+                let step = slot.table.play(action).expect("the mask has its legal actions");
+                out.rewards.copy_from_slice(&step.rewards[..out.rewards.len()]);
+                (*out.terminated, *out.truncated) = (step.terminated, step.truncated);
+                for (won, seat) in out.won.iter_mut().zip(Seat::all(deals.setup.players())) {
+                    *won = slot.table.result(seat).won;
+                }
+                if step.terminated || step.truncated {
+                    slot.deal_next(deals);
+                }
+                out.show(slot);
+            });
+        });
+        Ok(())
     }
 
     /// A legal action for every table, by chance.
-    fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let masks = self.masks.bind(py).readonly();
+    fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let width = encoding::actions(self.deals.setup.kind());
-        let mut actions = Vec::with_capacity(self.slots.len());
-        for (slot, mask) in self.slots.iter_mut().zip(masks.as_slice()?.chunks(width)) {
+        let chosen = self.slots.iter_mut().zip(self.shown.masks.chunks(width)).map(|(slot, mask)| {
             let legal: u32 = mask.iter().map(|&legal| u32::from(legal)).sum();
             let mut left = slot.chance.below(legal.max(1));
-            let chosen = mask.iter().position(|&legal| {
+            let action = mask.iter().position(|&legal| {
                 let is_it = legal == 1 && left == 0;
                 left = left.wrapping_sub(u32::from(legal));
                 is_it
             });
-            actions.push(chosen.and_then(|action| i64::try_from(action).ok()).unwrap_or_default());
-        }
-        Ok(PyArray1::from_vec(py, actions))
+            action.and_then(|action| i64::try_from(action).ok()).unwrap_or_default()
+        });
+        PyArray1::from_vec(py, chosen.collect())
+    }
+
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        self.rows(py, &self.shown.observations)
+    }
+
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        self.rows(py, &self.shown.masks)
+    }
+
+    #[getter]
+    fn to_act<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.shown.to_act.to_pyarray(py)
+    }
+
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        self.rows(py, &self.shown.rewards)
+    }
+
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.shown.terminated.to_pyarray(py)
+    }
+
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.shown.truncated.to_pyarray(py)
+    }
+
+    #[getter]
+    fn won<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        self.rows(py, &self.shown.won)
     }
 }
 
@@ -220,29 +250,28 @@ impl Out<'_> {
 }
 
 impl Tables {
+    fn masks_by_table(&self) -> impl Iterator<Item = &[u8]> {
+        self.shown.masks.chunks(encoding::actions(self.deals.setup.kind()))
+    }
+
+    /// An array with a row for each table.
+    fn rows<'py, T: Element>(&self, py: Python<'py>, numbers: &[T]) -> PyResult<Bound<'py, PyArray2<T>>> {
+        let tables = self.slots.len();
+        numbers.to_pyarray(py).reshape([tables, numbers.len() / tables])
+    }
+
     /// Does something at every table, each with one of `inputs`.
-    fn each<T: Sync>(
-        &mut self,
-        py: Python<'_>,
-        inputs: &[T],
-        work: impl Fn(&Deals, &mut Slot, &T, &mut Out<'_>) + Sync,
-    ) -> PyResult<()> {
-        let mut observations = self.observations.bind(py).readwrite();
-        let mut masks = self.masks.bind(py).readwrite();
-        let mut to_act = self.to_act.bind(py).readwrite();
-        let mut rewards = self.rewards.bind(py).readwrite();
-        let mut terminated = self.terminated.bind(py).readwrite();
-        let mut truncated = self.truncated.bind(py).readwrite();
-        let mut won = self.won.bind(py).readwrite();
+    fn each<T: Sync>(&mut self, inputs: &[T], work: impl Fn(&Deals, &mut Slot, &T, &mut Out<'_>) + Sync) {
         let setup = &self.deals.setup;
         let players = usize::from(setup.players());
-        let outs = (observations.as_slice_mut()?.chunks_mut(observation_size(setup.kind())))
-            .zip(masks.as_slice_mut()?.chunks_mut(encoding::actions(setup.kind())))
-            .zip(to_act.as_slice_mut()?)
-            .zip(rewards.as_slice_mut()?.chunks_mut(players))
-            .zip(terminated.as_slice_mut()?)
-            .zip(truncated.as_slice_mut()?)
-            .zip(won.as_slice_mut()?.chunks_mut(players))
+        let shown = &mut self.shown;
+        let outs = (shown.observations.chunks_mut(observation_size(setup.kind())))
+            .zip(shown.masks.chunks_mut(encoding::actions(setup.kind())))
+            .zip(&mut shown.to_act)
+            .zip(shown.rewards.chunks_mut(players))
+            .zip(&mut shown.terminated)
+            .zip(&mut shown.truncated)
+            .zip(shown.won.chunks_mut(players))
             .map(|((((((observation, mask), to_act), rewards), terminated), truncated), won)| Out {
                 observation,
                 mask,
@@ -255,19 +284,15 @@ impl Tables {
         let mut places: Vec<_> = self.slots.iter_mut().zip(inputs).zip(outs).collect();
         let deals = &self.deals;
         let on_a_thread = places.len().div_ceil(self.threads).max(LEAST_ON_A_THREAD);
-        py.detach(|| {
-            thread::scope(|scope| {
-                for part in places.chunks_mut(on_a_thread) {
-                    let work = &work;
-                    let all = move || {
-                        for ((slot, input), out) in part {
-                            work(deals, slot, input, out);
-                        }
-                    };
-                    scope.spawn(all);
-                }
-            });
+        thread::scope(|scope| {
+            for part in places.chunks_mut(on_a_thread) {
+                let work = &work;
+                scope.spawn(move || {
+                    for ((slot, input), out) in part {
+                        work(deals, slot, input, out);
+                    }
+                });
+            }
         });
-        Ok(())
     }
 }

@@ -4,11 +4,13 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+/// No more are started, whatever is asked for.
+const MOST: usize = 256;
+
 /// How many threads are meant: those asked for, or one for each core.
 pub(crate) fn count(threads: Option<usize>) -> usize {
-    threads
-        .filter(|&threads| threads > 0)
-        .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get))
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    threads.filter(|&threads| threads > 0).unwrap_or_else(cores).min(MOST)
 }
 
 /// What `work` makes of each of `items`, in their order.

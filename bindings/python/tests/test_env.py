@@ -54,8 +54,6 @@ def test_gymnasium_finds_nothing_in_the_environment_of_one_seat(options: dict[st
 def test_an_episode_is_a_game_with_its_deal(options: dict[str, Any]) -> None:
     environment, rewards, random = make(**options), 0.0, np.random.default_rng(1)
     _, info = environment.reset(options={"deal": "banana"})
-    # What bots did before the first turn is nobody's reward.
-    before = environment.unwrapped.table.position.view("spectator")  # type: ignore[attr-defined]
     over = False
     while not over:
         action = random.choice(np.flatnonzero(info["action_mask"]))
@@ -67,7 +65,7 @@ def test_an_episode_is_a_game_with_its_deal(options: dict[str, Any]) -> None:
     if options.get("reward") == "win":
         assert rewards == table.won(options.get("seat", 0))
     elif outcome["kind"] == "regicide":
-        assert rewards == pytest.approx((outcome["enemies_defeated"] - before["enemies_defeated"]) / 12)
+        assert rewards == pytest.approx(outcome["enemies_defeated"] / 12)
     else:
         assert rewards == pytest.approx(outcome["points"][0] / 10)
 
@@ -77,8 +75,33 @@ def test_an_illegal_action_ends_the_episode() -> None:
     _, info = environment.reset(seed=1)
     illegal = np.flatnonzero(info["action_mask"] == 0)[0]
     assert environment.step(illegal)[1:3] == (-1.0, True)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        environment.unwrapped.step(illegal)
+    for wrong in (-1, 261):
+        environment.reset(seed=1)
+        assert environment.unwrapped.step(wrong)[1:3] == (-1.0, True)
+    with pytest.raises(ValueError, match="novice"):
+        make(players=2, others="easy")
     with pytest.raises(ValueError, match="others"):
         make(players=2)
+
+
+def test_a_game_that_is_over_before_the_first_turn_is_no_episode() -> None:
+    environment = make(players=4, seat=3, others="novice")
+    over = [deal for deal in (f"d-{number}" for number in range(30)) if not begins(environment, deal)]
+    assert over, "no such deal"
+    for seed in range(100):
+        environment.reset(seed=seed)
+        assert environment.unwrapped.table.to_act == 3  # type: ignore[attr-defined]
+
+
+def begins(environment: gymnasium.Env[Any, Any], deal: str) -> bool:
+    try:
+        environment.reset(options={"deal": deal})
+    except ValueError as error:
+        assert "first turn of seat 3" in str(error)
+        return False
+    return True
 
 
 @pytest.mark.parametrize("options", SEVERAL)
@@ -206,6 +229,14 @@ def test_tables_refuse_an_illegal_action_before_any_is_played() -> None:
         assert (tables.observations == before).all()
     with pytest.raises(ValueError, match="8 tables"):
         tables.step(actions[:3])
+    # What is done to the arrays changes no table.
+    tables.masks[:] = 1
+    with pytest.raises(ValueError, match="table 7"):
+        tables.step(actions)
+    legal = tables.random_actions()
+    tables.step(np.repeat(legal.astype(np.int32), 2)[::2])
+    with pytest.raises(ValueError, match="tables"):
+        Tables(Setup(), 2**62)
 
 
 def test_a_table_deals_what_the_rules_deal() -> None:

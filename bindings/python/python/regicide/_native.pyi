@@ -76,7 +76,10 @@ class Position:
     def legal_moves(self) -> list[str]:
         """Every legal move in text form, in a fixed order; conceding is legal and not listed."""
     def play(self, mv: Move, /, seat: int | None = None) -> Step:
-        """Makes a move, by the seat to act if no other is named. Raises `Refusal`."""
+        """Makes a move, by the seat to act if no other is named.
+
+        Raises `Refusal` for a move that is against the rules, and `ValueError` for what is no move.
+        """
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """What a seat or a spectator may see, as the API shows it."""
     def reveal(self) -> dict[str, Any]:
@@ -84,6 +87,9 @@ class Position:
     def diagram(self, viewer: Viewer | None = None, language: str = "en") -> str:
         """The position laid out in rows of text: what a viewer sees of it, or all."""
     def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position: ...
 
 @final
 class Step:
@@ -260,6 +266,12 @@ def difficulty(setup: Setup, seed: str, *, games: int = 100, threads: int | None
 def fields(kind: Kind) -> list[tuple[str, int, int]]:
     """The fields of an observation: the name of each, where it starts and how long it is."""
 
+ENCODING: int
+"""The version of actions and observations."""
+
+def observation_size(kind: Kind) -> int:
+    """How many numbers an observation has."""
+
 def actions(kind: Kind) -> int:
     """How many actions a game has."""
 
@@ -291,9 +303,9 @@ class Table:
 class Tables:
     """Thousands of games at once, dealt anew when they are over.
 
-    Each array has a row for each table, and is written to by the next step. The rewards, `terminated`,
-    `truncated` and `won` are those of the last step; observations, masks and `to_act` are those of the next
-    move, which is the first of another deal where a game has ended.
+    Each array has a row for each table, and is the caller's own: take it once for each step. The rewards,
+    `terminated`, `truncated` and `won` are those of the last step; observations, masks and `to_act` are those of
+    the next move, which is the first of another deal where a game has ended.
     """
 
     def __init__(
@@ -328,7 +340,7 @@ class Tables:
         """By table and seat: whether the game that has just ended is won."""
     def seeds(self) -> list[str]:
         """The seed of the deal that is played at each table."""
-    def step(self, actions: NDArray[np.int64]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Plays an action at every table; an illegal one is refused before any is played."""
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every table, by chance."""

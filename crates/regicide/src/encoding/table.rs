@@ -89,6 +89,17 @@ impl Table {
         Actions::new(&self.setup, &view, seat).mask(&self.position, mask);
     }
 
+    /// Writes the mask alone.
+    ///
+    /// # Panics
+    /// If `mask` is shorter than there are actions.
+    pub fn mask(&self, mask: &mut [u8]) {
+        match self.to_act() {
+            None => mask.fill(0),
+            Some(seat) => Actions::new(&self.setup, &self.view(seat), seat).mask(&self.position, mask),
+        }
+    }
+
     /// Plays an action of the seat to act. One that is not legal changes
     /// nothing.
     pub fn play(&mut self, action: usize) -> Result<Step, IllegalAction> {

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -17,8 +17,8 @@ from .models import (
     GamesEvent,
     GameView,
     LegalMove,
+    MadeMoveAnswer,
     MakeMove,
-    MoveAnswer,
     PlayerEvent,
     PlayerInfo,
     PlayerToken,
@@ -99,9 +99,12 @@ class Client(_Known, Operations):
         """Comes as a new player, whose token is sent from now on."""
         return self._come_as(self.create_player({"name": name, "bot": bot}))
 
-    def move(self, game: GameView, move: LegalMove | str) -> MoveAnswer:
-        """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`."""
-        return self.make_move(game["id"], _made(game, move))
+    def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
+        """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
+
+        Concede by `make_move`, whose answer says whether others have to agree.
+        """
+        return cast(MadeMoveAnswer, self.make_move(game["id"], _made(game, move)))
 
     def turns(self, game_id: str | None = None) -> Generator[GameView, None, None]:
         """The player's turns in all games, without an end; or those of the token in one game, to its end."""
@@ -175,9 +178,12 @@ class AsyncClient(_Known, AsyncOperations):
         """Comes as a new player, whose token is sent from now on."""
         return self._come_as(await self.create_player({"name": name, "bot": bot}))
 
-    async def move(self, game: GameView, move: LegalMove | str) -> MoveAnswer:
-        """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`."""
-        return await self.make_move(game["id"], _made(game, move))
+    async def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
+        """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
+
+        Concede by `make_move`, whose answer says whether others have to agree.
+        """
+        return cast(MadeMoveAnswer, await self.make_move(game["id"], _made(game, move)))
 
     def turns(self, game_id: str | None = None) -> AsyncGenerator[GameView, None]:
         """The player's turns in all games, without an end; or those of the token in one game, to its end."""

@@ -240,7 +240,7 @@ class Operations(ABC):
 
         Public challenges that are listed, a page at a time: first those that are
         open, those that close first at the top, then those that are closing, coming,
-        and over; in each group the daily ones first. `kind=daily&status=over` is the
+        and over; in each group the daily ones first. `source=daily&status=over` is the
         archive of past days.
         """
         answer: ListChallengesAnswer = self._send(
@@ -1206,7 +1206,7 @@ class AsyncOperations(ABC):
 
         Public challenges that are listed, a page at a time: first those that are
         open, those that close first at the top, then those that are closing, coming,
-        and over; in each group the daily ones first. `kind=daily&status=over` is the
+        and over; in each group the daily ones first. `source=daily&status=over` is the
         archive of past days.
         """
         answer: ListChallengesAnswer = await self._send(

@@ -31,6 +31,10 @@ class Session:
     language: str
     patience: float
 
+    def __post_init__(self) -> None:
+        if not self.base_url.startswith(("http://", "https://")):
+            raise ValueError(f"the service's URL begins with http:// or https://, not {self.base_url!r}")
+
     async def send(self, method: str, path: str, **parts: Any) -> Any:
         """What the service answers to a request, at last."""
         request = Request(method, path, **parts)

@@ -9,15 +9,10 @@ what actions and observations are.
 An observation holds only what its seat may know.
 """
 
-from .._native import Table, Tables, actions, fields
+# Without it the tables could not give arrays: `pip install "regicide[env]"` brings it.
+import numpy  # noqa: F401
+
+from .._native import ENCODING as VERSION
+from .._native import Table, Tables, actions, fields, observation_size
 
 __all__ = ["VERSION", "Table", "Tables", "actions", "fields", "observation_size"]
-
-VERSION = 1
-"""The version of actions and observations."""
-
-
-def observation_size(kind: str) -> int:
-    """How many numbers an observation has."""
-    _, start, length = fields(kind)[-1]  # type: ignore[arg-type]
-    return start + length

@@ -15,8 +15,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from .._native import Setup, Table, actions
-from . import observation_size
+from .._native import Setup, Table, actions, observation_size
 
 if TYPE_CHECKING:
     from .._native import Kind, Reward
@@ -37,7 +36,8 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
     """A game with an agent for each seat: `seat_0` and so on.
 
     What an agent observes is its observation and its mask of actions, in which nothing is legal while it is
-    another's turn. `infos` has the seed of the deal (`deal`), which tells all cards: it is not for the agents.
+    another's turn. `reset(options={"deal": "banana"})` plays a deal; otherwise one is drawn. The attribute `deal` has
+    its seed, which tells all cards; `infos` have it once the game is over.
     """
 
     metadata = {  # noqa: RUF012
@@ -79,14 +79,14 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
-        deal = (options or {}).get("deal") or self.np_random.bytes(16).hex()
-        self.table = Table(self.setup, deal, reward=self.reward)
+        self.deal = (options or {}).get("deal") or self.np_random.bytes(16).hex()
+        self.table = Table(self.setup, self.deal, reward=self.reward)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"deal": deal} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -108,6 +108,8 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
             self.rewards[other] = rewards[seat]
             self.terminations[other] = terminated
             self.truncations[other] = truncated
+            if terminated or truncated:
+                self.infos[other]["deal"] = self.deal
         self._select()
         self._accumulate_rewards()
 

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from .._native import Setup, Table, actions, fields
-from . import observation_size
+from .._native import Setup, Table, actions, fields, observation_size
 
 _OPTIONS: dict[str, Any] = {
     "kind": "regicide",
@@ -27,7 +26,8 @@ _OPTIONS: dict[str, Any] = {
     "seed": "openspiel",
     "deals": 1000,
 }
-_OWN = {"regicide": ("first", "solo_yield", "variants"), "regicide-tricks": ("first", "jokers", "partners", "target")}
+_SETUP = ("first", "solo_yield", "variants", "jokers", "partners", "target")
+_MOST_POINTS_OF_A_HAND = 20
 _TYPE = pyspiel.GameType(
     short_name="regicide",
     long_name="Regicide",
@@ -51,13 +51,19 @@ class RegicideGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_OPTIONS, **(params or {})}
-        own = {name: given[name] for name in _OWN[given["kind"]]}
-        if "variants" in own:
-            own["variants"] = [name for name in own["variants"].split(",") if name]
-        self.setup = Setup(given["kind"], given["players"], **own)
+        # `Setup` refuses what the game does not have.
+        chosen = {name: given[name] for name in _SETUP if given[name] != _OPTIONS[name]}
+        if "variants" in chosen:
+            chosen["variants"] = [name for name in chosen["variants"].split(",") if name]
+        self.setup = Setup(given["kind"], given["players"], **chosen)
         self.reward, self.seed, self.deals = given["reward"], given["seed"], given["deals"]
-        # A side can win more points than the target in the last hand.
-        most = 2.0 if (given["kind"], given["reward"]) == ("regicide-tricks", "progress") else 1.0
+        if self.deals < 1:
+            raise ValueError("there is at least one deal")
+        Table(self.setup, f"{self.seed}-{self.deals - 1}", reward=self.reward)
+        most = 1.0
+        if self.setup.kind == "regicide-tricks" and self.reward == "progress":
+            target = self.setup.options["target"]
+            most = (target - 1 + _MOST_POINTS_OF_A_HAND) / target
         info = pyspiel.GameInfo(
             num_distinct_actions=actions(self.setup.kind),
             max_chance_outcomes=self.deals,
@@ -139,6 +145,9 @@ class RegicideObserver:
     def __init__(self, game: RegicideGame, iig_obs_type: Any, params: Any) -> None:
         if params:
             raise ValueError(f"there are no parameters for observations: {params}")
+        own = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if iig_obs_type is not None and not (iig_obs_type.public_info and iig_obs_type.private_info == own):
+            raise ValueError("an observation is what one player sees, public and private together")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         self._setup, self._recall = game.setup, recall
         size = 0 if recall else observation_size(game.setup.kind)

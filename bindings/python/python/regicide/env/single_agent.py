@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
+from gymnasium import error, spaces
 from numpy.typing import NDArray
 
-from .._native import Observer, Setup, Table, actions
-from . import observation_size
+from .._native import Observer, Setup, Table, actions, observation_size
 
 if TYPE_CHECKING:
     from .._native import Kind, Reward
@@ -25,9 +24,9 @@ Observation = NDArray[np.uint8]
 class RegicideEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game. Bots have the others: they know only what their seats may know.
 
-    `info` has the mask of legal actions (`action_mask`) and the seed of the deal (`deal`), with which the game can be
-    replayed anywhere: it tells all cards, so it is not for the agent. An action that is not legal ends the episode
-    with a reward of -1.
+    `info` has the mask of legal actions (`action_mask`), and at the end the seed of the deal (`deal`), with which the
+    game can be replayed anywhere. An action that is not legal ends the episode with a reward of -1. What bots do
+    before the first turn is a part of the first reward.
 
     `reset(options={"deal": "banana"})` plays a deal; otherwise one is drawn.
     """
@@ -53,30 +52,45 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         self.seat, self.others, self.reward, self.render_mode = seat, others, reward, render_mode
         self.observation_space = spaces.Box(0, 255, (observation_size(kind),), np.uint8)
         self.action_space = spaces.Discrete(actions(kind))
+        if others is not None:
+            # A bot that does not exist is refused here, not in its first turn.
+            Observer(Setup().deal("bot"), 0).choose(others)
         self.deal = ""
         self.table = Table(self.setup, "regicide", reward=reward)
         self._observers: dict[int, Observer] = {}
+        self._over, self._before = True, 0.0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        self.deal = (options or {}).get("deal") or self.np_random.bytes(16).hex()
-        self.table = Table(self.setup, self.deal, reward=self.reward)
-        dealt = self.table.position
-        seats = range(self.setup.players) if self.others else ()
-        self._observers = {seat: Observer(dealt, seat) for seat in seats if seat != self.seat}
-        _, terminated, truncated = self._play_others()
-        assert not (terminated or truncated), "a game is not over before everybody had a turn"
+        named = (options or {}).get("deal")
+        self._over = True
+        while self._over:
+            self.deal = named or self.np_random.bytes(16).hex()
+            self.table = Table(self.setup, self.deal, reward=self.reward)
+            dealt = self.table.position
+            seats = range(self.setup.players) if self.others else ()
+            self._observers = {seat: Observer(dealt, seat) for seat in seats if seat != self.seat}
+            self._before, terminated, truncated = self._play_others()
+            self._over = terminated or truncated
+            if self._over and named:
+                raise ValueError(f"the game of the deal {named} is over before the first turn of seat {self.seat}")
         return self.table.observe(self.seat), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if not self.action_masks()[action]:
+        if self._over:
+            raise error.ResetNeeded("the episode is over")
+        mask = self.table.mask()
+        if not 0 <= action < len(mask) or not mask[action]:
+            self._over = True
             return self.table.observe(self.seat), -1.0, True, False, self._info()
         reward, terminated, truncated = self._play(int(action))
         if not (terminated or truncated):
             more, terminated, truncated = self._play_others()
             reward += more
+        reward, self._before = reward + self._before, 0.0
+        self._over = terminated or truncated
         return self.table.observe(self.seat), reward, terminated, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -87,7 +101,8 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         return self.table.position.diagram(self.seat) if self.render_mode == "ansi" else None
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.table.mask().astype(np.int8), "deal": self.deal}
+        info: dict[str, Any] = {"action_mask": self.table.mask().astype(np.int8)}
+        return info | {"deal": self.deal} if self._over else info
 
     def _play(self, action: int) -> tuple[float, bool, bool]:
         if self._observers:
