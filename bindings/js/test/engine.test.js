@@ -35,6 +35,15 @@ for (const [chosen, seed] of GAMES) {
   });
 }
 
+test("what is in the wrong place or no text is said", () => {
+  assert.throws(() => new Setup(/** @type {any} */ ({ players: 2, variants: ["mulligan"] })), /variants belongs in options/);
+  const setup = new Setup({ players: 2, options: { variants: ["mulligan"] } });
+  for (const seed of /** @type {any[]} */ ([5, {}, undefined])) {
+    assert.throws(() => setup.deal(seed), /a seed is a text/);
+    assert.throws(() => engine.commitment(seed), /a seed is a text/);
+  }
+});
+
 test("what is against the rules throws a refusal", () => {
   const position = new Setup({ players: 2 }).deal("banana");
   assert.throws(() => position.play("play 2C 3D 4H"), (error) => error instanceof Refusal && error.rule.startsWith("R4."));

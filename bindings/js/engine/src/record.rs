@@ -92,7 +92,7 @@ enum Made {
 #[wasm_bindgen(unchecked_return_type = "RecordFile")]
 pub fn build(
     setup: &Setup,
-    seed: &str,
+    #[wasm_bindgen(unchecked_param_type = "string")] seed: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "(string | Move | [seat: number, move: string | Move])[]")]
     moves: &JsValue,
 ) -> Result<JsValue, JsValue> {

@@ -3,10 +3,11 @@
 use regicide::engine::{self, Game as _, GameKind, Options, Ruleset, SetupError};
 use regicide::i18n::Language;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use wasm_bindgen::prelude::*;
 
 use crate::position::Position;
-use crate::values::{error, read_seed, refused, text_or_json, to_js};
+use crate::values::{error, read_seed, read_text, refused, text_or_json, to_js};
 
 /// Which game is played, by how many, and what is chosen about it.
 #[wasm_bindgen]
@@ -23,6 +24,8 @@ struct Chosen {
     players: u8,
     #[serde(default)]
     options: Options,
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
 impl Chosen {
@@ -31,7 +34,13 @@ impl Chosen {
             None => Ruleset::current(self.kind),
             Some(version) => Ruleset::find(self.kind.as_ref(), version).map_err(error)?,
         };
-        engine::Setup::new(ruleset, self.players, &self.options).map_err(|error| unfit_setup(&error))
+        let setup = engine::Setup::new(ruleset, self.players, &self.options);
+        let setup = setup.map_err(|error| unfit_setup(&error))?;
+        let options = serde_json::to_value(setup.options()).map_err(error)?;
+        match self.others.keys().find(|name| options.get(name).is_some()) {
+            Some(name) => Err(error(format!("{name} belongs in options"))),
+            None => Ok(setup),
+        }
     }
 }
 
@@ -85,14 +94,23 @@ impl Setup {
     }
 
     /// Shuffles and deals.
-    pub fn deal(&self, seed: &str) -> Result<Position, JsValue> {
+    pub fn deal(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] seed: &JsValue,
+    ) -> Result<Position, JsValue> {
         let position = engine::Position::deal(&self.0, read_seed(seed)?.key());
         Ok(Position { setup: self.0, position })
     }
 
     /// Reads a position line of a game with this seed.
-    pub fn position(&self, seed: &str, line: &str) -> Result<Position, JsValue> {
-        let position = engine::Position::parse(&self.0, read_seed(seed)?.key(), line).map_err(error)?;
+    pub fn position(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] seed: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] line: &JsValue,
+    ) -> Result<Position, JsValue> {
+        let position =
+            engine::Position::parse(&self.0, read_seed(seed)?.key(), &read_text(line, "a position line")?)
+                .map_err(error)?;
         Ok(Position { setup: self.0, position })
     }
 
@@ -105,7 +123,9 @@ impl Setup {
 
 /// The commitment to a seed, which can be published before the game.
 #[wasm_bindgen]
-pub fn commitment(seed: &str) -> Result<String, JsValue> {
+pub fn commitment(
+    #[wasm_bindgen(unchecked_param_type = "string")] seed: &JsValue,
+) -> Result<String, JsValue> {
     Ok(read_seed(seed)?.commitment().to_string())
 }
 

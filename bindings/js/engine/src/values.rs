@@ -105,8 +105,13 @@ pub(crate) fn from_js<T: DeserializeOwned + Default>(value: &JsValue) -> Result<
     serde_json::from_str(&text_or_json(value)?).map_err(error)
 }
 
-pub(crate) fn read_seed(seed: &str) -> Result<Seed, JsValue> {
-    seed.parse().map_err(error)
+/// A text; what is none would be read from memory that is not there.
+pub(crate) fn read_text(text: &JsValue, name: &str) -> Result<String, JsValue> {
+    text.as_string().ok_or_else(|| error(format!("{name} is a text")))
+}
+
+pub(crate) fn read_seed(seed: &JsValue) -> Result<Seed, JsValue> {
+    read_text(seed, "a seed")?.parse().map_err(error)
 }
 
 pub(crate) fn read_language(tag: Option<&str>) -> Result<Language, JsValue> {
