@@ -55,7 +55,7 @@ pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>
 ///
 /// Public challenges that are listed, a page at a time: first those that are
 /// open, those that close first at the top, then those that are closing, coming,
-/// and over; in each group the daily ones first. `kind=daily&status=over` is the
+/// and over; in each group the daily ones first. `source=daily&status=over` is the
 /// archive of past days.
 #[utoipa::path(
     tag = "challenges",
