@@ -36,8 +36,7 @@ def main(url: str = "http://127.0.0.1:8080", what: str = "daily", game_id: str =
     print(f"plays {game_id}", flush=True)
     for game in client.turns(game_id):
         made = client.move(game, choose(game["legal_moves"] or []))
-        if made["type"] == "made":
-            print(made["seq"], *made["narration"])
+        print(made["seq"], *made["narration"])
     over = client.get_game(game_id)
     print(f"{over['status']} after {over['seq']} moves: {over['result']}")
     return 0 if over["status"] == "finished" else 1
