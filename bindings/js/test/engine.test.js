@@ -72,6 +72,7 @@ test("a position stays as it is, unless it is advanced", () => {
   const after = position.play(move).position;
   assert.equal(position.line, line);
   assert.throws(() => position.advance("flip"), Refusal);
+  assert.throws(() => position.forecast("flip"), Refusal);
   assert.equal(position.line, line);
   position.advance(move);
   assert.equal(position.line, after.line);

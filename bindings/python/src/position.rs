@@ -82,6 +82,12 @@ impl Position {
         moves
     }
 
+    #[pyo3(signature = (mv, /))]
+    fn forecast<'py>(&self, py: Python<'py>, mv: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let forecast = self.position.forecast(&self.play(py, mv, None)?.mv);
+        forecast.map(|forecast| to_python(py, &forecast)).transpose()
+    }
+
     #[pyo3(signature = (mv, /, seat = None))]
     fn play(&self, py: Python<'_>, mv: &Bound<'_, PyAny>, seat: Option<u8>) -> PyResult<Step> {
         let mv = read_move(mv)?;

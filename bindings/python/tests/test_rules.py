@@ -41,6 +41,12 @@ def test_the_published_games_hold_to_the_bit(case: dict[str, Any]) -> None:
     assert [step.chain for step in steps] == [made["h"] for made in case["moves"]]
 
 
+def test_a_move_against_the_rules_has_no_forecast() -> None:
+    position = Setup(players=2).deal("banana")
+    with pytest.raises(Refusal, match="hand"):
+        position.forecast("play KC KD KH KS QC QD QH QS")
+
+
 def test_a_seat_sees_what_it_may_and_a_position_holds_all() -> None:
     for setup in games.setups():
         position = setup.deal("views")

@@ -79,14 +79,14 @@ impl Position {
         to_js(&moves)
     }
 
-    /// What a legal move will do, from what its player knows; `null` for moves
-    /// whose name says it all.
+    /// What a move will do, from what its player knows; `null` for moves whose
+    /// name says it all. A move against the rules throws a `Refusal`.
     #[wasm_bindgen(unchecked_return_type = "Forecast | null")]
     pub fn forecast(
         &self,
         #[wasm_bindgen(js_name = move, unchecked_param_type = "string | Move")] mv: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.position.forecast(&Written::read(mv)?))
+        to_js(&self.position.forecast(&self.play(mv, None)?.mv))
     }
 
     /// Makes a move of the seat to act, or of `seat`. The position stays as it

@@ -75,6 +75,11 @@ class Position:
         """How the game ended, or nothing while it runs."""
     def legal_moves(self) -> list[str]:
         """Every legal move in text form, in a fixed order; conceding is legal and not listed."""
+    def forecast(self, mv: Move, /) -> dict[str, Any] | None:
+        """What a move will do, from what its player knows; nothing for moves whose name says it all.
+
+        Raises what `play` raises.
+        """
     def play(self, mv: Move, /, seat: int | None = None) -> Step:
         """Makes a move, by the seat to act if no other is named.
 

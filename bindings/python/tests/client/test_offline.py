@@ -39,6 +39,8 @@ def compare(table: dict[str, Any], game_id: str, seats: list[Client]) -> None:
             assert seen["to_act"] == mover and seen["seq"] == position.seq
         listed = seats[mover].list_legal_moves(game_id)["items"]
         assert [legal["text"] for legal in listed] == position.legal_moves()
+        for legal in listed:
+            assert position.forecast(legal["text"]) == legal.get("forecast")
         move = chance.choice(position.legal_moves())
         made = seats[mover].make_move(game_id, {"text": move})
         step = position.play(move)

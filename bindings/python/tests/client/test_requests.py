@@ -104,6 +104,7 @@ def test_is_sent_again(connect: Any, ask: Any, first: Any, pause: float) -> None
         (get, problem(500, "stored_game_corrupt")),
         (get, problem(501, "stored_rules_unknown")),
         (get, answer(404, text="from a proxy")),
+        (get, answer(200, html="<p>Log in to this network", json=None)),
         # These may have been carried out, and have no key.
         (keyless, httpx.ReadError("cut")),
         (keyless, problem(503, "unavailable", 1)),

@@ -48,8 +48,14 @@ class StreamClosed(Exception):
         self.reason = reason
 
 
+def answers(response: httpx.Response, accept: str) -> bool:
+    """Whether a response is the service's success, and not the page of a proxy."""
+    content_type = response.headers.get("Content-Type", accept)
+    return response.is_success and content_type.startswith(accept)
+
+
 def refusal(response: httpx.Response) -> Problem | Unreachable:
-    """A response that is not a success, read to its end, as an error."""
+    """Any other response as an error; one without success was read to its end."""
     seconds = response.headers.get("Retry-After", "")
     retry_after = int(seconds) if seconds.isdecimal() else None
     if response.headers.get("Content-Type", "").startswith("application/problem+json"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from .errors import Problem, StreamClosed, Unreachable, cut, refusal
+from .errors import Problem, StreamClosed, Unreachable, answers, cut, refusal
 from .requests import Request, segment
 from .retries import Patience, may_repeat
 from .wires import Wire
@@ -112,8 +112,9 @@ class Session:
             failure: Problem | Unreachable
             try:
                 response = await self.wire.send(self._built(request), stream)
-                if response.is_success:
+                if answers(response, request.accept):
                     return response
+                await self.wire.close(response)
                 failure = refusal(response)
             except httpx.TransportError as error:
                 failure = cut(error)
