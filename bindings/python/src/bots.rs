@@ -99,7 +99,7 @@ pub(crate) fn play_many<'py>(
         let game = bots::play(&setup, seed, number, |seat| players[seat.index()]);
         record_of(&setup, seed, &players, &game)
     };
-    let records = py.detach(|| threads::map(&seeds, threads::count(threads), play));
+    let records = threads::map(py, &seeds, threads, play)?;
     to_python(py, &records)
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn difficulty<'py>(
     let (setup, seed) = (setup.0, read_seed(seed)?);
     let numbers: Vec<u64> = (0..games.into()).collect();
     let measure = |&number: &u64| measuring::measure(&setup, &seed, number);
-    let measured = py.detach(|| threads::map(&numbers, threads::count(threads), measure));
+    let measured = threads::map(py, &numbers, threads, measure)?;
     let sum = measured.into_iter().fold(measuring::Measured::default(), measuring::Measured::and);
     to_python(
         py,

@@ -115,13 +115,12 @@ pub(crate) fn verify_many(
     threads: Option<usize>,
 ) -> PyResult<Vec<Verified>> {
     let expected = expected(None, None, &keys)?;
-    let verified = py.detach(|| {
-        threads::map(&lines, threads::count(threads), |line| {
-            let record = RecordFile::from_json(line).map_err(|error| error.to_string())?;
-            Ok(record::verify(&record, &expected, Language::default()))
-        })
-    });
-    let verified = verified.into_iter().map(|verdict: Result<_, String>| match verdict {
+    let verify = |line: &String| {
+        let record = RecordFile::from_json(line).map_err(|error| error.to_string())?;
+        Ok::<_, String>(record::verify(&record, &expected, Language::default()))
+    };
+    let verified = threads::map(py, &lines, threads, verify)?;
+    let verified = verified.into_iter().map(|verdict| match verdict {
         Ok(verdict) => Verified::Verdict(Verdict(verdict)),
         Err(error) => Verified::Error(value_error(error)),
     });

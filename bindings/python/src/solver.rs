@@ -37,7 +37,7 @@ pub(crate) fn solve_many<'py>(
     let positions: Vec<engine::regicide::Position> =
         positions.iter().map(co_operative).collect::<PyResult<_>>()?;
     let solve = |position: &_| solution(&solver::solve(position, goal, nodes, |_| ()));
-    let solutions = py.detach(|| threads::map(&positions, threads::count(threads), solve));
+    let solutions = threads::map(py, &positions, threads, solve)?;
     to_python(py, &solutions)
 }
 
@@ -99,6 +99,6 @@ pub(crate) fn analyse_many<'py>(
             "marks": findings.marks(moves).into_iter().map(mark).collect::<Vec<_>>(),
         })
     };
-    let found = py.detach(|| threads::map(&games, threads::count(threads), analyse));
+    let found = threads::map(py, &games, threads, analyse)?;
     to_python(py, &found)
 }

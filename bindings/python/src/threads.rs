@@ -2,7 +2,10 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::time::{Duration, Instant};
+use std::{iter, thread};
+
+use pyo3::prelude::*;
 
 /// No more are started, whatever is asked for.
 const MOST: usize = 256;
@@ -13,25 +16,52 @@ pub(crate) fn count(threads: Option<usize>) -> usize {
     threads.filter(|&threads| threads > 0).unwrap_or_else(cores).min(MOST)
 }
 
-/// What `work` makes of each of `items`, in their order.
-pub(crate) fn map<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// How long a call may go on without a look at whether it is interrupted.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// What `work` makes of each of `items`, in their order, unless a signal such as
+/// Ctrl-C ends it between two of them.
+pub(crate) fn map<T: Sync, R: Send>(
+    py: Python<'_>,
+    items: &[T],
+    threads: Option<usize>,
+    work: impl Fn(&T) -> R + Sync,
+) -> PyResult<Vec<R>> {
     let next = AtomicUsize::new(0);
     let take = || {
-        let mut done = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(place) else { return done };
-            done.push((place, work(item)));
-        }
+        let place = next.fetch_add(1, Ordering::Relaxed);
+        Some((place, work(items.get(place)?)))
     };
-    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(items.len())).map(|_| scope.spawn(take)).collect();
-        let mut done = take();
-        for other in others {
-            done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    let work_off = || {
+        let (mut done, mut looked) = (Vec::new(), Instant::now());
+        while let Some(made) = take() {
+            done.push(made);
+            if looked.elapsed() >= LOOK_EVERY {
+                // Only Python's main thread has signals; for others this does nothing.
+                let running = Python::attach(|py| {
+                    looked = Instant::now();
+                    py.check_signals()
+                });
+                if let Err(interrupted) = running {
+                    next.store(items.len(), Ordering::Relaxed);
+                    return Err(interrupted);
+                }
+            }
         }
-        done
-    });
+        Ok(done)
+    };
+    let mut done: Vec<(usize, R)> = py.detach(|| {
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..count(threads).min(items.len()))
+                .map(|_| scope.spawn(|| iter::from_fn(take).collect::<Vec<_>>()))
+                .collect();
+            let mut done = work_off()?;
+            for other in others {
+                done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            PyResult::Ok(done)
+        })
+    })?;
     done.sort_unstable_by_key(|&(place, _)| place);
-    done.into_iter().map(|(_, made)| made).collect()
+    Ok(done.into_iter().map(|(_, made)| made).collect())
 }

@@ -1,3 +1,6 @@
+import _thread
+import threading
+
 import games
 import pytest
 from regicide import bots, record
@@ -46,6 +49,15 @@ def test_matches_are_the_same_on_any_number_of_threads() -> None:
     assert all(record.verify(played).consistent for played in one) and one[0]["names"] == ["novice", "20"]
     with pytest.raises(ValueError, match="2 bots"):
         bots.play(setup, "deal-3", ["novice"])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_what_would_take_for_ever(threads: int) -> None:
+    seeds = [f"deal-{number}" for number in range(100_000)]
+    ctrl_c = threading.Timer(0.3, _thread.interrupt_main)
+    with pytest.raises(KeyboardInterrupt):
+        ctrl_c.start()
+        bots.play_many(Setup(players=4), seeds, ["steady"] * 4, threads=threads)
 
 
 def test_a_deal_has_a_difficulty() -> None:
