@@ -308,13 +308,9 @@ impl World {
             "unseat_bot" => {
                 let made = open_game(service)?;
                 let path = format!("/v1/games/{}/seats/3/bot", text(&made["game"]["id"]));
-                let creator = made["owner_token"].as_str();
-                service.json(&format!("POST {path}"), creator, Some(json!({"level": "novice"})))?;
-                Request {
-                    line: format!("DELETE {path}"),
-                    token: creator.map(str::to_owned),
-                    ..Request::default()
-                }
+                let token = game(&made).token;
+                service.json(&format!("POST {path}"), Some(&token), Some(json!({"level": "novice"})))?;
+                Request { line: format!("DELETE {path}"), token: Some(token), ..Request::default() }
             }
             "list_signals" => get(format!("/v1/games/{}/signals", short.id)),
             "give_signal" => {

@@ -75,7 +75,7 @@ pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
 /// Fork a game
 ///
 /// A new practice game with the same seed and the first moves. Only when the
-/// game is over. With a player's token, that player is its creator, and takes
+/// game is over. With a player's token, that player is its owner, and takes
 /// the first seat unless it is open or `join` is false.
 #[utoipa::path(
     tag = "records",

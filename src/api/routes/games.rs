@@ -25,7 +25,7 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
 /// Create a game
 ///
 /// Answers the game, its seed's commitment and one secret token a seat. With a
-/// player's token, that player is its creator, and takes the first seat unless
+/// player's token, that player is its owner, and takes the first seat unless
 /// it is open or `join` is false. With open seats the game waits until others
 /// have taken them; its owner is the player who created it, or, without a
 /// player's token, the first seat that is neither open nor a bot's.

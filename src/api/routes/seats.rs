@@ -88,13 +88,13 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
 
 /// Take a house bot off
 ///
-/// With the creator's token, before all seats are taken. The seat is open again.
+/// With the token of the game's owner, before all seats are taken. The seat is open again.
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
     responses(
         (status = 200, description = "The game without the bot", body = GameView),
-        (status = 403, description = "`forbidden`: not the creator's token"),
+        (status = 403, description = "`forbidden`: not its owner's token"),
         (status = 409, description = "`game_begun` or `game_over`"),
         (status = 422, description = "`invalid_setup`: no bot sits there"),
     ),

@@ -135,7 +135,7 @@ pub enum Code {
     /// Seats change only before the game begins.
     #[strum(props(
         status = 409,
-        request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-THE-CREATOR"
+        request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-THE-OWNER"
     ))]
     GameBegun,
     /// The game takes no more moves.

@@ -460,7 +460,7 @@ class Operations(ABC):
         """Create a game.
 
         Answers the game, its seed's commitment and one secret token a seat. With a
-        player's token, that player is its creator, and takes the first seat unless
+        player's token, that player is its owner, and takes the first seat unless
         it is open or `join` is false. With open seats the game waits until others
         have taken them; its owner is the player who created it, or, without a
         player's token, the first seat that is neither open nor a bot's.
@@ -537,7 +537,7 @@ class Operations(ABC):
         """Fork a game.
 
         A new practice game with the same seed and the first moves. Only when the
-        game is over. With a player's token, that player is its creator, and takes
+        game is over. With a player's token, that player is its owner, and takes
         the first seat unless it is open or `join` is false.
         """
         answer: Created = self._send(
@@ -686,7 +686,7 @@ class Operations(ABC):
     def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
         """Take a house bot off.
 
-        With the creator's token, before all seats are taken. The seat is open again.
+        With the token of the game's owner, before all seats are taken. The seat is open again.
         """
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
@@ -1430,7 +1430,7 @@ class AsyncOperations(ABC):
         """Create a game.
 
         Answers the game, its seed's commitment and one secret token a seat. With a
-        player's token, that player is its creator, and takes the first seat unless
+        player's token, that player is its owner, and takes the first seat unless
         it is open or `join` is false. With open seats the game waits until others
         have taken them; its owner is the player who created it, or, without a
         player's token, the first seat that is neither open nor a bot's.
@@ -1507,7 +1507,7 @@ class AsyncOperations(ABC):
         """Fork a game.
 
         A new practice game with the same seed and the first moves. Only when the
-        game is over. With a player's token, that player is its creator, and takes
+        game is over. With a player's token, that player is its owner, and takes
         the first seat unless it is open or `join` is false.
         """
         answer: Created = await self._send(
@@ -1660,7 +1660,7 @@ class AsyncOperations(ABC):
     async def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
         """Take a house bot off.
 
-        With the creator's token, before all seats are taken. The seat is open again.
+        With the token of the game's owner, before all seats are taken. The seat is open again.
         """
         answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
