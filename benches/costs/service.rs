@@ -38,7 +38,10 @@ impl Service {
         for kind in ["CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS", "EXPORTS", "STREAMS"] {
             command.env(format!("REGICIDE_{kind}_PER_MINUTE"), "0");
         }
-        command.env("REGICIDE_CREATIONS_PER_DAY", "0").env("REGICIDE_DAILY_DIFFICULTY", "off");
+        for limit in ["CREATIONS_PER_DAY", "BOT_GAMES", "COMPUTE_SECONDS_PER_HOUR"] {
+            command.env(format!("REGICIDE_{limit}"), "0");
+        }
+        command.env("REGICIDE_DAILY_DIFFICULTY", "off");
         // Publishing a day searches its deals once, whoever asks first.
         command.env("REGICIDE_SOLVER_NODES", "0");
         // The worst is a game that is not in the cache.
