@@ -49,7 +49,8 @@ impl Connection {
         text += "\r\n";
         text += body.as_deref().unwrap_or_default();
         self.0.get_mut().write_all(text.as_bytes())?;
-        self.answer(line.starts_with("HEAD "))
+        let answer = self.answer(line.starts_with("HEAD "));
+        answer.map_err(|error| Error::other(format!("{line}: {error}")))
     }
 
     fn line(&mut self) -> Result<String> {
