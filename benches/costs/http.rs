@@ -24,6 +24,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
     pub(crate) tag: Option<String>,
+    /// Whether the service closes the connection, such as when nobody read the request's body.
+    closes: bool,
 }
 
 impl Connection {
@@ -50,7 +52,11 @@ impl Connection {
         text += body.as_deref().unwrap_or_default();
         self.0.get_mut().write_all(text.as_bytes())?;
         let answer = self.answer(line.starts_with("HEAD "));
-        answer.map_err(|error| Error::other(format!("{line}: {error}")))
+        let answer = answer.map_err(|error| Error::other(format!("{line}: {error}")))?;
+        if answer.closes {
+            *self = Self::open(self.0.get_ref().peer_addr()?)?;
+        }
+        Ok(answer)
     }
 
     fn line(&mut self) -> Result<String> {
@@ -63,12 +69,13 @@ impl Connection {
         let begin = self.line()?;
         let status = begin.split(' ').nth(1).and_then(|status| status.parse().ok());
         let status = status.ok_or_else(|| Error::other(format!("no answer: {begin:?}")))?;
-        let (mut length, mut is_chunked, mut tag) = (0, false, None);
+        let (mut length, mut is_chunked, mut tag, mut closes) = (0, false, None, false);
         loop {
             let line = self.line()?;
             let Some((name, value)) = line.split_once(": ") else { break };
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().map_err(Error::other)?,
+                "connection" => closes = value.eq_ignore_ascii_case("close"),
                 "transfer-encoding" => is_chunked = true,
                 "etag" => tag = Some(value.to_owned()),
                 _ => {}
@@ -76,12 +83,12 @@ impl Connection {
         }
         let mut body = Vec::new();
         if is_head || status == 304 || status == 204 {
-            return Ok(Answer { status, body, tag });
+            return Ok(Answer { status, body, tag, closes });
         }
         if !is_chunked {
             body.resize(length, 0);
             self.0.read_exact(&mut body)?;
-            return Ok(Answer { status, body, tag });
+            return Ok(Answer { status, body, tag, closes });
         }
         loop {
             let length = usize::from_str_radix(&self.line()?, 16).map_err(Error::other)?;
@@ -90,7 +97,7 @@ impl Connection {
             self.0.read_exact(&mut body[begin..])?;
             self.line()?;
             if length == 0 {
-                return Ok(Answer { status, body, tag });
+                return Ok(Answer { status, body, tag, closes });
             }
         }
     }
