@@ -68,9 +68,9 @@ impl PostgresConnections {
         let begin = match options.pool_mode {
             PoolMode::Session => "begin".to_owned(),
             // A pooler refuses settings of a session.
-            PoolMode::Transaction => limits(&options.timeouts)
+            PoolMode::Transaction => settings(&options.timeouts)
                 .iter()
-                .fold("begin".to_owned(), |sql, (name, limit)| format!("{sql}; set local {name} = {limit}")),
+                .fold("begin".to_owned(), |sql, (name, value)| format!("{sql}; set local {name} = {value}")),
         };
         Self { pool: pool.into(), mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
     }
@@ -135,12 +135,16 @@ impl PostgresConnections {
     }
 }
 
-/// What the server is to give up after how many milliseconds.
-fn limits(timeouts: &Timeouts) -> [(&'static str, u128); 3] {
+/// What a session is told: after how many milliseconds the server gives up, and
+/// that it does not compile statements. It would where it estimates a high cost,
+/// which takes twenty milliseconds, longer than any of these statements.
+fn settings(timeouts: &Timeouts) -> [(&'static str, String); 4] {
+    let milliseconds = |limit: Duration| limit.as_millis().to_string();
     [
-        ("lock_timeout", timeouts.lock.as_millis()),
-        ("statement_timeout", timeouts.statement.saturating_sub(SERVER_MARGIN).as_millis()),
-        ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION.as_millis()),
+        ("jit", "off".to_owned()),
+        ("lock_timeout", milliseconds(timeouts.lock)),
+        ("statement_timeout", milliseconds(timeouts.statement.saturating_sub(SERVER_MARGIN))),
+        ("idle_in_transaction_session_timeout", milliseconds(IDLE_IN_TRANSACTION)),
     ]
 }
 
@@ -154,9 +158,7 @@ fn pool(connections: u32, options: &Options) -> PgPoolOptions {
 fn address(url: &str, options: &Options) -> Result<PgConnectOptions, sqlx::Error> {
     let address = PgConnectOptions::from_str(url)?;
     Ok(match options.pool_mode {
-        PoolMode::Session => {
-            address.options(limits(&options.timeouts).map(|(name, limit)| (name, limit.to_string())))
-        }
+        PoolMode::Session => address.options(settings(&options.timeouts)),
         // What is prepared is gone with the transaction.
         PoolMode::Transaction => address.statement_cache_capacity(0),
     })
