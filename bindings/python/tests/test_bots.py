@@ -1,5 +1,7 @@
 import _thread
+import signal
 import threading
+from collections.abc import Iterator
 
 import games
 import pytest
@@ -51,6 +53,15 @@ def test_matches_are_the_same_on_any_number_of_threads() -> None:
         bots.play(setup, "deal-3", ["novice"])
 
 
+@pytest.fixture
+def listening_to_ctrl_c() -> Iterator[None]:
+    """A shell's background commands ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listening_to_ctrl_c")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_what_would_take_for_ever(threads: int) -> None:
     seeds = [f"deal-{number}" for number in range(100_000)]
