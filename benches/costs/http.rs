@@ -81,23 +81,30 @@ impl Connection {
                 _ => {}
             }
         }
+        let body = if is_head || status == 304 || status == 204 {
+            Vec::new()
+        } else if is_chunked {
+            self.chunks()?
+        } else {
+            self.bytes(length)?
+        };
+        Ok(Answer { status, body, tag, closes })
+    }
+
+    fn bytes(&mut self, length: usize) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        self.0.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn chunks(&mut self) -> Result<Vec<u8>> {
         let mut body = Vec::new();
-        if is_head || status == 304 || status == 204 {
-            return Ok(Answer { status, body, tag, closes });
-        }
-        if !is_chunked {
-            body.resize(length, 0);
-            self.0.read_exact(&mut body)?;
-            return Ok(Answer { status, body, tag, closes });
-        }
         loop {
             let length = usize::from_str_radix(&self.line()?, 16).map_err(Error::other)?;
-            let begin = body.len();
-            body.resize(begin + length, 0);
-            self.0.read_exact(&mut body[begin..])?;
+            body.extend(self.bytes(length)?);
             self.line()?;
             if length == 0 {
-                return Ok(Answer { status, body, tag, closes });
+                return Ok(body);
             }
         }
     }

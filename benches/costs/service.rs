@@ -35,10 +35,18 @@ impl Service {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"]);
         command.args(["--database-url", url, "--bot-pause-ms", "0", "--webhooks", "any"]);
-        for kind in ["CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS", "EXPORTS", "STREAMS"] {
-            command.env(format!("REGICIDE_{kind}_PER_MINUTE"), "0");
-        }
-        for limit in ["CREATIONS_PER_DAY", "BOT_GAMES", "COMPUTE_SECONDS_PER_HOUR"] {
+        for limit in [
+            "CREATIONS_PER_MINUTE",
+            "CREATIONS_PER_DAY",
+            "CHANGES_PER_MINUTE",
+            "MOVES_PER_MINUTE",
+            "READS_PER_MINUTE",
+            "RECORDS_PER_MINUTE",
+            "EXPORTS_PER_MINUTE",
+            "STREAMS_PER_MINUTE",
+            "BOT_GAMES",
+            "COMPUTE_SECONDS_PER_HOUR",
+        ] {
             command.env(format!("REGICIDE_{limit}"), "0");
         }
         command.env("REGICIDE_DAILY_DIFFICULTY", "off");
