@@ -7,7 +7,7 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use regicide::encoding::{self, Reward, Table};
-use regicide::engine::{self, Key, Seat, Seed, Stream};
+use regicide::engine::{self, GameKind, Key, Seat, Seed, Stream};
 
 use crate::setup::Setup;
 use crate::table::{observation_size, read_reward};
@@ -39,6 +39,13 @@ struct Shown {
     terminated: Vec<bool>,
     truncated: Vec<bool>,
     won: Vec<bool>,
+}
+
+impl Shown {
+    /// The mask of each table.
+    fn masks_of(&self, kind: GameKind) -> impl Iterator<Item = &[u8]> {
+        self.masks.chunks(encoding::actions(kind))
+    }
 }
 
 /// Which deals are played.
@@ -156,7 +163,9 @@ impl Tables {
             return Err(value_error(format!("there are {tables} tables and {actions} actions")));
         }
         let mut chosen = Vec::with_capacity(actions.len());
-        for (table, (action, mask)) in actions.into_iter().zip(self.masks_by_table()).enumerate() {
+        for (table, (action, mask)) in
+            actions.into_iter().zip(self.shown.masks_of(self.deals.setup.kind())).enumerate()
+        {
             let legal = usize::try_from(action).ok().filter(|&action| mask.get(action) == Some(&1));
             let illegal = || value_error(format!("the action {action} is no legal move at table {table}"));
             chosen.push(legal.ok_or_else(illegal)?);
@@ -180,8 +189,8 @@ impl Tables {
 
     /// A legal action for every table, by chance.
     fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let width = encoding::actions(self.deals.setup.kind());
-        let chosen = self.slots.iter_mut().zip(self.shown.masks.chunks(width)).map(|(slot, mask)| {
+        let masks = self.shown.masks_of(self.deals.setup.kind());
+        let chosen = self.slots.iter_mut().zip(masks).map(|(slot, mask)| {
             let legal: u32 = mask.iter().map(|&legal| u32::from(legal)).sum();
             let mut left = slot.chance.below(legal.max(1));
             let action = mask.iter().position(|&legal| {
@@ -250,10 +259,6 @@ impl Out<'_> {
 }
 
 impl Tables {
-    fn masks_by_table(&self) -> impl Iterator<Item = &[u8]> {
-        self.shown.masks.chunks(encoding::actions(self.deals.setup.kind()))
-    }
-
     /// An array with a row for each table.
     fn rows<'py, T: Element>(&self, py: Python<'py>, numbers: &[T]) -> PyResult<Bound<'py, PyArray2<T>>> {
         let tables = self.slots.len();

@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import error, spaces
 from numpy.typing import NDArray
 
-from .._native import Observer, Setup, Table, actions, observation_size
+from .._native import Observer, Setup, Table, actions, observation_size, play_many
 
 if TYPE_CHECKING:
     from .._native import Kind, Reward
@@ -53,8 +53,8 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = spaces.Box(0, 255, (observation_size(kind),), np.uint8)
         self.action_space = spaces.Discrete(actions(kind))
         if others is not None:
-            # A bot that does not exist is refused here, not in its first turn.
-            Observer(Setup().deal("bot"), 0).choose(others)
+            # A bot that does not exist is refused here, not in its first turn: no game is played.
+            play_many(self.setup, [], [others] * players)
         self.deal = ""
         self.table = Table(self.setup, "regicide", reward=reward)
         self._observers: dict[int, Observer] = {}
