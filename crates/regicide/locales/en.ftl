@@ -320,12 +320,34 @@ check-players = There are { $count } ids of players.
 check-no-key = The key that has made it is not known.
 check-bad-signature = It is not the key's for this game.
 
+# Why the transparency log does not confirm a record.
+log-no-key = No key of the log is known.
+log-no-proof = The record has no proof that the log holds it.
+log-no-statement = The record does not say all that the log holds of a game.
+log-malformed = It is no proof of a log.
+log-other-origin = The proof is of another log.
+log-not-signed = No known key of the log has signed the checkpoint.
+log-bad-signature = A signature on the checkpoint does not hold.
+log-few-witnesses = { $found } of the witnesses have signed the checkpoint, not { $wanted }.
+log-not-included = The log does not hold this game at this index.
+log-not-grown = It is not shown that the log has only grown since the checkpoint that was kept.
+
 # What confirms a record, and what that covers.
 coverage-nothing = Nothing from elsewhere confirms this record.
 coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
 coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names and url.
+coverage-logged = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
+        [0] confirmed by no witness
+        [one] confirmed by { $witnesses } witness
+       *[other] confirmed by { $witnesses } witnesses
+    }: set-up, seed, moves, result and players cannot have been changed since without notice.
+coverage-logged-without-players = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
+        [0] confirmed by no witness
+        [one] confirmed by { $witnesses } witness
+       *[other] confirmed by { $witnesses } witnesses
+    }: set-up, seed, moves and result cannot have been changed since without notice. Who played is not confirmed: a player was deleted since, or the record names others.
 played-ranked = a ranked game, attempt { $attempt } at the challenge { $challenge }
 played-casual = a casual game, on no board
 played-practice = a practice game, whose deal could be known

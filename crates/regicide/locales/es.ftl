@@ -409,12 +409,34 @@ check-players = Hay { $count } ids de jugadores.
 check-no-key = No se conoce la clave que la hizo.
 check-bad-signature = No es la de esa clave para esta partida.
 
+# Por qué el registro de transparencia no confirma una partida.
+log-no-key = No se conoce ninguna clave del registro de transparencia.
+log-no-proof = El archivo no trae la prueba de que el registro de transparencia la contiene.
+log-no-statement = El archivo no dice todo lo que el registro de transparencia guarda de una partida.
+log-malformed = No es una prueba de un registro de transparencia.
+log-other-origin = La prueba es de otro registro de transparencia.
+log-not-signed = Ninguna clave conocida del registro ha firmado el punto de control.
+log-bad-signature = Una firma del punto de control no es válida.
+log-few-witnesses = Han firmado el punto de control { $found } testigos, no { $wanted }.
+log-not-included = El registro de transparencia no contiene esta partida con ese índice.
+log-not-grown = No se demuestra que el registro solo haya crecido desde el punto de control guardado.
+
 # Qué confirma un registro y qué abarca.
 coverage-nothing = Nada ajeno confirma este registro.
 coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres ni la url.
+coverage-logged = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
+        [0] sin ningún testigo que lo confirme
+        [one] confirmado por { $witnesses } testigo
+       *[other] confirmado por { $witnesses } testigos
+    }: la preparación, la semilla, las jugadas, el resultado y los jugadores no pueden haberse cambiado después sin que se note.
+coverage-logged-without-players = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
+        [0] sin ningún testigo que lo confirme
+        [one] confirmado por { $witnesses } testigo
+       *[other] confirmado por { $witnesses } testigos
+    }: la preparación, la semilla, las jugadas y el resultado no pueden haberse cambiado después sin que se note. No confirma quién jugó: un jugador se eliminó después o el archivo nombra a otros.
 played-ranked = una partida clasificatoria, intento { $attempt } del reto { $challenge }
 played-casual = una partida libre, en ninguna clasificación
 played-practice = una partida de práctica, cuyo reparto se podía conocer

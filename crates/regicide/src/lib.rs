@@ -11,3 +11,4 @@ pub mod engine;
 pub mod i18n;
 pub mod record;
 pub mod solver;
+pub mod tlog;

@@ -91,6 +91,10 @@ pub struct RecordFile {
         "1f6a2b9c0d3e4f50.q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA"
     ))]
     pub signature: Option<String>,
+    /// A proof that the service's transparency log holds the game: a C2SP
+    /// `tlog-proof` (docs/spec/log.md L4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
 }
 
 /// A move in a record file.
@@ -214,6 +218,7 @@ impl RecordFile {
             played_as: None,
             player_ids: None,
             signature: None,
+            proof: None,
         }
     }
 

@@ -21,7 +21,8 @@ pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use schema::schema;
-pub use signature::{PublicKey, PublicKeyError, SigningKey, Statement};
+pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
+pub use signature::Statement;
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 
 /// Who made a game's seed (docs/spec/record.md S1.4).

@@ -1,16 +1,14 @@
 //! The service's signature on a finished game (docs/spec/record.md S6.7): Ed25519
 //! (RFC 8032) over one line that holds the moves' hash, the result, what the game was played as and by whom.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use std::fmt::Display;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use ed25519_dalek::{Signer as _, VerifyingKey};
-use serde::Serialize;
 
 use super::{PlayedAs, SeedBy};
 use crate::engine::{Hash, Outcome};
+use crate::tlog::{Entry, PublicKey, SigningKey, game_entry, players_hash};
 
 /// The content of a signature.
 #[derive(Clone, Debug)]
@@ -33,6 +31,18 @@ impl Statement<'_> {
     /// The line that is signed, or nothing if an id could be mistaken for
     /// another part of the line: a forger chooses the ids of a record.
     pub fn line(&self) -> Option<String> {
+        let (before, id) = self.without_players()?;
+        Some(format!("{before} player_ids={} {id}", self.players()))
+    }
+
+    /// Who played it, as the line says it.
+    fn players(&self) -> String {
+        let player_ids: Vec<&str> = self.player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
+        player_ids.join(",")
+    }
+
+    /// The line up to the players, and what follows them.
+    fn without_players(&self) -> Option<(String, String)> {
         let Self { chain, seed_by, outcome, played_as, player_ids, id } = self;
         let PlayedAs { purpose, challenge_id, attempt, forked_from } = played_as;
         let original_id = forked_from.as_ref().map(|fork| &fork.game_id);
@@ -45,15 +55,26 @@ impl Statement<'_> {
         if !others.chain([*id]).all(is_plain_id) {
             return None;
         }
-        let player_ids: Vec<&str> = player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
-        let player_ids = player_ids.join(",");
         let [challenge, forked_from] = [challenge_id.as_ref(), original_id].map(or_dash);
         let (attempt, forked_at) = (or_dash(attempt.as_ref()), or_dash(forked_at.as_ref()));
-        Some(format!(
+        let before = format!(
             "regicide-signature/1 chain={chain} seed_by={seed_by} {outcome} kind={purpose} \
-             challenge={challenge} attempt={attempt} forked_from={forked_from} forked_at={forked_at} \
-             player_ids={player_ids} id={id}"
-        ))
+             challenge={challenge} attempt={attempt} forked_from={forked_from} forked_at={forked_at}"
+        );
+        Some((before, format!("id={id}")))
+    }
+
+    /// The hash of who played it (docs/spec/log.md L1.3).
+    pub fn players_hash(&self) -> Hash {
+        players_hash(self.chain, &self.players())
+    }
+
+    /// Its entry in the transparency log (docs/spec/log.md L1.3), with the hash of
+    /// who played it: the players may have been others when it was logged (L1.4).
+    /// Nothing if the statement has no line.
+    pub fn log_entry(&self, players: Hash) -> Option<Entry> {
+        let (before, id) = self.without_players()?;
+        Some(game_entry(&format!("{before} {id}"), players))
     }
 }
 
@@ -67,52 +88,16 @@ fn is_plain_id(id: &str) -> bool {
     (1..=64).contains(&id.len()) && !id.starts_with('-') && id.bytes().all(of_id)
 }
 
-/// A secret key that signs results.
-#[derive(Clone)]
-pub struct SigningKey(ed25519_dalek::SigningKey);
-
 impl SigningKey {
-    /// The key from its 32 secret bytes.
-    pub fn from_bytes(secret: &[u8; 32]) -> Self {
-        Self(ed25519_dalek::SigningKey::from_bytes(secret))
-    }
-
-    /// The key that checks what this one signs.
-    pub fn public(&self) -> PublicKey {
-        PublicKey(self.0.verifying_key().to_bytes())
-    }
-
     /// A signature in the format of a record: the key's id, a dot and 64 bytes
     /// in base64url. Nothing if the statement has no line.
     pub fn sign(&self, statement: &Statement<'_>) -> Option<String> {
-        let signature = self.0.sign(statement.line()?.as_bytes());
-        Some(format!("{}.{}", self.public().id(), URL_SAFE_NO_PAD.encode(signature.to_bytes())))
+        let signature = self.sign_bytes(statement.line()?.as_bytes());
+        Some(format!("{}.{}", self.public().id(), URL_SAFE_NO_PAD.encode(signature)))
     }
 }
-
-/// Never the secret itself.
-impl fmt::Debug for SigningKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SigningKey({})", self.public().id())
-    }
-}
-
-/// A public key, 64 lower-case hex digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PublicKey([u8; 32]);
-
-/// A text that is no public key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a public key is 64 hex digits, such as /v1/keys gives")]
-pub struct PublicKeyError;
 
 impl PublicKey {
-    /// What a signature calls the key: the first 16 hex digits of the
-    /// SHA-256 of its bytes.
-    pub fn id(&self) -> String {
-        Hash::of(&self.0).to_string()[..16].to_owned()
-    }
-
     /// Whether a signature in a record names this key.
     pub fn has_made(&self, signature: &str) -> bool {
         signature.split_once('.').is_some_and(|(id, _)| id == self.id())
@@ -123,35 +108,9 @@ impl PublicKey {
         let check = || {
             let (_, bytes) = signature.split_once('.')?;
             let bytes = URL_SAFE_NO_PAD.decode(bytes).ok()?;
-            let signature = ed25519_dalek::Signature::from_slice(&bytes).ok()?;
-            let key = VerifyingKey::from_bytes(&self.0).ok()?;
-            // The strict check leaves no second signature for the same line.
-            key.verify_strict(statement.line()?.as_bytes(), &signature).ok()
+            Some(self.has_signed(statement.line()?.as_bytes(), &bytes))
         };
-        self.has_made(signature) && check().is_some()
-    }
-}
-
-impl fmt::Display for PublicKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
-    }
-}
-
-impl Serialize for PublicKey {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl FromStr for PublicKey {
-    type Err = PublicKeyError;
-
-    fn from_str(text: &str) -> Result<Self, PublicKeyError> {
-        let mut bytes = [0; 32];
-        hex::decode_to_slice(text, &mut bytes).map_err(|_| PublicKeyError)?;
-        VerifyingKey::from_bytes(&bytes).map_err(|_| PublicKeyError)?;
-        Ok(Self(bytes))
+        self.has_made(signature) && check() == Some(true)
     }
 }
 

@@ -7,9 +7,10 @@ use utoipa::ToSchema;
 use super::file::{BadSetup, RecordFile};
 use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Rebuild};
-use super::signature::{PublicKey, Statement};
+use super::signature::Statement;
 use crate::engine::{Game as _, Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
+use crate::tlog::{LogFault, LogPolicy, Proof, PublicKey, Witnessed};
 
 /// Facts about a game from another source than its record, such as the
 /// service's answers while the game ran.
@@ -21,6 +22,8 @@ pub struct Expected {
     pub chain: Option<Hash>,
     /// The public keys of the service.
     pub keys: Vec<PublicKey>,
+    /// What is known of the service's transparency log: the record has to be in it.
+    pub log: Option<LogPolicy>,
 }
 
 /// The result of verifying a record.
@@ -47,6 +50,26 @@ pub struct Verdict {
     /// The chain's hash after the good moves, if there was a deal.
     #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
     pub chain: Option<Hash>,
+    /// Where the transparency log has it, if its proof was checked and holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub log: Option<LogInclusion>,
+}
+
+/// Where a transparency log has a game (docs/spec/log.md L4.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LogInclusion {
+    /// The origin, which names the log.
+    pub origin: String,
+    /// The entry's index, from 0.
+    pub index: u64,
+    /// How many entries the checkpoint has.
+    pub size: u64,
+    /// Whether the record's players are those that were logged; not if one was
+    /// deleted since.
+    pub confirms_players: bool,
+    /// The witnesses that have confirmed the checkpoint.
+    pub witnesses: Vec<String>,
 }
 
 /// Whether another source confirms a record.
@@ -71,6 +94,18 @@ pub struct BadMoveInfo {
     /// The clause that it is against.
     #[schema(examples("R4.12"))]
     pub rule: &'static str,
+}
+
+impl LogInclusion {
+    /// What it confirms.
+    fn message(&self) -> Message {
+        let id = if self.confirms_players { "coverage-logged" } else { "coverage-logged-without-players" };
+        Message::new(id)
+            .with("origin", self.origin.as_str())
+            .with("entry", self.index.to_string())
+            .with("size", self.size.to_string())
+            .with("witnesses", u64::try_from(self.witnesses.len()).unwrap_or(u64::MAX))
+    }
 }
 
 /// Something that was checked.
@@ -114,6 +149,8 @@ pub enum CheckName {
     ExpectedCommitment,
     /// The chain's hash is the one known from elsewhere.
     ExpectedChain,
+    /// The transparency log has the game.
+    Log,
 }
 
 /// The outcome of a check.
@@ -133,7 +170,7 @@ pub enum Checked {
 /// Verifies a record: everything that is good up to the first bad move, and
 /// what is wrong with it, in `language`.
 pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
-    let mut checks = Checks { all: Vec::with_capacity(10), signed: None, language };
+    let mut checks = Checks { all: Vec::with_capacity(10), signed: None, logged: None, language };
     match (record.setup(), record.seed()) {
         (Ok(setup), Ok(seed)) => run_checks(record, setup, &seed, expected, checks),
         (setup, seed) => {
@@ -189,6 +226,9 @@ fn run_checks(
     if found.bad.is_none() && expected.chain.is_some() {
         checks.compare(CheckName::ExpectedChain, expected.chain.as_ref(), &found.chain);
     }
+    if found.bad.is_none() {
+        checks.log(record, &found, expected.log.as_ref());
+    }
     checks.verdict(Some(found), expected)
 }
 
@@ -217,7 +257,36 @@ struct Checks {
     all: Vec<Check>,
     /// What a signature that holds covers.
     signed: Option<Message>,
+    /// Where the log has it, if a proof holds.
+    logged: Option<LogInclusion>,
     language: Language,
+}
+
+/// What the service has signed and logged, if a record says all of it.
+fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'a>> {
+    let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
+    let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(said);
+    signed.map(|(((id, seed_by), outcome), (played_as, player_ids))| {
+        Statement { chain: found.chain, seed_by, outcome, played_as, player_ids, id }
+    })
+}
+
+/// Where the log has a game.
+fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogInclusion, Message> {
+    let proof = record.proof.as_deref().ok_or_else(|| Message::new("log-no-proof"))?;
+    let proof: Proof = proof.parse().map_err(|fault: LogFault| fault.message())?;
+    let statement = statement(record, found).ok_or_else(|| Message::new("log-no-statement"))?;
+    let own_players = statement.players_hash();
+    let players = proof.extra.players.unwrap_or(own_players);
+    let entry = statement.log_entry(players).ok_or_else(|| Message::new("log-no-statement"))?;
+    let Witnessed { checkpoint, witnesses } = policy.check(&entry, &proof).map_err(|fault| fault.message())?;
+    Ok(LogInclusion {
+        origin: checkpoint.origin,
+        index: proof.index,
+        size: checkpoint.size,
+        confirms_players: players == own_players,
+        witnesses: witnesses.into_iter().map(|(name, _)| name).collect(),
+    })
 }
 
 impl Checks {
@@ -278,46 +347,63 @@ impl Checks {
             self.push(CheckName::Signature, Checked::NotChecked, Some(Message::new("check-no-key")));
             return;
         };
-        let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
-        let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(said);
-        let holds = signed.is_some_and(|(((id, seed_by), outcome), (played_as, player_ids))| {
-            let chain = found.chain;
-            key.holds(signature, &Statement { chain, seed_by, outcome, played_as, player_ids, id })
-        });
+        let statement = statement(record, found);
+        let holds = statement.as_ref().is_some_and(|statement| key.holds(signature, statement));
         self.add(CheckName::Signature, (!holds).then(|| Message::new("check-bad-signature")));
-        self.signed = said.filter(|_| holds).map(|(played_as, ids)| signed_coverage(played_as, ids));
+        let statement = statement.filter(|_| holds);
+        self.signed = statement.map(|signed| signed_coverage(signed.played_as, signed.player_ids));
+    }
+
+    fn log(&mut self, record: &RecordFile, found: &Found, policy: Option<&LogPolicy>) {
+        let Some(policy) = policy else {
+            if record.proof.is_some() {
+                self.push(CheckName::Log, Checked::NotChecked, Some(Message::new("log-no-key")));
+            }
+            return;
+        };
+        let logged = logged(record, found, policy);
+        self.add(CheckName::Log, logged.as_ref().err().cloned());
+        self.logged = logged.ok();
     }
 
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
         let is_external = |name| {
-            use CheckName::{ExpectedChain, ExpectedCommitment, Signature};
+            use CheckName::{ExpectedChain, ExpectedCommitment, Log, Signature};
 
-            matches!(name, ExpectedCommitment | ExpectedChain | Signature)
+            matches!(name, ExpectedCommitment | ExpectedChain | Log | Signature)
         };
         let mut failed = self.all.iter().filter(|check| check.outcome == Checked::Failed);
         let contradicted = failed.clone().any(|check| is_external(check.name));
         let consistent = failed.all(|check| is_external(check.name));
         let signed = |check: &Check| check.name == CheckName::Signature && check.outcome == Checked::Held;
-        let confirmed =
-            expected.commitment.is_some() || expected.chain.is_some() || self.all.iter().any(signed);
+        let confirmed = expected.commitment.is_some()
+            || expected.chain.is_some()
+            || self.logged.is_some()
+            || self.all.iter().any(signed);
         let authenticity = match (contradicted, confirmed && consistent) {
             (true, _) => Authenticity::Contradicted,
             (false, true) => Authenticity::Authenticated,
             (false, false) => Authenticity::Unauthenticated,
         };
         let coverage = match authenticity {
-            Authenticity::Contradicted => Message::new("coverage-contradicted"),
-            Authenticity::Unauthenticated => Message::new("coverage-nothing"),
-            Authenticity::Authenticated => self.signed.unwrap_or_else(|| {
-                let covers_moves = expected.chain.is_some();
-                Message::new(if covers_moves { "coverage-chain" } else { "coverage-commitment" })
-            }),
+            Authenticity::Contradicted => vec![Message::new("coverage-contradicted")],
+            Authenticity::Unauthenticated => vec![Message::new("coverage-nothing")],
+            Authenticity::Authenticated => {
+                let logged = self.logged.as_ref().map(LogInclusion::message);
+                let other = self.signed.or_else(|| match (expected.chain, expected.commitment) {
+                    (Some(_), _) => Some(Message::new("coverage-chain")),
+                    (None, Some(_)) => Some(Message::new("coverage-commitment")),
+                    (None, None) => None,
+                });
+                other.into_iter().chain(logged).collect()
+            }
         };
+        let coverage: Vec<String> = coverage.iter().map(|part| self.language.text(part)).collect();
         let bad = found.as_ref().and_then(|found| found.bad);
         Verdict {
             consistent,
             authenticity,
-            coverage: self.language.text(&coverage),
+            coverage: coverage.join(" "),
             moves_valid: found.as_ref().map_or(0, |found| found.seq),
             bad_move: bad.map(|bad| BadMoveInfo {
                 seq: bad.seq,
@@ -328,6 +414,7 @@ impl Checks {
             chain: found.as_ref().map(|found| found.chain),
             result: found.as_ref().and_then(|found| found.outcome.clone()).map(NamedOutcome::from),
             position: found.map(|found| found.position),
+            log: self.logged,
         }
     }
 }

@@ -11,7 +11,7 @@ fn outcome(verdict: &Verdict, name: &str) -> Option<Checked> {
 }
 
 fn knowing(record: &RecordFile, commitment: Option<Hash>, chain: Option<Hash>) -> Verdict {
-    verify(record, &Expected { commitment, chain, keys: Vec::new() }, Language::default())
+    verify(record, &Expected { commitment, chain, ..Expected::default() }, Language::default())
 }
 
 #[test]

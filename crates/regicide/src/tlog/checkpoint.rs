@@ -1,0 +1,44 @@
+//! Checkpoints: what a log says that it holds (C2SP `tlog-checkpoint`).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{LogFault, MAX_SIZE, empty_root, hash_from_base64, number, to_base64};
+use crate::engine::Hash;
+
+/// The state of a log: its size and the root of its tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Which log it is.
+    pub origin: String,
+    /// How many entries it has.
+    pub size: u64,
+    /// The root of the tree of its entries.
+    pub root: Hash,
+}
+
+impl FromStr for Checkpoint {
+    type Err = LogFault;
+
+    /// Reads what is signed in a note. Lines that follow the root are passed over.
+    fn from_str(text: &str) -> Result<Self, LogFault> {
+        let read = || {
+            let mut lines = text.strip_suffix('\n')?.split('\n');
+            let origin = lines.next().filter(|origin| !origin.is_empty())?;
+            let found = Self {
+                origin: origin.to_owned(),
+                size: number(lines.next()?).filter(|size| *size <= MAX_SIZE)?,
+                root: hash_from_base64(lines.next()?)?,
+            };
+            let is_possible = found.size > 0 || found.root == empty_root();
+            (is_possible && lines.all(|line| !line.is_empty())).then_some(found)
+        };
+        read().ok_or(LogFault::Malformed)
+    }
+}
+
+impl fmt::Display for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{}\n{}\n", self.origin, self.size, to_base64(self.root))
+    }
+}

@@ -1,0 +1,66 @@
+//! What is logged (L1).
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::engine::Hash;
+
+/// An entry: a kind and a hash, and nothing else (L1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// What is logged.
+    pub kind: EntryKind,
+    /// The hash of its statement.
+    pub hash: Hash,
+}
+
+/// What an entry is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::AsRefStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum EntryKind {
+    /// A game that ended by the rules (L1.3).
+    Game,
+    /// The published commitment of a challenge (L1.5).
+    Commitment,
+}
+
+/// The hash of who played a game, apart from the game: it stays known when a
+/// player is deleted (L1.4).
+pub fn players_hash(chain: Hash, player_ids: &str) -> Hash {
+    Hash::of(format!("regicide/log/players/v1\0{chain}\0{player_ids}").as_bytes())
+}
+
+/// The entry of a game: its signed line without the players, and their hash (L1.3).
+pub fn game_entry(statement: &str, players: Hash) -> Entry {
+    let hash = Hash::of(format!("regicide/log/game/v1\0{statement}\0{players}").as_bytes());
+    Entry { kind: EntryKind::Game, hash }
+}
+
+impl Entry {
+    /// The entry of a challenge, from the line that its commitment is published with
+    /// (L1.5).
+    pub fn of_commitment(line: &str) -> Self {
+        Self { kind: EntryKind::Commitment, hash: Hash::of(line.as_bytes()) }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, self.hash)
+    }
+}
+
+/// A text that is no entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an entry is `game` or `commitment`, a space, and 64 lower-case hex digits")]
+pub struct EntryError;
+
+impl FromStr for Entry {
+    type Err = EntryError;
+
+    fn from_str(text: &str) -> Result<Self, EntryError> {
+        let (kind, hash) = text.split_once(' ').ok_or(EntryError)?;
+        let kind = kind.parse().map_err(|_| EntryError)?;
+        Ok(Self { kind, hash: hash.parse().map_err(|_| EntryError)? })
+    }
+}

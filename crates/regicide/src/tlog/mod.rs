@@ -1,0 +1,47 @@
+//! A transparency log: an append-only list of which anybody can check that an
+//! entry is in it, and that it only ever grew (docs/spec/log.md).
+//!
+//! The forms are those of RFC 6962 and of the C2SP specifications `signed-note`,
+//! `tlog-checkpoint`, `tlog-tiles`, `tlog-proof` and `tlog-cosignature`. Nothing
+//! here reads files or sends requests: what is needed of a tree is named
+//! as [`Tile`]s, and computed from a [`TileSet`].
+
+mod checkpoint;
+mod entry;
+mod key;
+mod note;
+mod policy;
+mod proof;
+mod tile;
+mod tree;
+
+pub use checkpoint::Checkpoint;
+pub use entry::{Entry, EntryKind, game_entry, players_hash};
+pub use key::{PublicKey, PublicKeyError, SigningKey};
+pub use note::{KeyType, Note, NoteSignature, VerifierKey, sign_note};
+pub use policy::{LogFault, LogPolicy, Witnessed};
+pub use proof::{Extra, Growth, Proof};
+pub use tile::{BUNDLE_FOLDER, Tile, TileKind, WIDTH, decode_bundle, encode_bundle};
+pub use tree::{
+    MAX_SIZE, TileSet, empty_root, is_consistent, is_included, leaf_hash, node_hash, tiles_of_consistency,
+    tiles_of_inclusion, tiles_of_root,
+};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::engine::Hash;
+
+fn hash_from_base64(text: &str) -> Option<Hash> {
+    Some(Hash(STANDARD.decode(text).ok()?.try_into().ok()?))
+}
+
+fn to_base64(hash: Hash) -> String {
+    STANDARD.encode(hash.0)
+}
+
+/// A decimal number without leading zeros.
+fn number(text: &str) -> Option<u64> {
+    let is_plain = text == "0" || (!text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit()));
+    if is_plain { text.parse().ok() } else { None }
+}

@@ -1,0 +1,3 @@
+//! The transparency log (docs/spec/log.md).
+
+mod trees;
