@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::engine::MAX_MOVES;
+pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use schema::schema;
-pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use signature::Statement;
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 

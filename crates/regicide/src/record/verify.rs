@@ -266,8 +266,13 @@ struct Checks {
 fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'a>> {
     let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
     let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(said);
-    signed.map(|(((id, seed_by), outcome), (played_as, player_ids))| {
-        Statement { chain: found.chain, seed_by, outcome, played_as, player_ids, id }
+    signed.map(|(((id, seed_by), outcome), (played_as, player_ids))| Statement {
+        chain: found.chain,
+        seed_by,
+        outcome,
+        played_as,
+        player_ids,
+        id,
     })
 }
 
@@ -279,7 +284,8 @@ fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogI
     let own_players = statement.players_hash();
     let players = proof.extra.players.unwrap_or(own_players);
     let entry = statement.log_entry(players).ok_or_else(|| Message::new("log-no-statement"))?;
-    let Witnessed { checkpoint, witnesses } = policy.check(&entry, &proof).map_err(|fault| fault.message())?;
+    let Witnessed { checkpoint, witnesses } =
+        policy.check(&entry, &proof).map_err(|fault| fault.message())?;
     Ok(LogInclusion {
         origin: checkpoint.origin,
         index: proof.index,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{LogFault, MAX_SIZE, empty_root, hash_from_base64, number, to_base64};
+use super::{LogFault, MAX_SIZE, empty_root, hash_from_base64, number};
 use crate::engine::Hash;
 
 /// The state of a log: its size and the root of its tree.
@@ -20,7 +20,7 @@ pub struct Checkpoint {
 impl FromStr for Checkpoint {
     type Err = LogFault;
 
-    /// Reads what is signed in a note. Lines that follow the root are passed over.
+    /// Reads what is signed in a note: three lines (L2.2).
     fn from_str(text: &str) -> Result<Self, LogFault> {
         let read = || {
             let mut lines = text.strip_suffix('\n')?.split('\n');
@@ -31,7 +31,7 @@ impl FromStr for Checkpoint {
                 root: hash_from_base64(lines.next()?)?,
             };
             let is_possible = found.size > 0 || found.root == empty_root();
-            (is_possible && lines.all(|line| !line.is_empty())).then_some(found)
+            (is_possible && lines.next().is_none()).then_some(found)
         };
         read().ok_or(LogFault::Malformed)
     }
@@ -39,6 +39,6 @@ impl FromStr for Checkpoint {
 
 impl fmt::Display for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{}\n{}\n", self.origin, self.size, to_base64(self.root))
+        write!(f, "{}\n{}\n{}\n", self.origin, self.size, self.root.to_base64())
     }
 }

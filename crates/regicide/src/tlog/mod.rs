@@ -16,15 +16,15 @@ mod tile;
 mod tree;
 
 pub use checkpoint::Checkpoint;
-pub use entry::{Entry, EntryKind, game_entry, players_hash};
+pub use entry::{Entry, EntryError, EntryKind, game_entry, players_hash};
 pub use key::{PublicKey, PublicKeyError, SigningKey};
-pub use note::{KeyType, Note, NoteSignature, VerifierKey, sign_note};
+pub use note::{KeyType, Note, NoteSignature, VerifierKey, VerifierKeyError, sign_note};
 pub use policy::{LogFault, LogPolicy, Witnessed};
 pub use proof::{Extra, Growth, Proof};
-pub use tile::{BUNDLE_FOLDER, Tile, TileKind, WIDTH, decode_bundle, encode_bundle};
+pub use tile::{Tile, TileKind, TilePathError, WIDTH, decode_bundle, encode_bundle};
 pub use tree::{
-    MAX_SIZE, TileSet, empty_root, is_consistent, is_included, leaf_hash, node_hash, tiles_of_consistency,
-    tiles_of_inclusion, tiles_of_root,
+    MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,
+    tiles_of_consistency, tiles_of_inclusion, tiles_of_prefix, tiles_of_root,
 };
 
 use base64::Engine as _;
@@ -36,8 +36,11 @@ fn hash_from_base64(text: &str) -> Option<Hash> {
     Some(Hash(STANDARD.decode(text).ok()?.try_into().ok()?))
 }
 
-fn to_base64(hash: Hash) -> String {
-    STANDARD.encode(hash.0)
+impl Hash {
+    /// The hash in base64, as logs write it.
+    pub fn to_base64(self) -> String {
+        STANDARD.encode(self.0)
+    }
 }
 
 /// A decimal number without leading zeros.

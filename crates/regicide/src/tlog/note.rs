@@ -10,8 +10,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::key::{PublicKey, SigningKey};
 use super::LogFault;
+use super::key::{PublicKey, SigningKey};
 
 /// The longest note that is read, in bytes.
 const MAX_NOTE: usize = 1 << 16;

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{LogFault, hash_from_base64, number, to_base64};
+use super::{LogFault, hash_from_base64, number};
 use crate::engine::Hash;
 
 const FIRST_LINE: &str = "c2sp.org/tlog-proof@v1";
@@ -49,7 +49,7 @@ pub struct Growth {
 }
 
 fn write_hashes<S: Serializer>(hashes: &[Hash], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(hashes.iter().map(|hash| to_base64(*hash)))
+    serializer.collect_seq(hashes.iter().map(|hash| hash.to_base64()))
 }
 
 fn read_hashes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Hash>, D::Error> {
@@ -90,7 +90,7 @@ impl fmt::Display for Proof {
             writeln!(f, "extra {}", STANDARD.encode(extra))?;
         }
         writeln!(f, "index {}", self.index)?;
-        self.hashes.iter().try_for_each(|hash| writeln!(f, "{}", to_base64(*hash)))?;
+        self.hashes.iter().try_for_each(|hash| writeln!(f, "{}", hash.to_base64()))?;
         write!(f, "\n{}", self.checkpoint)
     }
 }

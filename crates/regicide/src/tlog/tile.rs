@@ -10,7 +10,7 @@ use super::number;
 pub const WIDTH: u64 = 256;
 
 /// The folder of bundles of entries.
-pub const BUNDLE_FOLDER: &str = "entries";
+const BUNDLE_FOLDER: &str = "entries";
 
 /// The highest level of a tile: above it are more entries than 64 bits count.
 const MAX_LEVEL: u8 = 7;
@@ -101,10 +101,14 @@ impl FromStr for Tile {
             let (kind, rest) = path.strip_prefix("tile/")?.split_once('/')?;
             let kind = match kind {
                 BUNDLE_FOLDER => TileKind::Entries,
-                level => TileKind::Hashes(number(level)?.try_into().ok().filter(|level| *level <= MAX_LEVEL)?),
+                level => {
+                    TileKind::Hashes(number(level)?.try_into().ok().filter(|level| *level <= MAX_LEVEL)?)
+                }
             };
             let (rest, width) = match rest.split_once(".p/") {
-                Some((rest, width)) => (rest, number(width)?.try_into().ok().filter(|width| (1..256).contains(width))?),
+                Some((rest, width)) => {
+                    (rest, number(width)?.try_into().ok().filter(|width| (1..256).contains(width))?)
+                }
                 None => (rest, 256),
             };
             let mut place: u64 = 0;

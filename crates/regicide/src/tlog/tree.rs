@@ -90,7 +90,12 @@ fn consistency_ranges(old: u64, new: u64) -> impl Iterator<Item = Range> {
 
 /// What has to be known for the root of a tree.
 pub fn tiles_of_root(size: u64) -> Vec<Tile> {
-    tiles_of([Range { start: 0, end: size }], size)
+    tiles_of_prefix(size, size)
+}
+
+/// The same for the tree of its first `prefix` entries.
+pub fn tiles_of_prefix(prefix: u64, size: u64) -> Vec<Tile> {
+    tiles_of([Range { start: 0, end: prefix.min(size) }], size)
 }
 
 /// What has to be known to prove that a tree has an entry.
@@ -112,6 +117,11 @@ impl TileSet {
     /// Adds the hashes of a tile.
     pub fn insert(&mut self, tile: Tile, hashes: Vec<Hash>) {
         self.0.insert((tile.kind, tile.number), hashes);
+    }
+
+    /// The hashes of a tile; none if it is missing.
+    pub fn get(&self, tile: Tile) -> &[Hash] {
+        self.0.get(&(tile.kind, tile.number)).map_or(&[], Vec::as_slice)
     }
 
     /// The root of the tree with so many entries; nothing if a tile is missing.
@@ -141,11 +151,22 @@ impl TileSet {
     /// The hash of a complete subtree.
     fn complete(&self, level: u32, start: u64) -> Option<Hash> {
         let (kind, number, within) = place(level, start);
-        let mut hashes = self.0.get(&(kind, number))?.get(within)?.to_vec();
-        while hashes.len() > 1 {
-            hashes = hashes.chunks_exact(2).map(|pair| node_hash(pair[0], pair[1])).collect();
+        self.0.get(&(kind, number))?.get(within).map(complete_root)
+    }
+}
+
+/// The hash of a complete subtree, from those of a level of it: a power of two, such
+/// as the hashes of a complete tile.
+///
+/// # Panics
+/// If there are none.
+pub fn complete_root(hashes: &[Hash]) -> Hash {
+    match hashes {
+        [hash] => *hash,
+        _ => {
+            let (left, right) = hashes.split_at(hashes.len() / 2);
+            node_hash(complete_root(left), complete_root(right))
         }
-        hashes.pop()
     }
 }
 

@@ -65,7 +65,8 @@ fn l4_3_every_entry_is_proved_in_every_tree_and_nothing_else_is() {
         let root = root_by_definition(known);
         for index in 0..size {
             let proof = set(tiles_of_inclusion(index, size), known).inclusion(index, size).unwrap();
-            let holds = |text: &str, index, size, root| is_included(text.as_bytes(), index, size, root, &proof);
+            let holds =
+                |text: &str, index, size, root| is_included(text.as_bytes(), index, size, root, &proof);
             assert!(holds(&entry(index), index, size, root), "{index} of {size}");
             assert!(!holds(&entry(index + 1), index, size, root), "another entry");
             assert!(!holds(&entry(index), index, size, empty_root()), "another root");
@@ -148,9 +149,26 @@ fn l3_1_tiles_have_the_names_of_the_specification() {
     let new: Vec<String> = Tile::all_since(69_900, 70_000).map(|tile| tile.to_string()).collect();
     assert_eq!(new, ["tile/0/273.p/112", "tile/1/001.p/17", "tile/2/000.p/1", "tile/entries/273.p/112"]);
     for wrong in [
-        "", "tile", "tile/0", "tile/0/", "tile/0/1", "tile/0/0001", "tile/0/x000/001", "tile/0/000.p/0",
-        "tile/0/000.p/256", "tile/0/000.p/01", "tile/00/000", "tile/8/000", "tile/+1/000", "tile/0/x1/000",
-        "tile/0/+01", "tile/entries/-01", "/tile/0/000", "tile/0/000/", "tile/0/001/002", "tile/other/000",
+        "",
+        "tile",
+        "tile/0",
+        "tile/0/",
+        "tile/0/1",
+        "tile/0/0001",
+        "tile/0/x000/001",
+        "tile/0/000.p/0",
+        "tile/0/000.p/256",
+        "tile/0/000.p/01",
+        "tile/00/000",
+        "tile/8/000",
+        "tile/+1/000",
+        "tile/0/x1/000",
+        "tile/0/+01",
+        "tile/entries/-01",
+        "/tile/0/000",
+        "tile/0/000/",
+        "tile/0/001/002",
+        "tile/other/000",
         "tile/0/x999/x999/x999/x999/x999/x999/x999/999",
     ] {
         assert!(wrong.parse::<Tile>().is_err(), "{wrong}");
