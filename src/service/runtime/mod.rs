@@ -6,6 +6,7 @@ pub(in crate::service) mod clock;
 pub(in crate::service) mod compute;
 pub(in crate::service) mod entropy;
 pub(in crate::service) mod fair_queue;
+pub(in crate::service) mod http_client;
 pub(in crate::service) mod idempotency;
 pub(in crate::service) mod in_hand;
 pub(in crate::service) mod shared_reads;

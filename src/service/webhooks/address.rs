@@ -75,7 +75,7 @@ fn is_public(address: IpAddr) -> bool {
 
 impl WebhookReceivers {
     /// Whether messages may be sent to an address.
-    pub(super) fn allow(self, address: IpAddr) -> bool {
+    pub(in crate::service) fn allow(self, address: IpAddr) -> bool {
         match self {
             Self::Off => false,
             Self::Https => is_public(address),

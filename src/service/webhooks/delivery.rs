@@ -160,7 +160,7 @@ impl Service {
         delivery: &Delivery,
     ) -> Result<(DeliveryAttempt, Answered), Error> {
         let headers = headers(&webhook.secret, delivery.id, self.now().await?, &delivery.body);
-        let sent = webhooks.client.post(url, &headers, &delivery.body).await;
+        let sent = webhooks.client.post(url, &headers, &delivery.body, 0).await.map(|answer| answer.status);
         let at = self.now().await?;
         let (answered, error) = match sent {
             Ok(200..300) => (Answered::Received, None),

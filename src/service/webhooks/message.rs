@@ -232,10 +232,15 @@ pub(super) fn headers(
     id: Uuid,
     now: DateTime<Utc>,
     body: &str,
-) -> [(&'static str, String); 3] {
+) -> [(&'static str, String); 4] {
     let (id, timestamp) = (format!("msg_{}", id.simple()), now.timestamp().to_string());
     let signature = format!("v1,{}", sign(secret, &id, &timestamp, body));
-    [("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signature)]
+    [
+        ("content-type", "application/json".to_owned()),
+        ("webhook-id", id),
+        ("webhook-timestamp", timestamp),
+        ("webhook-signature", signature),
+    ]
 }
 
 fn sign(secret: &[u8], id: &str, timestamp: &str, body: &str) -> String {

@@ -4,14 +4,13 @@
 
 mod address;
 mod budget;
-mod client;
 mod delivery;
 mod message;
 mod registration;
 mod runner;
 
+use super::runtime::http_client::HttpClient;
 use budget::DeliveryBudget;
-use client::WebhookClient;
 
 pub use address::WebhookReceivers;
 pub(super) use registration::MAX_WEBHOOKS;
@@ -24,7 +23,7 @@ pub use runner::WebhookSender;
 /// What an instance sends messages with, if webhooks are switched on.
 pub(super) struct Webhooks {
     receivers: WebhookReceivers,
-    client: WebhookClient,
+    client: HttpClient,
     budget: DeliveryBudget,
 }
 
@@ -33,7 +32,9 @@ impl Webhooks {
     pub(super) fn new(receivers: WebhookReceivers) -> Option<Self> {
         let client = match receivers {
             WebhookReceivers::Off => return None,
-            WebhookReceivers::Https | WebhookReceivers::Any => WebhookClient::new(receivers),
+            WebhookReceivers::Https | WebhookReceivers::Any => {
+                HttpClient::new(move |address| receivers.allow(address))
+            }
         };
         Some(Self { receivers, client, budget: DeliveryBudget::default() })
     }

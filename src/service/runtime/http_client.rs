@@ -1,17 +1,17 @@
-//! The HTTP client of webhooks. It connects to an address that it has checked
-//! itself, sends one request, and reads the status of the answer: no redirect is
-//! followed, and nothing of the answer's body is read.
+//! An HTTP client for webhooks, witnesses and logs. It connects to an address that it
+//! has checked itself, and sends one request: no redirect is followed, and no more
+//! of the answer is read than is asked for.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use http_body_util::Full;
-use hyper::Request;
+use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
-use hyper::header::{CONNECTION, CONTENT_TYPE, HOST, USER_AGENT};
+use hyper::header::{CONNECTION, HOST, USER_AGENT};
+use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use strum::IntoStaticStr;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -22,8 +22,6 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::{Host, Position, Url};
-
-use super::address::WebhookReceivers;
 
 /// How long everything may take, from the resolution of the host on.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -38,7 +36,7 @@ const MAX_HEAD: usize = 8192;
 /// Why no answer came. The names are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub(super) enum SendError {
+pub(crate) enum SendError {
     /// The host has no address, or one that may not be called. Which of these is
     /// not said, as it would show the names of a private network.
     UnusableHost,
@@ -50,52 +48,84 @@ pub(super) enum SendError {
     Timeout,
 }
 
-pub(super) struct WebhookClient {
-    receivers: WebhookReceivers,
+/// Which addresses may be called.
+type Allowed = Box<dyn Fn(IpAddr) -> bool + Send + Sync>;
+
+pub(crate) struct HttpClient {
+    allowed: Allowed,
     tls: TlsConnector,
 }
 
-impl WebhookClient {
+/// What a server answers.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct HttpAnswer {
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
+}
+
+impl HttpClient {
     /// A client that trusts the certificates that the machine trusts.
-    pub(super) fn new(receivers: WebhookReceivers) -> Self {
+    pub(crate) fn new(allowed: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
         let mut roots = RootCertStore::empty();
         let found = rustls_native_certs::load_native_certs();
         roots.add_parsable_certificates(found.certs);
         if roots.is_empty() {
-            tracing::warn!(errors = ?found.errors, "no certificate is trusted: webhooks by https will fail");
+            tracing::warn!(errors = ?found.errors, "no certificate is trusted: requests by https will fail");
         }
-        Self::trusting(receivers, roots)
+        Self::trusting(Box::new(allowed), roots)
     }
 
-    fn trusting(receivers: WebhookReceivers, roots: RootCertStore) -> Self {
+    fn trusting(allowed: Allowed, roots: RootCertStore) -> Self {
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .expect("the provider knows the versions of TLS")
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Self { receivers, tls: TlsConnector::from(Arc::new(config)) }
+        Self { allowed, tls: TlsConnector::from(Arc::new(config)) }
     }
 
-    /// Sends a body with headers; the status of the answer.
-    pub(super) async fn post(
+    /// Posts a body with headers; the status of the answer, and its body up to
+    /// `most` bytes.
+    pub(crate) async fn post(
         &self,
         url: &Url,
         headers: &[(&'static str, String)],
         body: &str,
-    ) -> Result<u16, SendError> {
-        timeout(LIMIT, self.send(url, headers, body)).await.unwrap_or(Err(SendError::Timeout))
+        most: usize,
+    ) -> Result<HttpAnswer, SendError> {
+        self.send(Method::POST, url, headers, body, most).await
+    }
+
+    /// What is at a URL, up to `most` bytes.
+    pub(crate) async fn get(&self, url: &Url, most: usize) -> Result<HttpAnswer, SendError> {
+        self.send(Method::GET, url, &[], "", most).await
     }
 
     async fn send(
         &self,
+        method: Method,
         url: &Url,
         headers: &[(&'static str, String)],
         body: &str,
-    ) -> Result<u16, SendError> {
-        let mut request = Request::post(&url[Position::BeforePath..Position::AfterQuery])
+        most: usize,
+    ) -> Result<HttpAnswer, SendError> {
+        let sent = self.try_send(method, url, headers, body, most);
+        timeout(LIMIT, sent).await.unwrap_or(Err(SendError::Timeout))
+    }
+
+    async fn try_send(
+        &self,
+        method: Method,
+        url: &Url,
+        headers: &[(&'static str, String)],
+        body: &str,
+        most: usize,
+    ) -> Result<HttpAnswer, SendError> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(&url[Position::BeforePath..Position::AfterQuery])
             .header(HOST, &url[Position::BeforeHost..Position::AfterPort])
             .header(USER_AGENT, concat!("regicide-server/", env!("CARGO_PKG_VERSION")))
-            .header(CONTENT_TYPE, "application/json")
             .header(CONNECTION, "close");
         for (name, value) in headers {
             request = request.header(*name, value);
@@ -104,7 +134,7 @@ impl WebhookClient {
         let request = request.body(body).map_err(|_| SendError::UnusableHost)?;
         let stream = self.connect(url).await?;
         if url.scheme() != "https" {
-            return answer(stream, request).await;
+            return answer(stream, request, most).await;
         }
         let name = match url.host().ok_or(SendError::UnusableHost)? {
             Host::Domain(name) => {
@@ -114,7 +144,7 @@ impl WebhookClient {
             Host::Ipv6(address) => ServerName::from(std::net::IpAddr::from(address)),
         };
         let stream = self.tls.connect(name, stream).await.map_err(|_| SendError::Tls)?;
-        answer(stream, request).await
+        answer(stream, request, most).await
     }
 
     /// A connection to an address of the URL's host.
@@ -140,26 +170,36 @@ impl WebhookClient {
             Host::Ipv4(address) => vec![SocketAddr::from((address, port))],
             Host::Ipv6(address) => vec![SocketAddr::from((address, port))],
         };
-        let may_be_called = addresses.iter().all(|address| self.receivers.allow(address.ip()));
+        let may_be_called = addresses.iter().all(|address| (self.allowed)(address.ip()));
         (may_be_called && !addresses.is_empty()).then_some(addresses)
     }
 }
 
-/// The status that a request is answered with.
+/// What a request is answered with.
 async fn answer(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Full<Bytes>>,
-) -> Result<u16, SendError> {
+    most: usize,
+) -> Result<HttpAnswer, SendError> {
     let mut client = http1::Builder::new();
     client.max_buf_size(MAX_HEAD);
     let opened = client.handshake(TokioIo::new(stream)).await;
     let (mut sender, connection) = opened.map_err(|_| SendError::NoHttp)?;
-    let answered = match select(Box::pin(sender.send_request(request)), connection).await {
+    let exchange = Box::pin(async {
+        let response = sender.send_request(request).await.map_err(|_| SendError::NoHttp)?;
+        let status = response.status().as_u16();
+        if most == 0 {
+            return Ok(HttpAnswer { status, body: Vec::new() });
+        }
+        let body = Limited::new(response.into_body(), most).collect().await;
+        let body = body.map_err(|_| SendError::NoHttp)?.to_bytes().into();
+        Ok(HttpAnswer { status, body })
+    });
+    match select(exchange, connection).await {
         Either::Left((answered, _)) => answered,
         // The connection has ended, perhaps with the answer.
         Either::Right((_, answered)) => answered.await,
-    };
-    Ok(answered.map_err(|_| SendError::NoHttp)?.status().as_u16())
+    }
 }
 
 #[cfg(test)]
@@ -175,10 +215,11 @@ mod tests {
     use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
     use super::*;
+    use crate::service::webhooks::WebhookReceivers;
 
     /// A receiver by TLS with a certificate for a name: a client that trusts who has
     /// signed it, the URL, and how many requests have come.
-    async fn receiver(name: &str) -> (WebhookClient, Url, Arc<AtomicUsize>) {
+    async fn receiver(name: &str) -> (HttpClient, Url, Arc<AtomicUsize>) {
         let authority_key = KeyPair::generate().unwrap();
         let mut authority = CertificateParams::default();
         authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -211,34 +252,38 @@ mod tests {
                 }
             }
         });
-        let client = WebhookClient::trusting(WebhookReceivers::Any, roots);
+        let client = HttpClient::trusting(Box::new(|_| true), roots);
         (client, Url::parse(&url).unwrap(), requests)
     }
 
     #[tokio::test]
     async fn a_message_goes_to_who_has_a_certificate_for_the_name() {
         let (client, url, requests) = receiver("localhost").await;
-        assert_eq!(client.post(&url, &[], "{}").await, Ok(204));
+        assert_eq!(client.post(&url, &[], "{}", 0).await, Ok(HttpAnswer { status: 204, body: Vec::new() }));
         assert_eq!(requests.load(Ordering::SeqCst), 1);
         let (other, elsewhere, of_other) = receiver("elsewhere.example").await;
-        assert_eq!(other.post(&elsewhere, &[], "{}").await, Err(SendError::Tls), "of another name");
-        assert_eq!(client.post(&elsewhere, &[], "{}").await, Err(SendError::Tls), "of an unknown authority");
-        assert_eq!(other.post(&url, &[], "{}").await, Err(SendError::Tls), "of another authority");
+        assert_eq!(other.post(&elsewhere, &[], "{}", 0).await, Err(SendError::Tls), "of another name");
+        assert_eq!(
+            client.post(&elsewhere, &[], "{}", 0).await,
+            Err(SendError::Tls),
+            "of an unknown authority"
+        );
+        assert_eq!(other.post(&url, &[], "{}", 0).await, Err(SendError::Tls), "of another authority");
         let mut by_address = url.clone();
         by_address.set_host(Some("127.0.0.1")).unwrap();
-        assert_eq!(client.post(&by_address, &[], "{}").await, Err(SendError::Tls), "not of its address");
+        assert_eq!(client.post(&by_address, &[], "{}", 0).await, Err(SendError::Tls), "not of its address");
         let sent = [&requests, &of_other].map(|requests| requests.load(Ordering::SeqCst));
         assert_eq!(sent, [1, 0], "nothing was sent to them");
     }
 
     #[tokio::test]
     async fn a_host_that_may_not_be_called_looks_like_one_that_is_not_there() {
-        let client = WebhookClient::new(WebhookReceivers::Https);
+        let client = HttpClient::new(|address| WebhookReceivers::Https.allow(address));
         let hosts = ["localhost", "127.0.0.1", "[::1]", "nowhere.invalid"];
         let tries = hosts.map(async |host| {
             let url = Url::parse(&format!("https://{host}:8443/")).unwrap();
             let begun = Instant::now();
-            assert_eq!(client.post(&url, &[], "{}").await, Err(SendError::UnusableHost), "{host}");
+            assert_eq!(client.post(&url, &[], "{}", 0).await, Err(SendError::UnusableHost), "{host}");
             assert!(begun.elapsed() >= RESOLUTION, "{host}: the time shows why");
         });
         join_all(tries).await;
