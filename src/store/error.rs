@@ -78,6 +78,11 @@ pub enum RowKind {
     /// The answer to an idempotency key.
     #[strum(to_string = "idempotency key")]
     IdempotencyKey,
+    /// An entry of the transparency log, or a hash above entries, by its place.
+    #[strum(to_string = "log entry")]
+    TlogEntry,
+    /// A checkpoint of the transparency log, by its size.
+    Checkpoint,
     Webhook,
     /// A message to a webhook.
     #[strum(to_string = "webhook delivery")]

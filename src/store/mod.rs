@@ -33,6 +33,7 @@ mod signals;
 mod signing_keys;
 mod standings;
 mod stream;
+mod tlog;
 mod webhooks;
 
 use std::sync::Arc;
@@ -59,7 +60,7 @@ pub use boards::{
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
-    ListPlace, MAX_LISTED, OrganiserListing, Source,
+    ListPlace, LoggedCommitment, MAX_LISTED, OrganiserListing, Source,
 };
 pub use changes::{AnnouncedMove, Subscription, Topic, Wake};
 pub use clock::ClockFault;
@@ -83,6 +84,7 @@ pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
 pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals};
 pub use stream::StreamedGame;
+pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged};
 pub use webhooks::{
     Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, GameNews, News, Told, Webhook, WebhookEvent,
     WebhookForm, WebhookOwner, WebhookStatus,

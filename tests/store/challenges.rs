@@ -59,6 +59,7 @@ pub(crate) fn daily(day: i32, players: u8) -> Challenge {
         listed: true,
         search: None,
         difficulty: DealDifficulty::Unwanted,
+        logged: None,
     }
 }
 

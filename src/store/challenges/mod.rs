@@ -21,7 +21,7 @@ use super::setup::read_setup;
 pub use deals::{DealDifficulty, DealSearch};
 pub use methods::MAX_LISTED;
 pub(super) use methods::admit;
-pub(super) use statements::LOCK_ORGANISER;
+pub(super) use statements::{LOCK_ORGANISER, UNLOGGED_CHALLENGES};
 
 #[derive(Clone, Debug)]
 pub struct Challenge {
@@ -47,6 +47,17 @@ pub struct Challenge {
     pub listed: bool,
     pub search: Option<DealSearch>,
     pub difficulty: DealDifficulty,
+    /// Its entry in the transparency log, once it has one.
+    pub logged: Option<LoggedCommitment>,
+}
+
+/// The entry of a challenge in the transparency log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoggedCommitment {
+    /// Its index, from 0.
+    pub position: u64,
+    /// When it was added.
+    pub at: DateTime<Utc>,
 }
 
 #[derive(Clone, Debug)]
@@ -165,7 +176,7 @@ impl Challenge {
         ListPlace { section, own, moment, id: self.id }
     }
 
-    fn read(row: &Row) -> Result<Self, StoreError> {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Challenge, "id", |row| {
             Ok(Self {
                 id: row.get("id")?,
@@ -184,6 +195,10 @@ impl Challenge {
                 listed: row.get("listed")? && !row.get::<bool>("hidden")?,
                 search: DealSearch::read(row)?,
                 difficulty: DealDifficulty::read(row)?,
+                logged: match (row.optional("tlog_position")?, row.optional("tlog_at")?) {
+                    (Some(position), Some(at)) => Some(LoggedCommitment { position, at }),
+                    _ => None,
+                },
             })
         })
     }

@@ -32,7 +32,8 @@ macro_rules! add_challenge {
 
 const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, seed, commitment, \
      seed_by, created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, organiser, \
-     listed, solver, nodes, skipped, win, gold, difficulty_wanted, difficulty, bot_games, bot_enemies";
+     listed, solver, nodes, skipped, win, gold, difficulty_wanted, difficulty, bot_games, bot_enemies, \
+     tlog_position, (select at from tlog_entries where position = tlog_position) as tlog_at";
 
 const SELECT: &str = concat!("select ", COLUMNS, " from challenges ");
 
@@ -64,6 +65,10 @@ pub(super) const CHALLENGE: Statement = Statement::new(concat!(SELECT, "where id
 
 pub(super) const CHALLENGES_AFTER: Statement =
     Statement::new(concat!(SELECT, "where id > $1 order by id limit $2")).long();
+
+/// Challenges that have no entry in the transparency log.
+pub(in crate::store) const UNLOGGED_CHALLENGES: Statement =
+    Statement::new(concat!(SELECT, "where tlog_position is null order by id limit $1"));
 
 pub(super) const CHALLENGES_OF_DAYS: Statement =
     Statement::new(concat!(SELECT, "where day between $1 and $2 order by day, players"));

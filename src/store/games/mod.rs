@@ -24,7 +24,7 @@ use super::seats::{SeatInvitation, SeatState};
 pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use methods::present_revision;
-pub(super) use statements::{LAST_MOVE, STATUS, STREAMED};
+pub(super) use statements::{LAST_MOVE, STATUS, STREAMED, UNLOGGED_GAMES};
 pub(super) use writer::{GameWriter, insert_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

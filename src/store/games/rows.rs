@@ -51,7 +51,7 @@ impl<'de> Deserialize<'de> for HexBytes {
 }
 
 impl Game {
-    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+    pub(in crate::store) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
             let setup = read_setup(row)?;
             Ok(Self {

@@ -177,6 +177,14 @@ pub(super) const GAMES_BETWEEN: Statement =
 pub(super) const EXPORT: Statement =
     games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
 
+/// Games that ended by the rules here and have no entry in the transparency log.
+pub(in crate::store) const UNLOGGED_GAMES: Statement = games!(
+    "g.id",
+    "where g.finished_at is not null and g.origin <> 'import' and g.tlog_position is null
+    order by g.finished_at, g.id limit $1"
+)
+.long();
+
 /// What everybody finds.
 const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";
 

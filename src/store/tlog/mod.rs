@@ -1,0 +1,116 @@
+//! The transparency log: its entries, the hashes above them, and what was signed.
+
+mod append;
+mod methods;
+mod statements;
+mod tiles;
+
+use chrono::{DateTime, Utc};
+use regicide::engine::Hash;
+use regicide::tlog::Entry;
+use uuid::Uuid;
+
+use super::challenges::Challenge;
+use super::database::{Invalid, Row};
+use super::error::{RowKind, StoreError};
+use super::games::Game;
+
+/// What has no entry yet.
+#[derive(Debug, Default)]
+pub struct Unlogged {
+    /// Challenges, in the order of their ids.
+    pub challenges: Vec<Challenge>,
+    /// Games that ended by the rules here, in the order of their ends. What cannot
+    /// be read is an error by itself.
+    pub games: Vec<Result<Game, StoreError>>,
+}
+
+/// An entry to be added.
+#[derive(Clone, Copy, Debug)]
+pub struct NewTlogEntry {
+    /// What it is of.
+    pub subject: TlogSubject,
+    pub entry: Entry,
+    /// The hash of who played, if it is of a game.
+    pub players: Option<Hash>,
+}
+
+/// What an entry is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TlogSubject {
+    Game(Uuid),
+    Challenge(Uuid),
+    /// Something that this database has lost: a copy of the log has its entry.
+    Lost,
+}
+
+/// An entry with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TlogEntry {
+    /// Its index, from 0.
+    pub position: u64,
+    pub entry: Entry,
+    pub players: Option<Hash>,
+    /// When it was added.
+    pub at: DateTime<Utc>,
+}
+
+/// A checkpoint that was signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedCheckpoint {
+    pub size: u64,
+    /// The signed note.
+    pub note: String,
+    pub at: DateTime<Utc>,
+}
+
+/// The signature of a witness on a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredCosignature {
+    /// The size of the checkpoint.
+    pub size: u64,
+    /// The name of the witness's key.
+    pub witness: String,
+    /// The line of the note, without its end.
+    pub line: String,
+    /// When it came.
+    pub at: DateTime<Utc>,
+}
+
+impl TlogEntry {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::TlogEntry, "position", |row| {
+            Ok(Self {
+                position: row.get("position")?,
+                entry: read_entry(row)?,
+                players: row.optional("players")?,
+                at: row.get("at")?,
+            })
+        })
+    }
+}
+
+fn read_entry(row: &Row) -> Result<Entry, Invalid> {
+    Ok(Entry { kind: row.name("kind")?, hash: row.get("hash")? })
+}
+
+impl SignedCheckpoint {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Checkpoint, "size", |row| {
+            Ok(Self { size: row.get("size")?, note: row.get("note")?, at: row.get("at")? })
+        })
+    }
+}
+
+impl StoredCosignature {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Checkpoint, "size", |row| {
+            Ok(Self {
+                size: row.get("size")?,
+                witness: row.get("witness")?,
+                line: row.get("line")?,
+                at: row.get("at")?,
+            })
+        })
+    }
+}
