@@ -78,6 +78,10 @@ impl Database {
         Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
     }
 
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
     pub(super) async fn existing(&self, out: &Output) -> Result<Arc<Store>, Failure> {
         let unusable = |error: StoreError| out.failure(&self.unusable(&error));
         let store = self.connect(false).await.map_err(unusable)?;

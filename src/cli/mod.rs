@@ -18,6 +18,7 @@ mod install;
 mod keys;
 mod layout;
 mod limits;
+mod log_keeping;
 mod migrate;
 mod open_files;
 mod output;

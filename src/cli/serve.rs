@@ -13,6 +13,7 @@ use super::arguments::{Bytes, GivenAddress, address, bytes, given, given_address
 use super::daily::Daily;
 use super::failures::reason;
 use super::limits::Limits;
+use super::log_keeping::LogKeeping;
 use super::open_files::{self, Needs};
 use super::output::Output;
 use super::{Database, Failure};
@@ -73,6 +74,8 @@ pub(super) struct Serve {
     listing_age_hours: u32,
     #[command(flatten)]
     daily: Daily,
+    #[command(flatten)]
+    log: LogKeeping,
     /// The SHA-256 of the operator's token in hex; no operator over HTTP
     /// without it
     #[arg(long = "operator-token-sha256", env = "REGICIDE_OPERATOR_TOKEN_SHA256", value_name = "HEX")]
@@ -197,6 +200,7 @@ impl Serve {
                 bot_pause: Duration::from_millis(self.bot_pause_ms),
                 chooser: chooser(),
                 webhooks: self.webhooks.into(),
+                tlog: self.log.settings(self.database.url()),
                 ..defaults
             })?,
         })

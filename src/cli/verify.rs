@@ -80,7 +80,8 @@ impl Verify {
     fn verify(&self, file: &str, piece: Piece, sum: &mut Sum, out: &mut Output) -> io::Result<()> {
         let (line, language) = (piece.line, out.language());
         let read = piece.record(language);
-        let expected = Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone() };
+        let expected =
+            Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone(), log: None };
         let verdict = read.map(|record| verify(&record, &expected, language));
         let told = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));
         let holds = told.is_ok();

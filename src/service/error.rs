@@ -43,6 +43,12 @@ pub enum Error {
     /// The player, or the receiver's host, has been sent as many messages as may
     /// be, for so many seconds.
     TooManyDeliveries(u64),
+    /// The transparency log has no entry of it in a checkpoint yet.
+    NotLogged,
+    /// The transparency log has no such file.
+    NoSuchLogFile,
+    /// The transparency log contradicts a checkpoint that was signed, and how.
+    LogRefused(String),
     /// The export has no such game to go on after.
     NoSuchCursor,
     TokenMissing,
@@ -196,6 +202,9 @@ impl Error {
             Self::WebhooksOff => say("error-webhooks-off"),
             Self::TooManyWebhooks => say("error-too-many-webhooks").with("most", MAX_WEBHOOKS),
             Self::TooManyDeliveries(_) => say("error-too-many-deliveries"),
+            Self::NotLogged => say("error-not-logged"),
+            Self::NoSuchLogFile => say("error-no-such-log-file"),
+            Self::LogRefused(reason) => say("error-log-refused").with("reason", reason.as_str()),
             Self::NoSuchCursor => say("error-no-such-cursor"),
             Self::TokenMissing => say("error-token-missing"),
             Self::TokenUnknown => say("error-token-unknown"),

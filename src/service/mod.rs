@@ -17,6 +17,7 @@ mod players;
 mod runtime;
 mod settings;
 mod several;
+mod tlog;
 mod webhooks;
 
 use std::sync::Arc;
@@ -36,6 +37,7 @@ use runtime::background::Background;
 use runtime::compute::Compute;
 use runtime::idempotency::ReplyCipher;
 use runtime::work::blocking;
+use tlog::TransparencyLog;
 use webhooks::Webhooks;
 
 pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, WebhookOwner};
@@ -50,10 +52,10 @@ pub use audit::{
 pub use bots::{BotGames, BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeList,
-    ChallengeSource, ChallengeView, ChallengesQuery, CreateChallenge, Daily, DailyDay, DailyQuery,
-    DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period, RoyalsBar,
-    SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats, StatsQuery,
-    Streak, VoidEntry, Winnable,
+    ChallengeSource, ChallengeView, ChallengesQuery, CommitmentEntry, CreateChallenge, Daily, DailyDay,
+    DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
+    RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
+    StatsQuery, Streak, VoidEntry, Winnable,
 };
 pub use error::Error;
 pub use games::create::{CreateGame, Created, SeatToken};
@@ -89,6 +91,7 @@ pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;
+pub use tlog::{Refusal, TlogFile, TlogInfo, TlogKeeper, TlogSettings, Witness, WitnessInfo};
 pub use webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
     WebhookReceivers, WebhookSecret, WebhookSender,
@@ -122,6 +125,7 @@ pub struct Service {
     board_pages: BoardPages,
     latest_games: Arc<LatestGames>,
     bots: Arc<BotNotes>,
+    tlog: Arc<TransparencyLog>,
     /// Nothing if they are switched off.
     webhooks: Option<Arc<Webhooks>>,
 }
@@ -141,6 +145,7 @@ impl Service {
             cache: Arc::new(GameCache::new(settings.cache_bytes)),
             compute: Compute::new(settings.compute_threads, settings.background_rests),
             webhooks: Webhooks::new(settings.webhooks).map(Arc::new),
+            tlog: Arc::new(TransparencyLog::new(&settings.tlog)),
             settings,
             background: Arc::default(),
             publishing: Arc::default(),

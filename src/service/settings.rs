@@ -14,6 +14,7 @@ use super::bots::Chooser;
 use super::challenges::deals;
 use super::runtime::compute;
 use super::runtime::token::Secret;
+use super::tlog::TlogSettings;
 use super::webhooks::WebhookReceivers;
 
 #[derive(Clone, Debug)]
@@ -68,6 +69,8 @@ pub struct Settings {
     pub webhook_pause: Duration,
     /// How often it is looked for webhooks that are due.
     pub webhook_look: Duration,
+    /// The transparency log.
+    pub tlog: TlogSettings,
     /// The version of a game's rules that new games and challenges are made
     /// with. Stored ones keep theirs.
     pub ruleset: fn(GameKind) -> Ruleset,
@@ -97,6 +100,7 @@ impl Default for Settings {
             webhooks: WebhookReceivers::Off,
             webhook_pause: Duration::from_secs(1),
             webhook_look: Duration::from_secs(5),
+            tlog: TlogSettings::default(),
             ruleset: Ruleset::current,
         }
     }

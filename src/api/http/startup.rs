@@ -173,6 +173,7 @@ impl Server {
         let metrics = self.api.metrics.clone();
         let _bots = self.api.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));
         let _webhooks = self.api.service.start_webhooks();
+        let _tlog = self.api.service.start_tlog();
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }
@@ -206,6 +207,7 @@ fn serve_api(
                 .configure(routes::documented)
                 .into_app()
                 .route("/openapi.json", static_text(document_text.clone()))
+                .route("/log/{path:.*}", web::get().to(routes::log::get_file))
                 .route("/llms.txt", static_text(llms_text.clone()))
                 .route("/schemas/record.json", static_text(schema_text.clone()))
                 .configure(|config| docs.configure(config))

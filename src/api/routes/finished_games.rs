@@ -4,6 +4,8 @@ use actix_web::http::header;
 use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::games::{about_game, created};
@@ -34,21 +36,34 @@ pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<Re
     Ok(with_language(language, json_revalidated(&context.request, &replay)))
 }
 
+/// What a record is to hold.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RecordQuery {
+    /// Whether with a proof that the transparency log has the game, in `proof`.
+    #[param(default = false)]
+    proof: Option<bool>,
+}
+
 /// Get a game's record file
 ///
 /// Everything that is needed to rebuild and verify the game. Only when
 /// the game is over.
 #[utoipa::path(
     tag = "records",
+    params(RecordQuery),
     responses(
         (status = 200, description = "The record", body = RecordFile),
+        (status = 404, description = "`no_such_game`; or `not_logged`, if a proof is asked for"),
         (status = 409, description = "`game_not_over`"),
     ),
     security((), ("token" = [])),
 )]
 #[get("/record")]
-pub(crate) async fn get_record(context: Context, id: Path<Uuid>) -> Answer {
-    let record = context.api.service.record(*id, context.token().as_ref()).await?;
+pub(crate) async fn get_record(context: Context, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
+    let with_proof = query.proof.unwrap_or(false);
+    let record = context.api.service.record(*id, context.token().as_ref(), with_proof).await?;
     let mut response = json_revalidated(&context.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {

@@ -10,6 +10,7 @@ pub(in crate::api) mod games;
 pub(in crate::api) mod health;
 pub(in crate::api) mod index;
 pub(in crate::api) mod keys;
+pub(in crate::api) mod log;
 pub(in crate::api) mod moves;
 pub(in crate::api) mod players;
 pub(in crate::api) mod problem_pages;
@@ -52,6 +53,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(signals::list_signals)
         .service(finished_games::get_replay)
         .service(finished_games::get_record)
+        .service(log::get_game_proof)
         .service(analysis::analyse_game)
         .service(finished_games::audit_game)
         .service(finished_games::fork_game)
@@ -84,6 +86,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(challenges::get_leaderboard)
         .service(challenges::get_stats)
         .service(challenges::get_solution)
+        .service(log::get_challenge_proof)
         .service(live::follow_challenge);
     let challenges = scope("/challenges")
         .service(challenges::create_challenge)
@@ -118,6 +121,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(rules::get_rules)
         .service(rules::get_clause)
         .service(keys::list_keys)
+        .service(log::get_log)
         .service(live::follow_games)
         .wrap(actix_web::middleware::from_fn(content_negotiation::negotiate));
     config

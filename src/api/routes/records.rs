@@ -47,7 +47,7 @@ pub(crate) struct VerifyQuery {
 
 impl From<VerifyQuery> for Expected {
     fn from(VerifyQuery { commitment, chain }: VerifyQuery) -> Self {
-        Self { commitment, chain, keys: Vec::new() }
+        Self { commitment, chain, ..Self::default() }
     }
 }
 

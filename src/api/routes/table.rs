@@ -23,7 +23,7 @@ pub(in crate::api) struct Route {
 
 /// All paths of the API. No two of them fit the same request. The busiest come
 /// first, because they are searched in this order.
-static ROUTES: [Route; 55] = [
+static ROUTES: [Route; 58] = [
     Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
@@ -33,6 +33,7 @@ static ROUTES: [Route; 55] = [
     Route::new("/v1/games/{id}/audit", &[("GET", Read)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/forks", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/invitations", &[("POST", Create)]).of(NoSuchGame),
+    Route::new("/v1/games/{id}/proof", &[("GET", Read)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/record", &[("GET", Read)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/rematches", &[("POST", Create)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/replay", &[("GET", Read)]).of(NoSuchGame),
@@ -61,6 +62,7 @@ static ROUTES: [Route; 55] = [
     Route::new("/v1/challenges/{id}/events", &[("GET", Stream)]).of(NoSuchChallenge),
     Route::new("/v1/challenges/{id}/invitations", &[("POST", Create)]).of(NoSuchChallenge),
     Route::new("/v1/challenges/{id}/leaderboard", &[("GET", Read)]).of(NoSuchChallenge),
+    Route::new("/v1/challenges/{id}/proof", &[("GET", Read)]).of(NoSuchChallenge),
     Route::new("/v1/challenges/{id}/solution", &[("GET", Read)]).of(NoSuchChallenge),
     Route::new("/v1/challenges/{id}/stats", &[("GET", Read)]).of(NoSuchChallenge),
     Route::new("/v1/daily", &[("GET", Read)]),
@@ -80,6 +82,7 @@ static ROUTES: [Route; 55] = [
     Route::new("/v1/rules", &[("GET", Read)]),
     Route::new("/v1/clauses/{clause}", &[("GET", Read)]),
     Route::new("/v1/keys", &[("GET", Read)]),
+    Route::new("/v1/log", &[("GET", Read)]),
     Route::new("/problems", &[("GET", Read)]),
     Route::new("/problems/{code}", &[("GET", Read)]),
     Route::new("/healthz", &[("GET", Read)]).uncounted(),

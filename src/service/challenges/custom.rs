@@ -203,6 +203,7 @@ impl Service {
             listed: may_list && request.visibility == Visibility::Public,
             search,
             difficulty: wanted(request.measure_difficulty),
+            logged: None,
         };
         let reply = Reply::new(challenge.id, &ChallengeInfo::new(&challenge, now));
         self.store.add_challenge(&challenge, None, cipher.answer(&reply).as_ref()).await?;

@@ -256,6 +256,7 @@ impl Service {
             listed: true,
             search,
             difficulty: wanted(self.settings.daily_difficulty),
+            logged: None,
         })
     }
 

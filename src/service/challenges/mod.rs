@@ -25,7 +25,9 @@ use super::error::Error;
 use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
 use super::several::{numbers_of_players, several};
-use crate::store::{Admission, Challenge, ChallengeFilter, ChallengeStatus, Source, Turnout, Visibility};
+use crate::store::{
+    Admission, Challenge, ChallengeFilter, ChallengeStatus, LoggedCommitment, Source, Turnout, Visibility,
+};
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub use board::{BoardEntry, BoardName, BoardPlayer, BoardQuery, Leaderboard, OwnRank, VoidEntry};
@@ -98,6 +100,19 @@ pub struct ChallengeInfo {
     /// How difficult the deal is for bots; nothing if nobody wants to know, or
     /// they have not played it yet.
     pub difficulty: Option<DifficultyInfo>,
+    /// The entry of its commitment in the transparency log; nothing until it has one.
+    pub log_entry: Option<CommitmentEntry>,
+}
+
+/// The entry of a challenge's commitment in the transparency log.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct CommitmentEntry {
+    /// Its index, from 0.
+    pub index: u64,
+    /// When it was added, as the service says: a witness's signature on a checkpoint
+    /// proves that it was not later than that.
+    #[serde(with = "regicide::record::timestamp")]
+    pub logged_at: DateTime<Utc>,
 }
 
 /// Who makes a challenge.
@@ -186,6 +201,9 @@ impl ChallengeInfo {
             seed: public.then(|| challenge.seed.as_str().to_owned()),
             winnable: Winnable::new(challenge, status == ChallengeStatus::Over),
             difficulty: DifficultyInfo::new(challenge),
+            log_entry: challenge
+                .logged
+                .map(|LoggedCommitment { position, at }| CommitmentEntry { index: position, logged_at: at }),
         }
     }
 }

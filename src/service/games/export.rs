@@ -34,14 +34,24 @@ pub struct SkippedRecord {
 }
 
 impl Service {
-    /// The record file of a game that is over (docs/spec/record.md S6).
-    pub async fn record(&self, id: Uuid, token: Option<&Token>) -> Result<RecordFile, Error> {
+    /// The record file of a game that is over (docs/spec/record.md S6), if asked for with
+    /// a proof that it is logged.
+    pub async fn record(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        with_proof: bool,
+    ) -> Result<RecordFile, Error> {
         let loaded = self.past_game(id).await?;
         self.require_past(&loaded, token).await?;
         let keys = self.signing_keys().await?;
         let (moves, url) = (loaded.log().len(), self.settings.public_url.clone());
         let record = move || loaded.signed_record(url.as_deref(), &keys);
-        Ok(blocking(moves, record).await)
+        let mut record = blocking(moves, record).await;
+        if with_proof {
+            record.proof = Some(self.proof_of_game(id, None).await?);
+        }
+        Ok(record)
     }
 
     /// The place in the export that a game has, to go on after it.

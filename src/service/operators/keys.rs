@@ -45,7 +45,7 @@ pub struct KeyInfo {
 }
 
 pub(crate) struct Signer {
-    key: SigningKey,
+    pub(crate) key: SigningKey,
     valid_from: DateTime<Utc>,
 }
 
@@ -97,21 +97,25 @@ impl LoadedGame {
     /// not for imports, nor for games without a result.
     pub(crate) fn signed_record(&self, public_url: Option<&str>, keys: &[Signer]) -> RecordFile {
         let mut record = self.record(public_url);
-        let game = &self.game;
-        let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported);
-        let Some(ended) = ended else { return record };
+        let Some(ended) = &self.game.finished else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
-        let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
-        record.signature = in_force.zip(said).and_then(|(signer, (played_as, player_ids))| {
-            signer.key.sign(&Statement {
-                chain: self.chain.hash(),
-                seed_by: game.seed_by,
-                outcome: &ended.outcome,
-                played_as,
-                player_ids,
-                id: &game.id.to_string(),
-            })
-        });
+        record.signature =
+            in_force.zip(self.statement(&record)).and_then(|(signer, said)| signer.key.sign(&said));
         record
+    }
+
+    /// What is signed and logged of the game, whose record this is; nothing if it
+    /// did not end at this service by the rules.
+    pub(crate) fn statement<'a>(&'a self, record: &'a RecordFile) -> Option<Statement<'a>> {
+        let game = &self.game;
+        let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
+        Some(Statement {
+            chain: self.chain.hash(),
+            seed_by: game.seed_by,
+            outcome: &ended.outcome,
+            played_as: record.played_as.as_ref()?,
+            player_ids: record.player_ids.as_deref()?,
+            id: record.id.as_deref()?,
+        })
     }
 }

@@ -105,6 +105,9 @@ pub enum Code {
     /// The player has no such webhook.
     #[strum(props(status = 404, request = "GET /v1/players/{id}/webhooks/nonsense\n{player}"))]
     NoSuchWebhook,
+    /// No checkpoint of the transparency log has it.
+    #[strum(props(status = 404, request = "GET /v1/games/{id}/proof"))]
+    NotLogged,
     /// Games of this kind are not analysed.
     #[strum(props(status = 404, request = "GET /v1/games/{id}/analysis"))]
     NoAnalysis,
@@ -255,6 +258,9 @@ pub enum Code {
     /// The database is away.
     #[strum(props(status = 503, request = "GET /v1/games/{id}"))]
     Unavailable,
+    /// The transparency log is behind a checkpoint that was signed.
+    #[strum(props(status = 503, request = "GET /log/checkpoint"))]
+    LogRefused,
     /// As many analyses wait as may.
     #[strum(props(status = 503, request = "GET /v1/games/{id}/analysis"))]
     AnalysesBusy,

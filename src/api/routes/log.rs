@@ -1,0 +1,104 @@
+//! The transparency log: what there is to know of it, proofs, and its files.
+
+use actix_web::http::header;
+use actix_web::web::{Path, Query};
+use actix_web::{HttpResponse, get};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::api::extract::context::Context;
+use crate::api::respond::{Answer, Content, describe, json_revalidated, text_revalidated};
+use crate::service::{TlogFile, TlogInfo};
+
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// How long a tile may be cached, in seconds: it never changes.
+const FOR_EVER: u32 = 31_536_000;
+/// A partial tile never changes either, but will hardly be asked for again.
+const PARTIAL: u32 = 3600;
+
+/// What a proof goes on from.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ProofQuery {
+    /// The size of an older checkpoint: the proof then shows in `extra` that the log
+    /// has only grown since.
+    #[param(minimum = 0)]
+    since: Option<u64>,
+}
+
+/// Read about the transparency log
+///
+/// The append-only log of all finished games and all commitments of challenges
+/// (docs/spec/log.md): its keys, its size and its witnesses. Its files are below
+/// `/log/`, as C2SP `tlog-tiles` says: `/log/checkpoint`, `/log/tile/…`.
+#[utoipa::path(
+    tag = "records",
+    responses((status = 200, description = "The log", body = TlogInfo)),
+)]
+#[get("/log")]
+pub(crate) async fn get_log(context: Context) -> Answer {
+    Ok(json_revalidated(&context.request, &context.api.service.transparency_log().await?))
+}
+
+/// Prove that a game is logged
+///
+/// A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to
+/// be verified offline. Only when the game is over by the rules, some seconds or a
+/// minute later.
+#[utoipa::path(
+    tag = "records",
+    params(ProofQuery),
+    responses(
+        (status = 200, description = "The proof", body = String, content_type = "text/plain"),
+        (status = 404, description = "`no_such_game`; or `not_logged`: no checkpoint has it, or it never will"),
+        (status = 409, description = "`game_not_over`"),
+    ),
+    security((), ("token" = [])),
+)]
+#[get("/proof")]
+pub(crate) async fn get_game_proof(context: Context, id: Path<Uuid>, query: Query<ProofQuery>) -> Answer {
+    let proof = context.api.service.game_proof(*id, context.token().as_ref(), query.since).await?;
+    Ok(text_revalidated(&context.request, TEXT, proof))
+}
+
+/// Prove that a challenge is logged
+///
+/// A C2SP `tlog-proof` that the transparency log has the challenge's commitment
+/// (docs/spec/log.md L4), to be verified offline.
+#[utoipa::path(
+    tag = "challenges",
+    params(ProofQuery),
+    responses(
+        (status = 200, description = "The proof", body = String, content_type = "text/plain"),
+        (status = 404, description = "`no_such_challenge`; or `not_logged`: no checkpoint has it yet"),
+    ),
+)]
+#[get("/proof")]
+pub(crate) async fn get_challenge_proof(
+    context: Context,
+    id: Path<Uuid>,
+    query: Query<ProofQuery>,
+) -> Answer {
+    let proof = context.api.service.challenge_proof(*id, query.since).await?;
+    Ok(text_revalidated(&context.request, TEXT, proof))
+}
+
+/// A file of the log.
+pub(in crate::api) async fn get_file(context: Context, path: Path<String>) -> Answer {
+    let (content, max_age) = match context.api.service.tlog_file(&path).await? {
+        TlogFile::Checkpoint(note) => (Content::new(TEXT, note), None),
+        TlogFile::Tile { is_complete, bytes } => {
+            let max_age = if is_complete { FOR_EVER } else { PARTIAL };
+            (Content::new("application/octet-stream", bytes), Some(max_age))
+        }
+    };
+    let mut response = HttpResponse::Ok();
+    describe(&context.request, &mut response);
+    if let Some(seconds) = max_age {
+        response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}, immutable")));
+    }
+    Ok(content.respond(&context.request, response))
+}

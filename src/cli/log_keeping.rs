@@ -1,0 +1,53 @@
+//! How the service keeps its transparency log.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::service::{TlogSettings, Witness};
+
+/// How often what has no entry is looked for.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How the service keeps its transparency log.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LogKeeping {
+    /// Seconds from one checkpoint of the transparency log to the next, at the
+    /// least
+    #[arg(long, env = "REGICIDE_LOG_INTERVAL_SECONDS", value_name = "SECONDS", default_value_t = 60)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    log_interval_seconds: u64,
+    /// A file outside the database for the last checkpoint: after the database was
+    /// restored from a backup, the service then signs nothing that contradicts it
+    /// [default: beside a SQLite file, with `-checkpoint` at the end; none on Postgres]
+    #[arg(long, env = "REGICIDE_LOG_CHECKPOINT_FILE", value_name = "FILE")]
+    log_checkpoint_file: Option<PathBuf>,
+    /// Witnesses that are asked to sign each checkpoint, separated by commas: of each
+    /// its URL, a space, and its key, such as `https://witness.example NAME+ID+KEY`
+    #[arg(long, env = "REGICIDE_WITNESSES", value_name = "WITNESSES", value_delimiter = ',')]
+    witnesses: Vec<Witness>,
+}
+
+impl LogKeeping {
+    /// The settings, for a service with this database.
+    pub(super) fn settings(&self, database_url: &str) -> TlogSettings {
+        let interval = Duration::from_secs(self.log_interval_seconds);
+        let given = self.log_checkpoint_file.clone();
+        TlogSettings {
+            look: Some(LOOK.min(interval)),
+            interval,
+            checkpoint_file: given
+                .or_else(|| beside(database_url))
+                .filter(|path| !path.as_os_str().is_empty()),
+            witnesses: self.witnesses.clone(),
+        }
+    }
+}
+
+/// The file beside a SQLite database.
+fn beside(database_url: &str) -> Option<PathBuf> {
+    let path = database_url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path).split('?').next()?;
+    (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(format!("{path}-checkpoint")))
+}

@@ -1,0 +1,125 @@
+//! Signing checkpoints (L2).
+
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::tlog::{Checkpoint, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
+
+use super::known::{CheckpointSource, Refusal, checkpoint_of};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::operators::keys::Signer;
+use crate::store::{Conflict, RowKind, SignedCheckpoint, StoreError};
+
+/// From so many new entries on, a checkpoint does not wait.
+const MANY: u64 = 1000;
+
+/// The checkpoint in a note that was stored.
+pub(super) fn stored(signed: &SignedCheckpoint) -> Result<Checkpoint, StoreError> {
+    checkpoint_of(&signed.note).filter(|checkpoint| checkpoint.size == signed.size).ok_or_else(|| {
+        let what = "its note is no checkpoint of its size".to_owned();
+        StoreError::Corrupt { row: RowKind::Checkpoint, id: signed.size.to_string(), what }
+    })
+}
+
+pub(super) fn origin(signed: &SignedCheckpoint) -> Result<String, StoreError> {
+    Ok(stored(signed)?.origin)
+}
+
+/// The lines by which others know the keys of the log.
+pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
+    keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
+}
+
+impl Service {
+    /// Gives entries to what has none, and signs a checkpoint if one is due. Whether
+    /// there is a new one.
+    pub async fn advance_tlog(&self) -> Result<bool, Error> {
+        self.add_tlog_entries().await?;
+        let signed = self.sign_checkpoint().await?;
+        let refusal = signed.as_ref().err().cloned();
+        let mut shown = self.tlog.refusal.lock();
+        if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
+            tracing::error!(reason = %refusal, "no checkpoint of the transparency log is signed");
+        }
+        *shown = refusal;
+        Ok(signed.unwrap_or(false))
+    }
+
+    /// Signs the state of the log, if it has grown and the last checkpoint is old
+    /// enough.
+    async fn sign_checkpoint(&self) -> Result<Result<bool, Refusal>, Error> {
+        let last = self.store.checkpoints(1).await?.pop();
+        let size = self.store.tlog_size().await?;
+        let keys = self.tlog_keys().await?;
+        let origin = match &last {
+            Some(last) => origin(last)?,
+            None => self.new_origin(&keys),
+        };
+        let mut known = Vec::new();
+        match self.tlog.known.of(&origin) {
+            Ok(outside) => known.extend(outside),
+            Err(refusal) => return Ok(Err(refusal)),
+        }
+        if let Some((Checkpoint { size: signed, .. }, source)) =
+            known.iter().find(|(checkpoint, _)| checkpoint.size > size)
+        {
+            return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
+        }
+        if let Some(last) = &last {
+            // Another instance may have signed it.
+            if let Err(refusal) = self.tlog.known.note(&last.note, CheckpointSource::Memory) {
+                return Ok(Err(refusal));
+            }
+            known.push((stored(last)?, CheckpointSource::Database));
+        }
+        let now = self.now().await?;
+        if !self.is_due(last.as_ref(), size, now) {
+            return Ok(Ok(false));
+        }
+        let mut wanted = tiles_of_prefix(size, size);
+        wanted.extend(known.iter().flat_map(|(checkpoint, _)| tiles_of_prefix(checkpoint.size, size)));
+        wanted.sort_unstable();
+        wanted.dedup();
+        let tiles = self.store.tlog_tiles(&wanted).await?;
+        for (checkpoint, source) in known {
+            if tiles.root(checkpoint.size) != Some(checkpoint.root) {
+                return Ok(Err(Refusal::Contradicts { signed: checkpoint.size, source }));
+            }
+        }
+        let root = tiles.root(size).expect("its tiles were read");
+        let text = Checkpoint { origin: origin.clone(), size, root }.to_string();
+        let note = sign_note(text, &origin, &keys).to_string();
+        // The entries are stored already, so whoever signs next comes to the same.
+        if let Err(refusal) = self.tlog.known.note(&note, CheckpointSource::Memory) {
+            return Ok(Err(refusal));
+        }
+        let signed = SignedCheckpoint { size, note, at: now };
+        match self.store.add_checkpoint(&signed, last.map(|last| last.size)).await {
+            Ok(()) => Ok(Ok(true)),
+            // Another instance came first.
+            Err(StoreError::Conflict(Conflict::Stale)) => Ok(Ok(false)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn is_due(&self, last: Option<&SignedCheckpoint>, size: u64, now: DateTime<Utc>) -> bool {
+        let Some(last) = last else { return true };
+        let interval = TimeDelta::from_std(self.settings.tlog.interval).unwrap_or(TimeDelta::MAX);
+        size > last.size && (size - last.size >= MANY || now - last.at >= interval)
+    }
+
+    /// The keys that sign the log: after a change also the one before the one in
+    /// force, which is last.
+    pub(super) async fn tlog_keys(&self) -> Result<Vec<SigningKey>, Error> {
+        let keys = self.signing_keys().await?;
+        let first = keys.len().saturating_sub(2);
+        Ok(keys.into_iter().skip(first).map(|Signer { key, .. }| key).collect())
+    }
+
+    /// What names a log that begins.
+    fn new_origin(&self, keys: &[SigningKey]) -> String {
+        let url = self.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
+        let host = url.as_ref().and_then(url::Url::host_str).unwrap_or("regicide");
+        let id = keys.first().map(|key| key.public().id()).unwrap_or_default();
+        format!("{host}/{id}")
+    }
+}

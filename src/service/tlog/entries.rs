@@ -1,0 +1,69 @@
+//! Entries of games and challenges (L1).
+
+use regicide::record::{Chain, Stamp};
+use regicide::tlog::Entry;
+
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::service::runtime::work::blocking;
+use crate::store::{Challenge, NewTlogEntry, StoreError, TlogSubject, Unlogged};
+
+/// How many games and challenges get entries at once.
+const AT_ONCE: u32 = 500;
+/// How often in a row: the rest waits for the next look.
+const ROUNDS: u32 = 20;
+
+impl Service {
+    /// Gives entries to games and challenges that have none.
+    pub(super) async fn add_tlog_entries(&self) -> Result<(), Error> {
+        for _ in 0..ROUNDS {
+            let Unlogged { challenges, games } = self.store.unlogged(AT_ONCE).await?;
+            let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
+            let now = self.now().await?;
+            let mut entries: Vec<NewTlogEntry> = challenges.iter().map(entry_of_challenge).collect();
+            let moves = games.iter().filter_map(|game| game.as_ref().ok()).map(|game| game.moves.len()).sum();
+            let entry = move |game: Result<_, StoreError>| match game
+                .and_then(|game| LoadedGame::rebuild(game, now))
+            {
+                Ok(game) => entry_of_game(&game),
+                // It waits until its rows are mended: the audit finds it, too.
+                Err(error) => {
+                    error.report();
+                    None
+                }
+            };
+            let of_games = move || games.into_iter().filter_map(entry).collect::<Vec<_>>();
+            entries.extend(blocking(moves, of_games).await);
+            if entries.is_empty() {
+                return Ok(());
+            }
+            self.store.add_tlog_entries(&entries, now).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The entry of a game (L1.3); nothing if the service does not sign it.
+pub(super) fn entry_of_game(game: &LoadedGame) -> Option<NewTlogEntry> {
+    let record = game.record(None);
+    let statement = game.statement(&record)?;
+    let players = statement.players_hash();
+    let entry = statement.log_entry(players)?;
+    Some(NewTlogEntry { subject: TlogSubject::Game(game.game.id), entry, players: Some(players) })
+}
+
+/// The entry of a challenge (L1.5).
+pub(super) fn entry_of_challenge(challenge: &Challenge) -> NewTlogEntry {
+    let Challenge { id, setup, commitment, seed_by, opens_at, closes_at, ends_at, attempts, .. } = challenge;
+    let header = Chain::start(setup, *commitment).hash();
+    let [opens_at, closes_at, ends_at] = [opens_at, closes_at, ends_at].map(|time| Stamp(Some(*time)));
+    let line = format!(
+        "regicide-commitment/1 challenge={id} header={header} seed_by={seed_by} opens_at={opens_at} \
+         closes_at={closes_at} ends_at={ends_at} attempts={attempts}"
+    );
+    NewTlogEntry { subject: TlogSubject::Challenge(*id), entry: Entry::of_commitment(&line), players: None }
+}

@@ -1,0 +1,65 @@
+//! The log as static files (L3).
+
+use regicide::engine::Hash;
+use regicide::tlog::{Tile, TileKind, WIDTH, encode_bundle};
+
+use super::Service;
+use super::known::Refusal;
+use crate::service::error::Error;
+use crate::store::{SignedCheckpoint, StoredCosignature};
+
+/// A file of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TlogFile {
+    Checkpoint(String),
+    /// Hashes or entries: whether it can change no more, and its bytes.
+    Tile {
+        is_complete: bool,
+        bytes: Vec<u8>,
+    },
+}
+
+impl Service {
+    /// A file of the log by its path below `/log/`.
+    pub async fn tlog_file(&self, path: &str) -> Result<TlogFile, Error> {
+        if path == "checkpoint" {
+            return Ok(TlogFile::Checkpoint(self.latest_checkpoint().await?));
+        }
+        let tile: Tile = path.parse().map_err(|_| Error::NoSuchLogFile)?;
+        let size = self.store.checkpoints(1).await?.first().map_or(0, |last| last.size);
+        // Narrower ones are of earlier checkpoints.
+        let is_there =
+            Tile::within(tile.kind, tile.number, size).is_some_and(|whole| whole.width >= tile.width);
+        if !is_there {
+            return Err(Error::NoSuchLogFile);
+        }
+        let bytes = match tile.kind {
+            TileKind::Entries => {
+                let entries = self.store.tlog_bundle(tile.number, tile.width).await?;
+                let entries: Vec<String> = entries.iter().map(|logged| logged.entry.to_string()).collect();
+                encode_bundle(entries.iter().map(String::as_str))
+            }
+            TileKind::Hashes(_) => {
+                let hashes = self.store.tlog_tiles(&[tile]).await?;
+                hashes.get(tile).iter().flat_map(|Hash(hash)| *hash).collect()
+            }
+        };
+        Ok(TlogFile::Tile { is_complete: u64::from(tile.width) == WIDTH, bytes })
+    }
+
+    /// The latest checkpoint with its cosignatures.
+    async fn latest_checkpoint(&self) -> Result<String, Error> {
+        if let Some(refusal @ (Refusal::Behind { .. } | Refusal::Contradicts { .. })) = self.tlog_refusal() {
+            return Err(Error::LogRefused(refusal.to_string()));
+        }
+        let last = self.store.checkpoints(1).await?.pop().ok_or(Error::NoSuchLogFile)?;
+        let cosignatures = self.store.cosignatures(last.size).await?;
+        Ok(cosigned(&last, &cosignatures))
+    }
+}
+
+/// A checkpoint with the signatures of witnesses on it.
+pub(super) fn cosigned(checkpoint: &SignedCheckpoint, cosignatures: &[StoredCosignature]) -> String {
+    let lines = cosignatures.iter().filter(|cosignature| cosignature.size == checkpoint.size);
+    lines.fold(checkpoint.note.clone(), |note, cosignature| note + &cosignature.line + "\n")
+}

@@ -1,0 +1,80 @@
+//! Proofs that an entry is in the log (L4).
+
+use regicide::engine::Message;
+use regicide::tlog::{Extra, Growth, Proof, tiles_of_consistency, tiles_of_inclusion};
+use uuid::Uuid;
+
+use super::files::cosigned;
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::token::Token;
+use crate::store::TlogEntry;
+
+impl Service {
+    /// That a game is in the log, and, from the size of an older checkpoint, that the log
+    /// has only grown since. Who may have the game's record may have it.
+    pub async fn game_proof(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        since: Option<u64>,
+    ) -> Result<String, Error> {
+        let loaded = self.past_game(id).await?;
+        self.require_past(&loaded, token).await?;
+        self.proof_of_game(id, since).await
+    }
+
+    /// The same for a caller whose access was checked.
+    pub(in crate::service) async fn proof_of_game(
+        &self,
+        id: Uuid,
+        since: Option<u64>,
+    ) -> Result<String, Error> {
+        let logged = self.store.tlog_entry_of_game(id).await?.ok_or(Error::NotLogged)?;
+        self.proof(&logged, since).await
+    }
+
+    /// The same of a challenge's commitment.
+    pub async fn challenge_proof(&self, id: Uuid, since: Option<u64>) -> Result<String, Error> {
+        self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)?;
+        let logged = self.store.tlog_entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
+        self.proof(&logged, since).await
+    }
+
+    /// A proof by the last checkpoint; by the one before, if more witnesses have
+    /// signed that.
+    async fn proof(&self, logged: &TlogEntry, since: Option<u64>) -> Result<String, Error> {
+        let mut checkpoints = self.store.checkpoints(2).await?;
+        checkpoints.retain(|checkpoint| checkpoint.size > logged.position);
+        if checkpoints.is_empty() {
+            return Err(Error::NotLogged);
+        }
+        checkpoints.retain(|checkpoint| checkpoint.size >= since.unwrap_or(0));
+        let Some(oldest) = checkpoints.last() else {
+            return Err(Error::invalid("since", Message::new("invalid-since")));
+        };
+        let cosignatures = self.store.cosignatures(oldest.size).await?;
+        let signatures = |size| cosignatures.iter().filter(|cosignature| cosignature.size == size).count();
+        let checkpoint = checkpoints
+            .into_iter()
+            .max_by_key(|checkpoint| (signatures(checkpoint.size), checkpoint.size))
+            .ok_or(Error::NotLogged)?;
+        let (index, size) = (logged.position, checkpoint.size);
+        let mut wanted = tiles_of_inclusion(index, size);
+        wanted.extend(since.into_iter().flat_map(|since| tiles_of_consistency(since, size)));
+        wanted.sort_unstable();
+        wanted.dedup();
+        let tiles = self.store.tlog_tiles(&wanted).await?;
+        let growth = |since| Growth {
+            size: since,
+            hashes: tiles.consistency(since, size).expect("its tiles were read"),
+        };
+        let proof = Proof {
+            extra: Extra { players: logged.players, since: since.map(growth) },
+            index,
+            hashes: tiles.inclusion(index, size).expect("its tiles were read"),
+            checkpoint: cosigned(&checkpoint, &cosignatures),
+        };
+        Ok(proof.to_string())
+    }
+}
