@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Verifies record files of Regicide: written from docs/spec alone, to be read.
 
-    verify.py [--key HEX]... [FILE...]
+    verify.py [--key HEX]... [--log-key VKEY [--log FOLDER]] [FILE...]
 
 A file holds one record or many (such as an export); `-`, or no file, is
 standard input. Each record is played again from its seed, and everything that
 it says is compared: commitment, moves, result, position, hash chain. With a
-public key of the service (/v1/keys) signatures are checked, too, if the package
-`cryptography` is installed; the output says where they were not.
+public key of the service (/v1/keys) signatures are checked, too, and with a key
+of its log (/v1/log) whether each record is there: by its own proof, or in a copy
+of the log. Both need the package `cryptography`; the output says what was not
+checked without it.
 
 Exit status: 0 all records hold, 1 some do not, 2 something cannot be read.
 """
@@ -18,14 +20,11 @@ import json
 import re
 import sys
 from datetime import datetime
+from pathlib import Path
 
 from rules import Bad, Regicide, Tricks, require
-
-try:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-except ImportError:
-    Ed25519PublicKey = None
+from transparency import LOG, WITNESS, Copy, Ed25519PublicKey, InvalidSignature, Log
+from transparency import demand, game_entry, players_hash, read_checkpoint, read_key, read_proof
 
 GAMES = {game.NAME: game for game in (Regicide, Tricks)}
 HASH = "[0-9a-f]{64}"
@@ -61,6 +60,7 @@ OPTIONAL = {
     "names": is_list(lambda name: name is None or type(name) is str), "result": lambda value: has_unique_names(value),
     "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
     "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
+    "proof": is_text(),
 }
 OPTIONS = {
     "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text()),
@@ -197,6 +197,28 @@ def signed(value):
     return "-" if value is None else str(value)
 
 
+def signed_fields(record, game, h):
+    """What is signed, in its order (S6.7)."""
+    needed = all(name in record for name in ("id", "seed_by", "played_as", "player_ids"))
+    require(game.over() and needed, "S6.7", "what is signed is not all there")
+    result, said = game.result(), record["played_as"]
+    fork = said.get("forked_from", {})
+    ids = [said.get("challenge_id"), fork.get("game_id"), *record["player_ids"], record["id"]]
+    plain = all(re.fullmatch(ID, id) for id in ids if id is not None)
+    require(plain, "S6.7", "an id has a form that is not signed")
+    return {
+        "chain": h, "seed_by": record["seed_by"],
+        **{name: result.get(name) for name in RESULT[record["kind"]]},
+        "kind": said["purpose"], "challenge": said.get("challenge_id"), "attempt": said.get("attempt"),
+        "forked_from": fork.get("game_id"), "forked_at": fork.get("seq"),
+        "player_ids": record["player_ids"], "id": record["id"],
+    }
+
+
+def signed_line(fields):
+    return " ".join(["regicide-signature/1", *(f"{name}={signed(value)}" for name, value in fields.items())])
+
+
 def check_signature(record, game, h, keys):
     """S6.7; gives what became of it."""
     signature = record.get("signature")
@@ -207,33 +229,36 @@ def check_signature(record, game, h, keys):
         return f"SIGNATURE NOT CHECKED: the key {name} is not given"
     if Ed25519PublicKey is None:
         return "SIGNATURE NOT CHECKED: the package cryptography is not installed"
-    needed = all(name in record for name in ("id", "seed_by", "played_as", "player_ids"))
-    require(game.over() and needed, "S6.7", "what is signed is not all there")
-    result, said = game.result(), record["played_as"]
-    fork = said.get("forked_from", {})
-    ids = [said.get("challenge_id"), fork.get("game_id"), *record["player_ids"], record["id"]]
-    plain = all(re.fullmatch(ID, id) for id in ids if id is not None)
-    require(plain, "S6.7", "an id has a form that is not signed")
-    fields = {
-        "chain": h, "seed_by": record["seed_by"],
-        **{name: result.get(name) for name in RESULT[record["kind"]]},
-        "kind": said["purpose"], "challenge": said.get("challenge_id"), "attempt": said.get("attempt"),
-        "forked_from": fork.get("game_id"), "forked_at": fork.get("seq"),
-        "player_ids": record["player_ids"], "id": record["id"],
-    }
-    line = " ".join(["regicide-signature/1", *(f"{name}={signed(value)}" for name, value in fields.items())])
+    line = signed_line(signed_fields(record, game, h))
     try:
         require(re.fullmatch("[A-Za-z0-9_-]{85}[AQgw]", code), "S6.7", "the signature is malformed")
         key = Ed25519PublicKey.from_public_bytes(keys[name])
         key.verify(base64.urlsafe_b64decode(code + "=="), line.encode())
     except InvalidSignature as error:
         raise Bad("S6.7", "the signature does not hold") from error
+    said = record["played_as"]
     seats = ", ".join(player or "-" for player in record["player_ids"])
     details = " ".join(f"{name} {said[name]}" for name in (*PURPOSE, *DETAILS) if name in said)
     return f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}; not for names, url"
 
 
-def validate(value, keys):
+def check_log(record, game, h, log, copy):
+    """L4.3; gives what became of it."""
+    if Ed25519PublicKey is None:
+        return "LOG NOT CHECKED: the package cryptography is not installed"
+    demand(copy or "proof" in record, why="the record has no proof")
+    fields = signed_fields(record, game, h)
+    own = players_hash(h, signed(fields.pop("player_ids")))
+    proof = read_proof(record["proof"]) if "proof" in record else None
+    players = proof.extra.get("players", own) if proof else own
+    demand(is_text(HASH)(players), why="players is no hash")
+    entry = game_entry(signed_line(fields), players)
+    index, size = copy.find(entry) if copy else log.prove(entry, proof)
+    unsure = "" if players == own else "; who played is not confirmed"  # L1.4
+    return f"in the log (entry {index} of {size}){unsure}"
+
+
+def validate(value, keys, log, copy):
     """What there is to say of a record that holds."""
     record = read_record(value)
     commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
@@ -249,7 +274,8 @@ def validate(value, keys):
     require(record.get("position") in (None, game.line()), "S4", f"the position is {game.line()}")
     require(record.get("chain") in (None, h), "S5", f"the last hash is {h}")
     end = "to the end" if game.over() else "no end"
-    return f"ok, {len(record['moves'])} moves, {end}, {check_signature(record, game, h, keys)}"
+    said = f"ok, {len(record['moves'])} moves, {end}, {check_signature(record, game, h, keys)}"
+    return f"{said}, {check_log(record, game, h, log, copy)}" if log else said
 
 
 def values(text):
@@ -269,12 +295,48 @@ def public_key(digits):
     return hashlib.sha256(key).hexdigest()[:16], key
 
 
+def log_key(line):
+    return read_key(LOG, line)
+
+
+def witness_key(line):
+    return read_key(WITNESS, line)
+
+
+def known_log(arguments, fail):
+    """What is known of the log beforehand, and the copy of it."""
+    if arguments.log_key is None:
+        given = arguments.log or arguments.checkpoint or arguments.witness or arguments.quorum
+        return (None, None) if not given else fail("all about the log needs --log-key")
+    witnesses = set(arguments.witness)
+    quorum = len(witnesses) if arguments.quorum is None else arguments.quorum
+    if not 0 <= quorum <= len(witnesses):
+        fail(f"--quorum {quorum} of {len(witnesses)} witnesses")
+    if Ed25519PublicKey is None:
+        return Log(arguments.log_key, witnesses, quorum, None), None
+    kept = arguments.checkpoint and read_checkpoint(Path(arguments.checkpoint).read_text(encoding="utf-8"))
+    log = Log(arguments.log_key, witnesses, quorum, kept)
+    return log, Copy(arguments.log, log) if arguments.log else None
+
+
 def main():
     parser = argparse.ArgumentParser(description="Verifies record files of Regicide.")
     parser.add_argument("files", nargs="*", default=["-"], metavar="FILE", help="- for standard input")
     parser.add_argument("--key", action="append", default=[], type=public_key, metavar="HEX",
                         help="a public key of the service, 64 hex digits; may be given several times")
+    parser.add_argument("--log-key", type=log_key, metavar="VKEY",
+                        help="a key line of the log: every record has to be in it")
+    parser.add_argument("--log", metavar="FOLDER", help="a copy of the log, in place of the records' proofs")
+    parser.add_argument("--checkpoint", metavar="FILE", help="an older checkpoint, from which the log may only grow")
+    parser.add_argument("--witness", action="append", default=[], type=witness_key, metavar="VKEY",
+                        help="a key line of a witness of the log; may be given several times")
+    parser.add_argument("--quorum", type=int, metavar="N", help="how many of them have to have cosigned; default: all")
     arguments = parser.parse_args()
+    try:
+        log, copy = known_log(arguments, parser.error)
+    except (Bad, OSError, ValueError, RecursionError) as error:
+        print(f"verify.py: the log: {error}", file=sys.stderr)
+        return 1 if isinstance(error, Bad) else 2
     held = failed = 0
     for file in arguments.files:
         try:
@@ -282,7 +344,7 @@ def main():
                 text = stream.read()
             for number, value in enumerate(values(text), 1):
                 try:
-                    said = validate(value, dict(arguments.key))
+                    said = validate(value, dict(arguments.key), log, copy)
                     held += 1
                 except Bad as bad:
                     said = f"FAILED, {bad}"

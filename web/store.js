@@ -22,6 +22,7 @@
  * @property {Record<string, string>} organised by challenge, the player who made it
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it
+ * @property {Record<string, string>} checkpoints by log, the largest checkpoint seen
  * @property {boolean} watchable whether others find new games, and may watch them
  * @property {string | null} name the name given last
  * @property {string | null} language
@@ -40,7 +41,7 @@ const SEATS = 200;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, watchable: false, language: null, scheme: null, order: "suit",
+  seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, watchable: false, language: null, scheme: null, order: "suit",
   notify: false, guide: null, sound: false, best: {}, pace: "1×",
 };
 

@@ -28,7 +28,9 @@ test("a game is checked by its address", async (t) => {
   await page.getByLabel("Or the address of a game").fill(`https://elsewhere.example/games/${record.id}/replay?at=3`);
   await page.keyboard.press("Enter");
   await verdict(page, "Authentic");
-  assert.equal(await page.locator(".verify-step.good").count(), 4);
+  for (const name of ["Commitment to the seed", "Hash chain over the moves", "The rules", "Signature of the service"]) {
+    await step(page, name).and(page.locator(".good")).waitFor();
+  }
   await page.getByText("All ", { exact: false }).first().click();
   assert.equal(await page.locator(".verify-links li").count(), record.moves.length + 1);
   assert.match(await page.locator(".verify-links li").last().textContent(), new RegExp(`${record.chain}$`));
@@ -111,6 +113,49 @@ test("hidden moves of the trick-taking game are in the chain", async (t) => {
   const page = await visitor(t);
   await open(page, `/verify?game=${game.id}`);
   await verdict(page, "Authentic");
+});
+
+test("a game is found in the log, which the browser follows from then on", async (t) => {
+  const { id } = await recorded();
+  const page = await visitor(t);
+  await open(page, "/verify");
+  // The next checkpoint may be a minute away.
+  await page.waitForFunction(async (path) => (await fetch(path)).ok, `/v1/games/${id}/proof`, { polling: 1000, timeout: 90_000 });
+  await open(page, `/verify?game=${id}`);
+  await verdict(page, "Authentic");
+  const logged = step(page, "In the log").and(page.locator(".good"));
+  await logged.getByText("Your browser now keeps this checkpoint.").waitFor();
+  await accessible(page, "a game in the log");
+  await page.reload();
+  await logged.getByText(/^(This is the checkpoint that your browser has kept|Your browser has kept a checkpoint of size [\d,]+: since then the log has only grown)\.$/).waitFor();
+
+  const record = await call("GET", `/v1/games/${id}/record?proof=true`);
+  await drop(page, record);
+  await logged.waitFor();
+  await drop(page, { ...record, seed_by: "client" });
+  await verdict(page, "Contradicted");
+  await step(page, "In the log").and(page.locator(".bad")).waitFor();
+
+  // As if the browser had been shown another history before.
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem("regicide"));
+    const [[origin, note]] = Object.entries(kept.checkpoints);
+    const lines = note.split("\n");
+    lines[2] = btoa("another root of thirty-two bytes");
+    localStorage.setItem("regicide", JSON.stringify({ ...kept, checkpoints: { [origin]: lines.join("\n") } }));
+  });
+  await open(page, `/verify?game=${id}`);
+  await verdict(page, "Not the same log");
+  await accessible(page, "another history");
+});
+
+test("a challenge tells since when its commitment is in the log", async (t) => {
+  const { challenges: [{ id }] } = await call("GET", "/v1/daily");
+  const page = await visitor(t);
+  await open(page, "/daily");
+  await page.waitForFunction(async (path) => (await (await fetch(path)).json()).log_entry, `/v1/challenges/${id}`, { polling: 1000, timeout: 90_000 });
+  await page.reload();
+  await page.getByText(/^In the service's log since \d+ \w+ \d{4}, \d\d:\d\d UTC, entry [\d,]+\.$/).waitFor();
 });
 
 test("a file that is not a record is refused", async (t) => {

@@ -2,14 +2,24 @@
 // seed is known.
 
 import { h, link } from "../dom.js";
-import { t, time } from "../language.js";
+import { number, t, time } from "../language.js";
 import { canHash } from "../verify/bytes.js";
 import { commitmentOf } from "../verify/chain.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
-/** @param {Schemas["ChallengeInfo"]} challenge */
-export function commitmentSection({ commitment, seed, announced_at: announced, seed_by: by }) {
+/** @typedef {{ index: number, logged_at: string } | null} LogEntry */
+
+/** Since when the commitment is in the service's log (docs/spec/log.md), in UTC as days of challenges are. @param {LogEntry} [entry] */
+export function logText(entry) {
+  if (!entry) return null;
+  const since = time(entry.logged_at, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return t("commitment_logged", { time: since, index: number(entry.index) });
+}
+
+/** @param {Schemas["ChallengeInfo"] & { log_entry?: LogEntry }} challenge */
+export function commitmentSection({ commitment, seed, announced_at: announced, seed_by: by, log_entry: entry }) {
+  const logged = logText(entry);
   const verdict = h("p", { role: "status" });
   if (seed && canHash) {
     commitmentOf(seed).then((computed) => {
@@ -22,6 +32,7 @@ export function commitmentSection({ commitment, seed, announced_at: announced, s
     h("h2", {}, t("commitment")),
     h("p", {}, t(seed ? "commitment_revealed" : "commitment_about", { time: time(announced) })),
     h("p", {}, h("span", { class: "soft" }, t("commitment")), h("code", {}, commitment)),
+    logged ? h("p", {}, logged) : null,
     seed ? h("p", {}, h("span", { class: "soft" }, t("value_seed")), h("code", {}, seed)) : null,
     seed ? verdict : null,
     by === "client" ? h("p", {}, t("commitment_client")) : null,

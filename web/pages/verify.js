@@ -28,11 +28,11 @@ export function mount(root) {
   const commitment = hashField("commitment");
   const chain = hashField("chain");
 
-  /** @param {() => Promise<string>} text */
-  const run = async (text) => {
+  /** @param {() => Promise<string>} text @param {import("../verify/logged.js").Game | null} [game] */
+  const run = async (text, game = null) => {
     render(outcome, loadingNote());
     try {
-      const checked = await check(await text(), { commitment: commitment.value.trim(), chain: chain.value.trim() });
+      const checked = await check(await text(), { commitment: commitment.value.trim(), chain: chain.value.trim() }, game);
       if (leaving.signal.aborted) return;
       const { shown, headline } = report(checked);
       render(outcome, shown);
@@ -58,7 +58,8 @@ export function mount(root) {
     address.setCustomValidity(id ? "" : t("verify_no_address"));
     if (!address.reportValidity() || !id) return;
     history.replaceState(null, "", `?game=${id}`);
-    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`, { token: tokenFor(id) })));
+    const token = tokenFor(id);
+    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`, { token })), { id, token });
   };
 
   const drop = h("label", { class: "verify-drop" }, file,

@@ -7,12 +7,22 @@ const encoder = new TextEncoder();
 
 /** SHA-256 in 64 hex digits. @param {string | Uint8Array<ArrayBuffer>} content */
 export async function sha256(content) {
-  const bytes = typeof content === "string" ? encoder.encode(content) : content;
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+  return toHex(await digest(typeof content === "string" ? encoder.encode(content) : content));
+}
+
+/** SHA-256. @param {(Uint8Array | number)[]} parts bytes and single bytes, one after the other */
+export async function digest(...parts) {
+  const bytes = Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? part : [...part])));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** @param {string} text */
+export function toBytes(text) {
+  return encoder.encode(text);
 }
 
 /** @param {Uint8Array} bytes */
-function toHex(bytes) {
+export function toHex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -25,6 +35,21 @@ export function fromHex(hex) {
 export function fromBase64url(text) {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+}
+
+/** @param {string} text base64 with padding; only the one spelling that its bytes have @returns {Uint8Array<ArrayBuffer> | null} */
+export function fromBase64(text) {
+  try {
+    const plain = atob(text);
+    return btoa(plain) === text ? Uint8Array.from(plain, (character) => character.charCodeAt(0)) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Uint8Array} bytes */
+export function toBase64(bytes) {
+  return btoa(String.fromCharCode(...bytes));
 }
 
 /**

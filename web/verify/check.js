@@ -1,13 +1,14 @@
-// Checks a record: commitment, chain and signature here in the browser, the
+// Checks a record: commitment, chain, signature and log here in the browser, the
 // rules by the service.
 
 import { get, headers, reach, refusal } from "../api.js";
 import { canHash } from "./bytes.js";
 import { chainOf, commitmentOf } from "./chain.js";
+import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
-/** @typedef {Schemas["RecordFile"]} RecordFile */
+/** @typedef {Schemas["RecordFile"] & { proof?: string | null }} RecordFile */
 /** @typedef {import("./chain.js").Link} Link */
 /**
  * @typedef {{ commitment: string, chain: string }} Expected values noted elsewhere; empty if there are none
@@ -17,6 +18,7 @@ import { checkSignature, signedLine } from "./signature.js";
  * @property {Link[]} links
  * @property {string | null} line what is signed
  * @property {{ outcome: import("./signature.js").Outcome, key: string | null }} signature
+ * @property {import("./logged.js").Logged} log
  *
  * @typedef {object} Checked
  * @property {RecordFile} record
@@ -31,12 +33,13 @@ export class NoRecord extends Error {}
 /**
  * @param {string} text
  * @param {Expected} expected
+ * @param {import("./logged.js").Game | null} game the one whose record it is, where that was asked for
  * @returns {Promise<Checked>}
  */
-export async function check(text, expected) {
+export async function check(text, expected, game) {
   const record = read(text);
   const [verdict, { items: keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Answer<"list_keys">>} */ (get("/v1/keys"))]);
-  return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys) : null };
+  return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys, game) : null };
 }
 
 /** @param {string} text @returns {RecordFile} */
@@ -56,13 +59,15 @@ function read(text) {
  * @param {RecordFile} record
  * @param {Schemas["Verdict"]} verdict
  * @param {Schemas["KeyInfo"][]} keys
+ * @param {import("./logged.js").Game | null} game
  * @returns {Promise<Computed>}
  */
-async function compute(record, verdict, keys) {
+async function compute(record, verdict, keys, game) {
   const commitment = await commitmentOf(record.seed);
   const links = await chainOf(record, commitment);
   const line = signedLine(record, links.at(-1)?.hash ?? "", verdict.result ?? null);
-  return { commitment, links, line, signature: await checkSignature(record.signature, line, keys) };
+  const [signature, log] = await Promise.all([checkSignature(record.signature, line, keys), findInLog(line, record.proof, game)]);
+  return { commitment, links, line, signature, log };
 }
 
 /**

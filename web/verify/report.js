@@ -3,12 +3,13 @@
 
 import { mark as shape } from "../cards/suit.js";
 import { h, link } from "../dom.js";
-import { t } from "../language.js";
+import { number, t } from "../language.js";
 import { clauseLink } from "../notes.js";
+import { toBase64 } from "./bytes.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
 /** @typedef {"good" | "bad" | "open"} Mark */
-/** @typedef {"authentic" | "consistent" | "contradicted" | "broken"} Finding */
+/** @typedef {"authentic" | "consistent" | "contradicted" | "rewritten" | "broken"} Finding */
 /** @typedef {import("../language.js").Key} Key */
 
 /**
@@ -24,7 +25,7 @@ export function report(checked) {
       h("h2", {}, headline),
       h("p", {}, t(/** @type {Key} */ (`verdict_${finding}_about`))),
       h("p", {}, checked.verdict.coverage)),
-    h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked)),
+    h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked), log(checked)),
     h("p", { class: "soft" }, t("verify_never")),
     checked.record.id ? h("p", {}, link(`/games/${checked.record.id}/replay`, { class: "button" }, t("replay"))) : null);
   return { shown, headline };
@@ -40,9 +41,11 @@ function find({ record, computed, verdict, expected }) {
     commitment: same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment),
     chain: same(record.chain, computed.links.at(-1)?.hash),
   } : { commitment: true, chain: true };
-  if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails") return "contradicted";
+  const logged = computed?.log.outcome;
+  if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails" || logged === "fails") return "contradicted";
   if (!verdict.consistent || !own.commitment || !own.chain) return "broken";
-  return verdict.authenticity === "authenticated" ? "authentic" : "consistent";
+  if (logged === "rewritten" || logged === "shrunk") return "rewritten";
+  return logged === "holds" || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
 }
 
 /** Whether a given value equals the computed one. @param {string | null | undefined} given @param {string | undefined} value */
@@ -105,6 +108,27 @@ function signature({ record, computed }) {
   return step(mark, "step_signature", t(/** @type {Key} */ (`step_signature_${outcome}`), { key: key ?? "" }),
     computed.line ? value(t("value_signed"), computed.line) : null,
     value(t("value_signature"), record.signature));
+}
+
+/** @type {Record<import("./logged.js").LogOutcome, Mark>} */
+const LOG_MARKS = {
+  holds: "good", players: "open", pending: "open", refused: "open", no_proof: "open", unlogged: "open", other: "open",
+  fails: "bad", rewritten: "bad", shrunk: "bad", no_ed25519: "open", no_log: "open",
+};
+
+/** @param {Checked} checked */
+function log({ computed }) {
+  if (!computed) return step("open", "step_log", t("step_no_hash"));
+  const { outcome, detail, entry, index = 0, checkpoint, kept, witnesses, growth } = computed.log;
+  const values = { index: number(index), size: number(checkpoint?.size ?? 0), kept: number(kept?.size ?? 0), origin: checkpoint?.origin ?? "" };
+  return step(LOG_MARKS[outcome], "step_log", t(/** @type {Key} */ (`step_log_${outcome}`), values),
+    detail ? h("p", {}, detail) : null,
+    growth ? h("p", {}, t(/** @type {Key} */ (`log_${growth}`), values)) : null,
+    witnesses ? h("p", {}, witnesses.length > 0 ? t("log_witnesses", { names: witnesses.join(", ") }) : t("log_no_witness")) : null,
+    growth ? h("p", { class: "soft" }, t("log_proves")) : null,
+    entry ? value(t("value_entry"), entry) : null,
+    checkpoint ? value(t("value_root"), toBase64(checkpoint.root)) : null,
+    kept && growth !== "same" ? value(t("value_kept", values), toBase64(kept.root)) : null);
 }
 
 /**

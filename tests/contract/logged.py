@@ -1,0 +1,211 @@
+"""Whether examples/verify.py finds in the log what is there, and nothing else.
+
+Checks its modules against the vectors of the transparency log, docs/spec/log.md
+L6, and runs it on the example of the specification with proofs and with a copy
+of the log.
+"""
+
+import base64
+import contextlib
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+ROOT = pathlib.Path(__file__).parents[2]
+VERIFIER = ROOT / "examples" / "verify.py"
+sys.path.insert(0, str(ROOT / "examples"))
+
+import transparency as log  # noqa: E402
+from rules import Bad  # noqa: E402
+
+VECTORS = json.loads((ROOT / "crates/regicide/tests/data/vectors/log.json").read_text(encoding="utf-8"))
+EXAMPLE = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
+ENTRIES, KEYS = VECTORS["entries"], VECTORS["keys"]
+LEAVES = [log.leaf(entry) for entry in ENTRIES]
+ROOTS = {size: log.root_of(LEAVES[:size]) for size in range(len(LEAVES) + 1)}
+
+
+def b64(content):
+    return base64.b64encode(content).decode()
+
+
+def hashes(item):
+    return [log.decode(one, 32) for one in item["hashes"]]
+
+
+def refused(attempt):
+    with contextlib.suppress(Bad):
+        attempt()
+        return False
+    return True
+
+
+def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], log_key=KEYS["log"]["vkey"], quorum=1, kept=VECTORS["kept"]):
+    """L4.3, in the way that `about` tells."""
+    known = log.Log(
+        log.read_key(log.LOG, log_key), [log.read_key(log.WITNESS, KEYS["witness"]["vkey"])], quorum,
+        kept and log.read_checkpoint(kept),
+    )
+    return known.prove(entry, log.read_proof(text))
+
+
+def entries_hold():
+    logged = iter(ENTRIES)
+    for game in VECTORS["games"]:
+        statement = game["statement_line"].replace(f" player_ids={game['player_ids']}", "")
+        assert log.players_hash(game["chain"], game["player_ids"]) == game["players"]
+        assert log.game_entry(statement, game["players"]) == game["entry"] == next(logged)
+    for challenge in VECTORS["challenges"]:
+        digits = hashlib.sha256(challenge["line"].encode()).hexdigest()
+        assert f"commitment {digits}" == challenge["entry"] == next(logged)
+
+
+def trees_hold():
+    for size, root in VECTORS["roots"].items():
+        assert b64(ROOTS[int(size)]) == root, size
+    for item in VECTORS["inclusion"]:
+        index, size = item["index"], item["size"]
+        proven = log.root_by_inclusion(index, size, LEAVES[index], hashes(item))
+        assert proven == ROOTS[size], item
+        for length in range(len(item["hashes"])):
+            assert refused(lambda: log.root_by_inclusion(index, size, LEAVES[index], hashes(item)[:length])), item
+    for item in VECTORS["consistency"]:
+        old, new = item["old"], item["new"]
+        assert log.roots_by_consistency(old, new, ROOTS[old], hashes(item)) == (ROOTS[old], ROOTS[new]), item
+        longer = [*hashes(item), ROOTS[1]]
+        assert refused(lambda: log.roots_by_consistency(old, new, ROOTS[old], longer)), item
+
+
+def write_copy(folder, size):
+    """The files of a log of so many entries, without its checkpoint."""
+    for level in range(2):
+        step = 256**level
+        nodes = [log.root_of(LEAVES[first:first + step]) for first in range(0, size // step * step, step)]
+        for first in range(0, len(nodes), 256):
+            tile = nodes[first:first + 256]
+            name = log.bundle(first // 256, len(tile))
+            write(folder / "tile" / str(level) / name, b"".join(tile))
+            if level == 0:
+                bundle = ENTRIES[first:first + len(tile)]
+                write(folder / "tile" / "entries" / name, b"".join(len(one).to_bytes(2, "big") + one.encode() for one in bundle))
+
+
+def write(path, content):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def files_hold(folder):
+    for size in (300, 600):
+        write_copy(folder, size)
+    found = {}
+    for path in folder.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            found[str(path.relative_to(folder))] = {"sha256": hashlib.sha256(content).hexdigest(), "length": len(content)}
+    assert found == VECTORS["files"]
+    assert log.bundle(1234067, 256) == "x001/x234/067" and log.bundle(1000, 5) == "x001/000.p/5"
+
+
+def notes_hold():
+    key, witness = log.read_key(log.LOG, KEYS["log"]["vkey"]), log.read_key(log.WITNESS, KEYS["witness"]["vkey"])
+    assert key.public.hex() == KEYS["log"]["public"] and witness.public.hex() == KEYS["witness"]["public"]
+    assert refused_key(log.WITNESS, KEYS["log"]["vkey"])
+    for bad in VECTORS["bad_keys"]:
+        assert refused_key(log.LOG, bad["vkey"]), bad["why"]
+    for name, cosigned in (("kept", False), ("checkpoint", False), ("checkpoint_cosigned", True)):
+        checkpoint = log.read_checkpoint(VECTORS[name])
+        assert log.is_signed(checkpoint, key) and log.is_signed(checkpoint, witness) == cosigned
+        assert (checkpoint.origin, checkpoint.root) == (VECTORS["origin"], ROOTS[checkpoint.size])
+    assert VECTORS["checkpoint"] + VECTORS["cosignature"]["line"] + "\n" == VECTORS["checkpoint_cosigned"]
+
+
+def refused_key(kind, line):
+    try:
+        log.read_key(kind, line)
+    except ValueError:
+        return True
+    return False
+
+
+def proofs_hold():
+    proof = VECTORS["proof"]
+    assert verify(proof["text"]) == (proof["entry_index"], 600)
+    assert verify(proof["text"], quorum=0, kept=None) == (proof["entry_index"], 600)
+    for bad in VECTORS["bad"]:
+        changes = {name: value for name, value in bad.items() if name not in ("why", "text")}
+        assert refused(lambda: verify(bad["text"], **changes)), bad["why"]
+
+
+def run(records, *arguments, options=()):
+    command = [sys.executable, *options, str(VERIFIER), *arguments, "-"]
+    text = "\n".join(map(json.dumps, records))
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+def says(words, records, *arguments, status=0, options=()):
+    ran = run(records, *arguments, options=options)
+    assert ran.returncode == status and words in ran.stdout + ran.stderr, (words, ran)
+
+
+def verifier_holds(folder):
+    """The command, on records with proofs and on a copy of the log."""
+    key = ["--log-key", KEYS["log"]["vkey"]]
+    witness = ["--witness", KEYS["witness"]["vkey"]]
+    proven = {**EXAMPLE, "proof": VECTORS["proof"]["text"]}
+    kept, forged = folder / "kept", folder / "forged"
+    write(kept, VECTORS["kept"].encode())
+    write(forged, next(bad["kept"] for bad in VECTORS["bad"] if bad.get("kept")).encode())
+    says("in the log (entry 0 of 600)\n", [proven], *key, *witness, "--checkpoint", str(kept))
+    says("(L4.3)", [proven], *key, "--checkpoint", str(forged), status=1)
+    says("(L4.3)", [EXAMPLE], *key, status=1)
+    says("(L4.3)", [{**EXAMPLE, "proof": VECTORS["bad"][0]["text"]}, proven], *key, "--checkpoint", str(forged), status=1)
+    bad = next(bad for bad in VECTORS["bad"] if bad["why"].startswith("no cosignature"))
+    says("(L4.3)", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, status=1)
+    says("in the log", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, "--quorum", "0")
+    says("LOG NOT CHECKED", [proven], *key, options=["-S"])
+    says("--quorum 2 of 1", [proven], *key, *witness, "--quorum", "2", status=2)
+    says("needs --log-key", [proven], *witness, status=2)
+    # Another player does not change the rest of the statement.
+    signature_less = {name: value for name, value in proven.items() if name != "signature"}
+    says("who played is not confirmed", [{**signature_less, "player_ids": ["somebody"]}], *key)
+    says("(L4.3)", [{**signature_less, "seed_by": "service"}], *key, status=1)
+
+    copied = folder / "copy"
+    write_copy(copied, 600)
+    write(copied / "checkpoint", VECTORS["checkpoint_cosigned"].encode())
+    says("in the log (entry 0 of 600)\n", [EXAMPLE], *key, *witness, "--log", str(copied), "--checkpoint", str(kept))
+    says("(L4.3)", [{**signature_less, "proof": "", "seed_by": "service"}], *key, "--log", str(copied), status=1)
+    says("kept checkpoint (L4.3)", [EXAMPLE], *key, "--log", str(copied), "--checkpoint", str(forged), status=1)
+    bundle = copied / "tile" / "entries" / "001"
+    content = bundle.read_bytes()
+    write(bundle, content[:-1] + bytes([content[-1] ^ 1]))
+    says("(L4.3)", [EXAMPLE], *key, "--log", str(copied), status=1)
+    bundle.unlink()
+    says("001", [EXAMPLE], *key, "--log", str(copied), status=2)
+
+
+def keys_fit():
+    for key in KEYS.values():
+        secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key["secret"]))
+        assert secret.public_key().public_bytes_raw().hex() == key["public"]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        keys_fit()
+        entries_hold()
+        trees_hold()
+        files_hold(pathlib.Path(folder) / "files")
+        notes_hold()
+        proofs_hold()
+        verifier_holds(pathlib.Path(folder))
+    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['bad'])} bad proofs and {len(VECTORS['bad_keys'])} bad keys are refused")
+
+
+main()

@@ -1,0 +1,216 @@
+// The transparency log, with the vectors that an independent implementation
+// made: what is checked in the browser, and what the browser keeps.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { beforeEach, test } from "node:test";
+import "./browser.js";
+import { logText } from "../../web/challenge/commitment.js";
+import { change, getState } from "../../web/store.js";
+import { fromBase64, toBase64 } from "../../web/verify/bytes.js";
+import { chainOf, commitmentOf } from "../../web/verify/chain.js";
+import { findInLog } from "../../web/verify/logged.js";
+import { signedLine } from "../../web/verify/signature.js";
+import { gameEntry, playersOf, prove, readCheckpoint, readKey, readProof } from "../../web/verify/transparency.js";
+import { leaf, node, rootByInclusion, rootsByConsistency, split, Unproven } from "../../web/verify/tree.js";
+
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const vectors = JSON.parse(read("crates/regicide/tests/data/vectors/log.json"));
+const example = JSON.parse(read("docs/spec/example.json"));
+const { entries, origin, keys, kept: keptNote, checkpoint: note, checkpoint_cosigned: cosigned, proof } = vectors;
+
+const bytes = (hashes) => hashes.map(fromBase64);
+const leaves = await Promise.all(entries.map(leaf));
+
+/** The root of a tree (RFC 6962, section 2.1). */
+async function rootOf(hashes) {
+  if (hashes.length === 1) return hashes[0];
+  const left = split(hashes.length);
+  return node(await rootOf(hashes.slice(0, left)), await rootOf(hashes.slice(left)));
+}
+const rootAt = async (size) => toBase64(await rootOf(leaves.slice(0, size)));
+
+test("the entries of the vectors are computed from what is signed", async () => {
+  for (const { statement_line: line, players, entry } of vectors.games) {
+    assert.equal(await playersOf(line), players);
+    assert.equal(await gameEntry(line, players), entry);
+  }
+});
+
+test("the roots of the vectors are computed", async () => {
+  for (const [size, root] of Object.entries(vectors.roots)) if (size !== "0") assert.equal(await rootAt(Number(size)), root, size);
+});
+
+test("inclusion proofs lead to the roots, and shorter ones nowhere", async () => {
+  for (const { index, size, hashes } of vectors.inclusion) {
+    const root = await rootByInclusion(index, size, leaves[index], bytes(hashes));
+    assert.equal(toBase64(root), await rootAt(size), `${index} of ${size}`);
+    await assert.rejects(rootByInclusion(index, size, leaves[index], bytes([...hashes, note.split("\n")[2]])), Unproven);
+    if (hashes.length > 0) await assert.rejects(rootByInclusion(index, size, leaves[index], bytes(hashes.slice(1))), Unproven);
+  }
+});
+
+test("consistency proofs lead to both roots", async () => {
+  for (const { old, new: size, hashes } of vectors.consistency) {
+    const before = await rootAt(old);
+    const roots = await rootsByConsistency(old, size, fromBase64(before), bytes(hashes));
+    assert.deepEqual(roots.map(toBase64), [before, await rootAt(size)], `${old} to ${size}`);
+    await assert.rejects(rootsByConsistency(old, size, fromBase64(before), bytes([...hashes, before])), Unproven);
+  }
+});
+
+test("key lines are read, and wrong ones refused", async () => {
+  const { name, kind, key } = await readKey(keys.log.vkey);
+  assert.deepEqual([name, kind, key], [origin, 1, keys.log.public]);
+  assert.deepEqual((await readKey(keys.witness.vkey)).kind, 4);
+  for (const { vkey, why } of vectors.bad_keys) assert.equal(await readKey(vkey), null, why);
+});
+
+/** Verifies a proof as `about` of the vectors says. */
+async function verified({ text, entry = entries[proof.entry_index], log_key: key = keys.log.vkey, quorum = 1, kept = keptNote }) {
+  const known = {
+    keys: [await readKey(key)], witnesses: [await readKey(keys.witness.vkey)], kept: kept && readCheckpoint(kept),
+  };
+  const found = await prove(readProof(text), entry, known);
+  if (found.growth === "unknown" || found.witnesses.length < quorum) throw new Unproven("not all that is wanted");
+  return found;
+}
+
+test("the proof of the vectors holds, with what it says of witnesses and growth", async () => {
+  assert.deepEqual(await verified(proof), { witnesses: [keys.witness.name], growth: "grown" });
+  assert.equal((await verified({ ...proof, kept: null })).growth, "first");
+  assert.equal((await verified({ ...proof, kept: note })).growth, "same");
+});
+
+test("no bad proof of the vectors holds", async () => {
+  assert.ok(vectors.bad.length > 10);
+  for (const bad of vectors.bad) await assert.rejects(verified(bad), Unproven, bad.why);
+});
+
+test("a log's signature does not count as a witness's", async () => {
+  const known = { keys: [await readKey(keys.log.vkey)], witnesses: [await readKey(keys.log.vkey)], kept: null };
+  assert.deepEqual((await prove(readProof(proof.text), entries[0], known)).witnesses, []);
+});
+
+// What the page does with it.
+
+const line = signedLine(example, (await chainOf(example, await commitmentOf(example.seed))).at(-1).hash, example.result);
+const game = { id: example.id, token: null };
+const log = { origin, keys: [keys.log.vkey], size: 600, witnesses: [{ name: keys.witness.name, key: keys.witness.vkey }], refused: null };
+const missing = { title: "T", detail: "D", status: 404, code: "not_logged" };
+
+/** Answers by path, and keeps what was asked. */
+function service(t, answers) {
+  const asked = [];
+  t.mock.method(globalThis, "fetch", async (path) => {
+    asked.push(path);
+    const answer = answers[path.split("?")[0]];
+    return typeof answer === "string" ? new Response(answer) : Response.json(answer, { status: answer.status ?? 200 });
+  });
+  return asked;
+}
+const proofPath = `/v1/games/${game.id}/proof`;
+const keptSize = () => readCheckpoint(getState().checkpoints[origin]).size;
+
+beforeEach(() => change({ checkpoints: {} }));
+
+test("a game is found in the log, and the checkpoint kept", async (t) => {
+  const asked = service(t, { "/v1/log": log, [proofPath]: proof.text });
+  const found = await findInLog(line, null, game);
+  assert.deepEqual([found.outcome, found.growth, found.index, found.entry, found.witnesses], ["holds", "first", 0, entries[0], [keys.witness.name]]);
+  assert.deepEqual(asked, ["/v1/log", proofPath]);
+  assert.equal(getState().checkpoints[origin], cosigned);
+});
+
+test("with a kept checkpoint the service is asked what leads from there", async (t) => {
+  change({ checkpoints: { [origin]: keptNote } });
+  const asked = service(t, { "/v1/log": log, [proofPath]: proof.text });
+  const { outcome, growth } = await findInLog(line, null, game);
+  assert.deepEqual([outcome, growth, asked[1], keptSize()], ["holds", "grown", `${proofPath}?since=300`, 600]);
+});
+
+test("another history than the kept one is told, and the kept one stays", async (t) => {
+  const forks = vectors.bad.filter(({ kept }) => kept);
+  assert.deepEqual(forks.map(({ kept }) => readCheckpoint(kept).size), [300, 600]);
+  for (const { kept } of forks) {
+    change({ checkpoints: { [origin]: kept } });
+    service(t, { "/v1/log": log, [proofPath]: proof.text });
+    assert.equal((await findInLog(line, null, game)).outcome, "rewritten");
+    assert.equal(getState().checkpoints[origin], kept);
+    t.mock.restoreAll();
+  }
+});
+
+test("a consistency proof that breaks off is no sign of growth", async (t) => {
+  change({ checkpoints: { [origin]: keptNote } });
+  const { text } = vectors.bad.find(({ why }) => why === "since: a hash too few");
+  service(t, { "/v1/log": log, [proofPath]: text });
+  assert.equal((await findInLog(line, null, game)).outcome, "rewritten");
+  assert.equal(keptSize(), 300);
+});
+
+test("a log that is smaller than the kept one is told", async (t) => {
+  change({ checkpoints: { [origin]: note } });
+  service(t, { "/v1/log": { ...log, size: 599 } });
+  assert.equal((await findInLog(line, null, game)).outcome, "shrunk");
+});
+
+test("a proof that the record carries is checked without another question", async (t) => {
+  const asked = service(t, { "/v1/log": log });
+  assert.equal((await findInLog(line, proof.text, null)).outcome, "holds");
+  assert.deepEqual(asked, ["/v1/log"]);
+});
+
+test("an older checkpoint in a record is not compared, and not kept in place of a newer one", async (t) => {
+  change({ checkpoints: { [origin]: keptNote } });
+  const { text } = vectors.bad.find(({ why }) => why.startsWith("no since"));
+  service(t, { "/v1/log": log });
+  const { outcome, growth } = await findInLog(line, text, null);
+  assert.deepEqual([outcome, growth, keptSize()], ["holds", "unknown", 300]);
+});
+
+test("a record with other players is in the log, and who played is not confirmed", async (t) => {
+  service(t, { "/v1/log": log, [proofPath]: proof.text });
+  const other = line.replace(" player_ids=-", " player_ids=ada");
+  assert.notEqual(other, line);
+  assert.equal((await findInLog(other, null, game)).outcome, "players");
+});
+
+test("another statement, a bad signature or another log do not confirm a record", async (t) => {
+  service(t, { "/v1/log": log });
+  const bad = (why) => vectors.bad.find((one) => one.why === why).text;
+  assert.equal((await findInLog(line.replace("seed_by=client", "seed_by=service"), proof.text, null)).outcome, "fails");
+  assert.equal((await findInLog(line, bad("the log's signature does not hold"), null)).outcome, "fails");
+  assert.equal((await findInLog(line, bad("another form of proof"), null)).outcome, "fails");
+  assert.equal((await findInLog(line, bad("another origin, signed by its own key"), null)).outcome, "other");
+  assert.deepEqual(getState().checkpoints, {});
+});
+
+test("what is not in the log yet, or never, is told apart", async (t) => {
+  const answers = { "/v1/log": log, [proofPath]: missing };
+  const asked = service(t, answers);
+  assert.equal((await findInLog(line, null, game)).outcome, "pending");
+  answers["/v1/log"] = { ...log, refused: "The log went back." };
+  assert.deepEqual(await findInLog(line, null, game), { outcome: "refused", detail: "The log went back." });
+  assert.equal((await findInLog(line, null, null)).outcome, "no_proof");
+  answers["/v1/log"] = { ...missing, code: "no_such_route" };
+  assert.equal((await findInLog(line, null, game)).outcome, "no_log");
+  asked.length = 0;
+  for (const never of [null, line.replace("kind=practice", "kind=import")]) {
+    assert.equal((await findInLog(never, null, game)).outcome, "unlogged");
+  }
+  assert.deepEqual(asked, []);
+});
+
+test("what is stored and no checkpoint of this log counts as none", async (t) => {
+  change({ checkpoints: { [origin]: "nonsense" } });
+  service(t, { "/v1/log": log, [proofPath]: proof.text });
+  assert.equal((await findInLog(line, null, game)).growth, "first");
+  assert.equal(keptSize(), 600);
+});
+
+test("a commitment tells since when it is in the log, in UTC", () => {
+  assert.equal(logText({ index: 12, logged_at: "2026-11-24T00:00:00.000000Z" }), "In the service's log since 24 Nov 2026, 00:00 UTC, entry 12.");
+  assert.equal(logText(null), null);
+  assert.equal(logText(undefined), null);
+});

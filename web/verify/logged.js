@@ -1,0 +1,115 @@
+// Whether a record's game is in the transparency log of this service, and
+// whether that is still the log whose checkpoint this browser has kept.
+
+import { get, getFile, Problem } from "../api.js";
+import { change, getState } from "../store.js";
+import { gameEntry, NoEd25519, playersOf, prove, readCheckpoint, readKey, readProof, Rewritten } from "./transparency.js";
+import { Unproven } from "./tree.js";
+
+/** @typedef {import("./transparency.js").Checkpoint} Checkpoint */
+/** @typedef {import("./transparency.js").Key} Key */
+/**
+ * @typedef {{ origin: string, keys: string[], size: number, witnesses: { name: string, key: string }[], refused: string | null }} LogInfo
+ * @typedef {{ id: string, token: string | null }} Game whose proof is asked for
+ *
+ * @typedef {"holds" | "players" | "pending" | "refused" | "no_proof" | "unlogged" | "other" | "fails" | "rewritten" | "shrunk" | "no_ed25519" | "no_log"} LogOutcome
+ *
+ * @typedef {object} Logged
+ * @property {LogOutcome} outcome
+ * @property {string} [detail] in words
+ * @property {string} [entry]
+ * @property {number} [index]
+ * @property {Checkpoint} [checkpoint]
+ * @property {Checkpoint | null} [kept] what the browser had kept before
+ * @property {string[]} [witnesses] whose cosignatures hold
+ * @property {import("./transparency.js").Growth} [growth]
+ */
+
+/**
+ * @param {string | null} line what is signed of the record
+ * @param {string | null | undefined} own the proof that the record carries
+ * @param {Game | null} game the one that was asked for by its address
+ * @returns {Promise<Logged>}
+ */
+export async function findInLog(line, own, game) {
+  if (line === null || / kind=import /.test(line)) return { outcome: "unlogged" };
+  try {
+    /** @type {LogInfo} */
+    const log = await get("/v1/log");
+    const kept = keptOf(log.origin);
+    if (kept && kept.size > log.size) return { outcome: "shrunk", kept };
+    const text = own || (game && await askedProof(game, kept));
+    if (!text && game) return log.refused ? { outcome: "refused", detail: log.refused } : { outcome: "pending" };
+    if (!text) return { outcome: "no_proof" };
+    return await judge(text, line, log, kept);
+  } catch (error) {
+    if (error instanceof Problem) return { outcome: "no_log", detail: error.message };
+    throw error;
+  }
+}
+
+/**
+ * The proof of a game, or nothing while it is in no checkpoint.
+ * @param {Game} game
+ * @param {Checkpoint | null} kept
+ */
+async function askedProof({ id, token }, kept) {
+  try {
+    const file = await getFile(`/v1/games/${id}/proof${kept ? `?since=${kept.size}` : ""}`, { token });
+    return await file.text();
+  } catch (error) {
+    if (error instanceof Problem && /** @type {string} */ (error.code) === "not_logged") return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} line
+ * @param {LogInfo} log
+ * @param {Checkpoint | null} kept
+ * @returns {Promise<Logged>}
+ */
+export async function judge(text, line, log, kept) {
+  /** @type {Logged} */
+  const found = { outcome: "fails", kept };
+  try {
+    const proof = readProof(text);
+    const { checkpoint, index } = proof;
+    Object.assign(found, { checkpoint, index });
+    if (checkpoint.origin !== log.origin) return { ...found, outcome: "other" };
+    const players = await playersOf(line);
+    const entry = await gameEntry(line, proof.players ?? players);
+    found.entry = entry;
+    const known = { keys: await keysOf(log.keys), witnesses: await keysOf(log.witnesses.map(({ key }) => key)), kept };
+    const { witnesses, growth } = await prove(proof, entry, known);
+    if (growth !== "unknown") keep(checkpoint);
+    return { ...found, outcome: (proof.players ?? players) === players ? "holds" : "players", witnesses, growth };
+  } catch (error) {
+    if (error instanceof Rewritten) return { ...found, outcome: "rewritten" };
+    if (error instanceof Unproven) return { ...found, detail: error.message };
+    if (error instanceof NoEd25519) return { ...found, outcome: "no_ed25519" };
+    throw error;
+  }
+}
+
+/** @param {string[]} lines */
+async function keysOf(lines) {
+  return (await Promise.all(lines.map(readKey))).filter((key) => key !== null);
+}
+
+/** @param {string} origin */
+export function keptOf(origin) {
+  try {
+    const kept = readCheckpoint(getState().checkpoints[origin] ?? "");
+    return kept.origin === origin ? kept : null;
+  } catch {
+    // There is none, or it is not ours.
+    return null;
+  }
+}
+
+/** Keeps the larger one. @param {Checkpoint} checkpoint */
+function keep({ origin, size, note }) {
+  if (size > (keptOf(origin)?.size ?? 0)) change({ checkpoints: { ...getState().checkpoints, [origin]: note } });
+}
