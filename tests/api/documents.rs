@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::server::Setting;
 
 /// What a person can still look through, and a tool reads at once.
-const MAX_BYTES: usize = 460_000;
+const MAX_BYTES: usize = 470_000;
 /// Many are variants of unions, which clients know by name.
 const MAX_SCHEMAS: usize = 205;
 
@@ -57,7 +57,7 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 71);
+    assert_eq!(ids.len(), 74);
 }
 
 /// The fields of which no tool can show a value: texts without an example, in

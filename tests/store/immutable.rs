@@ -1,8 +1,10 @@
 //! Changes that the databases themselves refuse.
 
 use regicide::engine::{Hash, Seat, Signal};
+use regicide::tlog::{Entry, EntryKind};
 use regicide_server::store::{
-    ChallengeEntry, DailyKey, DailyResult, GameResults, Ranking, Revision, SigningKey, TokenHash,
+    ChallengeEntry, DailyKey, DailyResult, GameResults, NewTlogEntry, Ranking, Revision, SignedCheckpoint,
+    SigningKey, TlogSubject, TokenHash,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -13,7 +15,7 @@ use crate::support::Database;
 const DAY: i32 = 20_777;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 37] = [
+const REFUSED: [&str; 45] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -51,6 +53,14 @@ const REFUSED: [&str; 37] = [
     "delete from signing_keys",
     "delete from daily_keys",
     "delete from attempts",
+    "update games set tlog_position = 9 where tlog_position is not null",
+    "update challenges set tlog_position = null where tlog_position is not null",
+    "update tlog_entries set kind = 'commitment'",
+    "delete from tlog_entries",
+    "update tlog_nodes set number = number + 1",
+    "delete from tlog_nodes",
+    "update tlog_checkpoints set note = 'other'",
+    "delete from tlog_checkpoints",
 ];
 
 /// A row in every table whose rows stay: a finished game, a ranked attempt, keys
@@ -84,6 +94,13 @@ async fn rows_that_stay(database: &Database) {
     last.finished = Some(lost(game.created_at));
     store.append_move(&last).await.unwrap();
     assert_eq!(store.export_games(0, 10, after(100)).await.unwrap().len(), 1);
+    let entry = Entry { kind: EntryKind::Game, hash: Hash([1; 32]) };
+    let logged = |subject| NewTlogEntry { subject, entry, players: None };
+    let mut entries = vec![logged(TlogSubject::Lost); 254];
+    entries.extend([logged(TlogSubject::Game(game.id)), logged(TlogSubject::Challenge(challenge.id))]);
+    assert_eq!(store.add_tlog_entries(&entries, after(1)).await.unwrap(), 256);
+    let checkpoint = SignedCheckpoint { size: 256, note: "note".to_owned(), at: after(1) };
+    assert!(changed(store.add_checkpoint(&checkpoint, None).await));
 }
 
 #[tokio::test]
@@ -97,6 +114,9 @@ async fn postgres_refuses_to_change_what_has_happened() {
         "truncate games cascade",
         "truncate seats",
         "truncate challenges",
+        "truncate tlog_entries",
+        "truncate tlog_nodes",
+        "truncate tlog_checkpoints",
     ];
     let overwritten = [
         "insert into moves select * from moves on conflict (game_id, seq) do update set move = 'flip'",
@@ -139,6 +159,9 @@ async fn sqlite_refuses_to_change_what_has_happened() {
         "insert or replace into results select * from results",
         "insert or replace into daily_results select * from daily_results",
         "insert or replace into attempts select * from attempts where ranked = 1",
+        "insert or replace into tlog_entries select * from tlog_entries",
+        "insert or replace into tlog_nodes select * from tlog_nodes",
+        "insert or replace into tlog_checkpoints select * from tlog_checkpoints",
         // By another key than the primary one.
         "insert or replace into players (id, name, token, created_at, bot)
             select randomblob(16), 'Eve', token, 1, 0 from players",

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 /// The files that have clauses, and the letter that their ids begin with.
-pub(crate) const FILES: [(&str, char); 5] = [
+pub(crate) const FILES: [(&str, char); 6] = [
     ("docs/spec/rules.md", 'R'),
     ("docs/spec/tricks.md", 'T'),
     ("docs/spec/record.md", 'S'),
     ("docs/spec/challenges.md", 'C'),
     ("docs/spec/solver.md", 'W'),
+    ("docs/spec/log.md", 'L'),
 ];
 
 /// A clause, or a section with clauses.

@@ -81,6 +81,7 @@ fn expected(commitment: Option<&str>, chain: Option<&str>, keys: &[String]) -> P
         commitment: commitment.map(hash).transpose()?,
         chain: chain.map(hash).transpose()?,
         keys: keys.iter().map(|key| key.parse().map_err(value_error)).collect::<PyResult<_>>()?,
+        log: None,
     })
 }
 

@@ -14,7 +14,7 @@ use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
-use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
+use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery, WantedProof};
 
 /// Replay a game
 ///
@@ -44,6 +44,10 @@ pub(crate) struct RecordQuery {
     /// Whether with a proof that the transparency log has the game, in `proof`.
     #[param(default = false)]
     proof: Option<bool>,
+    /// The size of an older checkpoint, from which the proof shows the log to have
+    /// grown.
+    #[param(minimum = 1)]
+    since: Option<u64>,
 }
 
 /// Get a game's record file
@@ -62,8 +66,8 @@ pub(crate) struct RecordQuery {
 )]
 #[get("/record")]
 pub(crate) async fn get_record(context: Context, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
-    let with_proof = query.proof.unwrap_or(false);
-    let record = context.api.service.record(*id, context.token().as_ref(), with_proof).await?;
+    let proof = query.proof.unwrap_or(false).then_some(WantedProof { since: query.since });
+    let record = context.api.service.record(*id, context.token().as_ref(), proof).await?;
     let mut response = json_revalidated(&context.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, Content, describe, json_revalidated, text_revalidated};
-use crate::service::{TlogFile, TlogInfo};
+use crate::service::{TlogFile, TlogInfo, WantedProof};
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -25,8 +25,14 @@ const PARTIAL: u32 = 3600;
 pub(crate) struct ProofQuery {
     /// The size of an older checkpoint: the proof then shows in `extra` that the log
     /// has only grown since.
-    #[param(minimum = 0)]
+    #[param(minimum = 1)]
     since: Option<u64>,
+}
+
+impl ProofQuery {
+    const fn wanted(self) -> WantedProof {
+        WantedProof { since: self.since }
+    }
 }
 
 /// Read about the transparency log
@@ -60,7 +66,7 @@ pub(crate) async fn get_log(context: Context) -> Answer {
 )]
 #[get("/proof")]
 pub(crate) async fn get_game_proof(context: Context, id: Path<Uuid>, query: Query<ProofQuery>) -> Answer {
-    let proof = context.api.service.game_proof(*id, context.token().as_ref(), query.since).await?;
+    let proof = context.api.service.game_proof(*id, context.token().as_ref(), query.wanted()).await?;
     Ok(text_revalidated(&context.request, TEXT, proof))
 }
 
@@ -82,7 +88,7 @@ pub(crate) async fn get_challenge_proof(
     id: Path<Uuid>,
     query: Query<ProofQuery>,
 ) -> Answer {
-    let proof = context.api.service.challenge_proof(*id, query.since).await?;
+    let proof = context.api.service.challenge_proof(*id, query.wanted()).await?;
     Ok(text_revalidated(&context.request, TEXT, proof))
 }
 

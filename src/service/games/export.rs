@@ -12,6 +12,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
+use crate::service::tlog::WantedProof;
 use crate::store::{Exported, Game, Origin, SeatState};
 
 #[derive(Clone, Debug, Serialize)]
@@ -40,7 +41,7 @@ impl Service {
         &self,
         id: Uuid,
         token: Option<&Token>,
-        with_proof: bool,
+        proof: Option<WantedProof>,
     ) -> Result<RecordFile, Error> {
         let loaded = self.past_game(id).await?;
         self.require_past(&loaded, token).await?;
@@ -48,8 +49,8 @@ impl Service {
         let (moves, url) = (loaded.log().len(), self.settings.public_url.clone());
         let record = move || loaded.signed_record(url.as_deref(), &keys);
         let mut record = blocking(moves, record).await;
-        if with_proof {
-            record.proof = Some(self.proof_of_game(id, None).await?);
+        if let Some(wanted) = proof {
+            record.proof = Some(self.proof_of_game(id, wanted).await?);
         }
         Ok(record)
     }
@@ -100,19 +101,24 @@ impl LoadedGame {
         record.chain = Some(self.chain.hash());
         record.id = Some(game.id.to_string());
         record.played_as = Some(played_as(game));
-        let player = |seat: &SeatState| match (seat.player, seat.bot) {
-            (Some(player), _) => Some(player.id.to_string()),
-            (None, Some(level)) => Some(format!("bot-{level}")),
-            (None, None) => None,
-        };
-        record.player_ids = Some(game.seats.iter().map(player).collect());
+        record.player_ids = Some(player_ids(game));
         record.url = public_url.map(|url| format!("{url}/v1/games/{}", game.id));
         record
     }
 }
 
+/// Who played a game, by seat (docs/spec/record.md S6.12).
+pub(in crate::service) fn player_ids(game: &Game) -> Vec<Option<String>> {
+    let player = |seat: &SeatState| match (seat.player, seat.bot) {
+        (Some(player), _) => Some(player.id.to_string()),
+        (None, Some(level)) => Some(format!("bot-{level}")),
+        (None, None) => None,
+    };
+    game.seats.iter().map(player).collect()
+}
+
 /// What a game was played as (docs/spec/record.md S6.12).
-fn played_as(game: &Game) -> PlayedAs {
+pub(in crate::service) fn played_as(game: &Game) -> PlayedAs {
     let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
     let purpose = match (game.origin, attempt, game.seed_by) {
         (Origin::Imported, _, _) => GamePurpose::Import,

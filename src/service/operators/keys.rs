@@ -11,9 +11,10 @@ use utoipa::ToSchema;
 
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::games::export::{played_as, player_ids};
 use crate::service::games::loaded_game::LoadedGame;
 use crate::store;
-use crate::store::{Conflict, Origin, StoreError};
+use crate::store::{Conflict, Game, Origin, StoreError};
 
 /// The public keys of the service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -92,6 +93,20 @@ impl Service {
     }
 }
 
+/// Gives what is signed and logged of a game to a function; nothing if it did not end at
+/// this service by the rules.
+pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -> Option<T>) -> Option<T> {
+    let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
+    then(&Statement {
+        chain: game.moves.last()?.h,
+        seed_by: game.seed_by,
+        outcome: &ended.outcome,
+        played_as: &played_as(game),
+        player_ids: &player_ids(game),
+        id: &game.id.to_string(),
+    })
+}
+
 impl LoadedGame {
     /// The record of the game, signed if the game ended at this service:
     /// not for imports, nor for games without a result.
@@ -99,23 +114,7 @@ impl LoadedGame {
         let mut record = self.record(public_url);
         let Some(ended) = &self.game.finished else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
-        record.signature =
-            in_force.zip(self.statement(&record)).and_then(|(signer, said)| signer.key.sign(&said));
+        record.signature = in_force.and_then(|signer| with_statement(&self.game, |said| signer.key.sign(said)));
         record
-    }
-
-    /// What is signed and logged of the game, whose record this is; nothing if it
-    /// did not end at this service by the rules.
-    pub(crate) fn statement<'a>(&'a self, record: &'a RecordFile) -> Option<Statement<'a>> {
-        let game = &self.game;
-        let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
-        Some(Statement {
-            chain: self.chain.hash(),
-            seed_by: game.seed_by,
-            outcome: &ended.outcome,
-            played_as: record.played_as.as_ref()?,
-            player_ids: record.player_ids.as_deref()?,
-            id: record.id.as_deref()?,
-        })
     }
 }

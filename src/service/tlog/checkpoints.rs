@@ -13,7 +13,7 @@ use crate::store::{Conflict, RowKind, SignedCheckpoint, StoreError};
 const MANY: u64 = 1000;
 
 /// The checkpoint in a note that was stored.
-pub(super) fn stored(signed: &SignedCheckpoint) -> Result<Checkpoint, StoreError> {
+pub(in crate::service) fn stored(signed: &SignedCheckpoint) -> Result<Checkpoint, StoreError> {
     checkpoint_of(&signed.note).filter(|checkpoint| checkpoint.size == signed.size).ok_or_else(|| {
         let what = "its note is no checkpoint of its size".to_owned();
         StoreError::Corrupt { row: RowKind::Checkpoint, id: signed.size.to_string(), what }
@@ -25,7 +25,7 @@ pub(super) fn origin(signed: &SignedCheckpoint) -> Result<String, StoreError> {
 }
 
 /// The lines by which others know the keys of the log.
-pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
+pub(in crate::service) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
     keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
 }
 

@@ -1,13 +1,15 @@
 //! Entries of games and challenges (L1).
 
+use regicide::engine::Hash;
 use regicide::record::{Chain, Stamp};
 use regicide::tlog::Entry;
 
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
+use crate::service::operators::keys::with_statement;
 use crate::service::runtime::work::blocking;
-use crate::store::{Challenge, NewTlogEntry, StoreError, TlogSubject, Unlogged};
+use crate::store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged};
 
 /// How many games and challenges get entries at once.
 const AT_ONCE: u32 = 500;
@@ -26,7 +28,11 @@ impl Service {
             let entry = move |game: Result<_, StoreError>| match game
                 .and_then(|game| LoadedGame::rebuild(game, now))
             {
-                Ok(game) => entry_of_game(&game),
+                Ok(LoadedGame { state, .. }) => {
+                    let (entry, players) = entry_of_game(&state.game, None)?;
+                    let subject = TlogSubject::Game(state.game.id);
+                    Some(NewTlogEntry { subject, entry, players: Some(players) })
+                }
                 // It waits until its rows are mended: the audit finds it, too.
                 Err(error) => {
                     error.report();
@@ -47,17 +53,18 @@ impl Service {
     }
 }
 
-/// The entry of a game (L1.3); nothing if the service does not sign it.
-pub(super) fn entry_of_game(game: &LoadedGame) -> Option<NewTlogEntry> {
-    let record = game.record(None);
-    let statement = game.statement(&record)?;
-    let players = statement.players_hash();
-    let entry = statement.log_entry(players)?;
-    Some(NewTlogEntry { subject: TlogSubject::Game(game.game.id), entry, players: Some(players) })
+/// The entry of a game (L1.3), with the hash of who played; nothing if the service does
+/// not sign it. Who is known to have played when it was logged may be others now
+/// (L1.4).
+pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> Option<(Entry, Hash)> {
+    with_statement(game, |statement| {
+        let players = players.unwrap_or_else(|| statement.players_hash());
+        Some((statement.log_entry(players)?, players))
+    })
 }
 
 /// The entry of a challenge (L1.5).
-pub(super) fn entry_of_challenge(challenge: &Challenge) -> NewTlogEntry {
+pub(in crate::service) fn entry_of_challenge(challenge: &Challenge) -> NewTlogEntry {
     let Challenge { id, setup, commitment, seed_by, opens_at, closes_at, ends_at, attempts, .. } = challenge;
     let header = Chain::start(setup, *commitment).hash();
     let [opens_at, closes_at, ends_at] = [opens_at, closes_at, ends_at].map(|time| Stamp(Some(*time)));

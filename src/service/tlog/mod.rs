@@ -22,8 +22,11 @@ use super::error::Error;
 use known::KnownCheckpoint;
 use witnesses::WitnessClient;
 
+pub(super) use checkpoints::{stored, verifier_keys};
+pub(super) use entries::{entry_of_challenge, entry_of_game};
 pub use files::TlogFile;
 pub use known::Refusal;
+pub use proofs::WantedProof;
 pub use runner::TlogKeeper;
 pub use witnesses::Witness;
 

@@ -10,40 +10,50 @@ use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::store::TlogEntry;
 
+/// A proof that is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WantedProof {
+    /// The size of an older checkpoint, from which the log has to be shown to have
+    /// grown.
+    pub since: Option<u64>,
+}
+
 impl Service {
-    /// That a game is in the log, and, from the size of an older checkpoint, that the log
-    /// has only grown since. Who may have the game's record may have it.
+    /// That a game is in the log. Who may have the game's record may have it.
     pub async fn game_proof(
         &self,
         id: Uuid,
         token: Option<&Token>,
-        since: Option<u64>,
+        wanted: WantedProof,
     ) -> Result<String, Error> {
         let loaded = self.past_game(id).await?;
         self.require_past(&loaded, token).await?;
-        self.proof_of_game(id, since).await
+        self.proof_of_game(id, wanted).await
     }
 
     /// The same for a caller whose access was checked.
     pub(in crate::service) async fn proof_of_game(
         &self,
         id: Uuid,
-        since: Option<u64>,
+        wanted: WantedProof,
     ) -> Result<String, Error> {
         let logged = self.store.tlog_entry_of_game(id).await?.ok_or(Error::NotLogged)?;
-        self.proof(&logged, since).await
+        self.proof(&logged, wanted).await
     }
 
     /// The same of a challenge's commitment.
-    pub async fn challenge_proof(&self, id: Uuid, since: Option<u64>) -> Result<String, Error> {
+    pub async fn challenge_proof(&self, id: Uuid, wanted: WantedProof) -> Result<String, Error> {
         self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)?;
         let logged = self.store.tlog_entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
-        self.proof(&logged, since).await
+        self.proof(&logged, wanted).await
     }
 
     /// A proof by the last checkpoint; by the one before, if more witnesses have
     /// signed that.
-    async fn proof(&self, logged: &TlogEntry, since: Option<u64>) -> Result<String, Error> {
+    async fn proof(&self, logged: &TlogEntry, WantedProof { since }: WantedProof) -> Result<String, Error> {
+        if since == Some(0) {
+            return Err(Error::invalid("since", Message::new("invalid-since")));
+        }
         let mut checkpoints = self.store.checkpoints(2).await?;
         checkpoints.retain(|checkpoint| checkpoint.size > logged.position);
         if checkpoints.is_empty() {

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use super::append::completed_tiles;
 use super::statements::{
-    ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, COSIGNATURES, ENTRY_OF_CHALLENGE,
+    ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_AFTER, COSIGNATURES,
+    ENTRIES_OF_GAMES, ENTRY_OF_CHALLENGE,
     ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES, PLACE_CHALLENGES, PLACE_GAMES, SIZE, STILL_UNLOGGED,
 };
 use super::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged, tiles};
@@ -100,6 +101,27 @@ impl Store {
     /// The entry of a challenge, if it has one.
     pub async fn tlog_entry_of_challenge(&self, challenge: Uuid) -> Result<Option<TlogEntry>, StoreError> {
         self.database.read_row(ENTRY_OF_CHALLENGE, params![challenge], TlogEntry::read).await
+    }
+
+    /// The entries of games after an id, up to another and with it.
+    pub async fn tlog_entries_of_games(
+        &self,
+        after: Uuid,
+        last: Uuid,
+    ) -> Result<Vec<(Uuid, TlogEntry)>, StoreError> {
+        let read = |row: &Row| Ok((row.id(RowKind::Game, "id")?, TlogEntry::read(row)?));
+        self.database.read_rows(ENTRIES_OF_GAMES, params![after, last], read).await
+    }
+
+    /// The checkpoints that are larger than `after`, if one is given, the smallest
+    /// first, at most `limit`.
+    pub async fn checkpoints_after(
+        &self,
+        after: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<SignedCheckpoint>, StoreError> {
+        let after = after.map_or(-1, |after| i64::try_from(after).unwrap_or(i64::MAX));
+        self.database.read_rows(CHECKPOINTS_AFTER, params![after, limit], SignedCheckpoint::read).await
     }
 
     /// The last checkpoints, the latest first.

@@ -32,6 +32,7 @@ impl Expected {
             commitment: self.commitment.as_deref().map(str::parse).transpose().map_err(error)?,
             chain: self.chain.as_deref().map(str::parse).transpose().map_err(error)?,
             keys: self.keys.iter().map(|key| key.parse()).collect::<Result<_, _>>().map_err(error)?,
+            log: None,
         })
     }
 }

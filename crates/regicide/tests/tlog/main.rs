@@ -1,3 +1,4 @@
 //! The transparency log (docs/spec/log.md).
 
 mod trees;
+mod vectors;

@@ -59,8 +59,8 @@ fn l2_1_the_root_of_every_size_is_that_of_the_definition() {
 
 #[test]
 fn l4_3_every_entry_is_proved_in_every_tree_and_nothing_else_is() {
-    let leaves = leaves(80);
-    for size in 1..=80 {
+    let leaves = leaves(50);
+    for size in 1..=50 {
         let known = &leaves[..usize::try_from(size).unwrap()];
         let root = root_by_definition(known);
         for index in 0..size {
@@ -85,10 +85,10 @@ fn l4_3_every_entry_is_proved_in_every_tree_and_nothing_else_is() {
 
 #[test]
 fn l4_3_growth_is_proved_from_every_size_to_every_size() {
-    let leaves = leaves(80);
+    let leaves = leaves(50);
     let root = |size: u64| root_by_definition(&leaves[..usize::try_from(size).unwrap()]);
     let other = root_by_definition(&leaves[1..]);
-    for new in 0..=80 {
+    for new in 0..=50 {
         for old in 0..=new {
             let known = &leaves[..usize::try_from(new).unwrap()];
             let proof = set(tiles_of_consistency(old, new), known).consistency(old, new).unwrap();

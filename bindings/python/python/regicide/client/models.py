@@ -389,6 +389,8 @@ class ChallengeInfo(TypedDict):
     """Which kind of game."""
     listed: bool
     """Whether it stands in lists."""
+    log_entry: CommitmentEntry | None
+    """The entry of its commitment in the transparency log; nothing until it has one."""
     name: str | None
     """What its organiser calls it; nothing if an operator has hidden it."""
     opens_at: str
@@ -475,6 +477,7 @@ class Check(TypedDict):
         "signature",
         "expected_commitment",
         "expected_chain",
+        "log",
     ]
     """What is checked, in this order; what cannot be reached any more is left
     out.
@@ -498,6 +501,17 @@ class ClosedEvent(TypedDict):
     reason: Literal["token_unknown", "forbidden", "embargoed", "stopping", "failed"]
     """Why the service ends a stream."""
     type: Literal["closed"]
+
+
+class CommitmentEntry(TypedDict):
+    """The entry of a challenge's commitment in the transparency log."""
+
+    index: int
+    """Its index, from 0."""
+    logged_at: str
+    """When it was added, as the service says: a witness's signature on a checkpoint
+    proves that it was not later than that.
+    """
 
 
 class CoverForecast(TypedDict):
@@ -1306,6 +1320,23 @@ class Log(TypedDict):
     """The number of moves made in all."""
 
 
+class LogInclusion(TypedDict):
+    """Where a transparency log has a game (docs/spec/log.md L4.3)."""
+
+    confirms_players: bool
+    """Whether the record's players are those that were logged; not if one was
+    deleted since.
+    """
+    index: int
+    """The entry's index, from 0."""
+    origin: str
+    """The origin, which names the log."""
+    size: int
+    """How many entries the checkpoint has."""
+    witnesses: list[str]
+    """The witnesses that have confirmed the checkpoint."""
+
+
 class LogLine(TypedDict):
     """One move of a log, with what it did."""
 
@@ -1843,6 +1874,10 @@ class RecordFile(TypedDict):
     """The number of players."""
     position: NotRequired[str]
     """The position line after the last move (S4)."""
+    proof: NotRequired[str]
+    """A proof that the service's transparency log holds the game: a C2SP
+    `tlog-proof` (docs/spec/log.md L4).
+    """
     result: NotRequired[dict[str, Any]]
     """How the game ended; missing if the record stops before that. It is
     stored as it was read: only the fields that it has are compared.
@@ -2477,6 +2512,27 @@ class TakenTurnedUp(TypedDict):
     type: Literal["taken"]
 
 
+class TransparencyLog(TypedDict):
+    """The transparency log."""
+
+    checkpoint_url: str
+    """Where it is; tiles are beside it."""
+    keys: list[str]
+    """The keys that sign it, as lines `NAME+ID+KEY` (C2SP `signed-note`), the one in
+    force last.
+    """
+    origin: str | None
+    """What names the log for ever; nothing before its first checkpoint."""
+    refused: str | None
+    """Why no checkpoint is signed, if that is so."""
+    signed_at: str | None
+    """When that was signed."""
+    size: int
+    """How many entries the latest checkpoint has."""
+    witnesses: list[WitnessInfo]
+    """The operator's witnesses."""
+
+
 class TrickForecast(TypedDict):
     """Of a card played to a trick."""
 
@@ -2541,6 +2597,8 @@ class Verdict(TypedDict):
     """What another source confirms, and what it does not, in the language
     asked for.
     """
+    log: NotRequired[LogInclusion]
+    """Where the transparency log has it, if its proof was checked and holds."""
     moves_valid: int
     """How many moves are good, up to the first bad one."""
     position: str | None
@@ -2622,6 +2680,19 @@ class Winnable(TypedDict):
     """The seeds of the earlier candidates, once the challenge is over (C4.3)."""
     solver: int
     """The version of the solver."""
+
+
+class WitnessInfo(TypedDict):
+    """A witness of the transparency log."""
+
+    cosigned_at: str | None
+    """When that was."""
+    key: str
+    """Its key, as a line `NAME+ID+KEY`."""
+    name: str
+    """Its name."""
+    size: int | None
+    """How many entries the last checkpoint has that it has signed."""
 
 
 class WonEffect(TypedDict):
@@ -2870,6 +2941,7 @@ Code: TypeAlias = Literal[
     "no_such_solution",
     "no_such_move",
     "no_such_webhook",
+    "not_logged",
     "no_analysis",
     "method_not_allowed",
     "not_acceptable",
@@ -2909,6 +2981,7 @@ Code: TypeAlias = Literal[
     "stored_game_corrupt",
     "stored_rules_unknown",
     "unavailable",
+    "log_refused",
     "analyses_busy",
 ]
 DisplayName: TypeAlias = str

@@ -75,6 +75,7 @@ from .models import (
     Stats,
     Status,
     TakeSeat,
+    TransparencyLog,
     Verdict,
     WebhookInfo,
     WebhookList,
@@ -359,6 +360,20 @@ class Operations(ABC):
         )
         return answer
 
+    def get_challenge_proof(self, challenge_id: str, /, *, since: int | None = None) -> str:
+        """Prove that a challenge is logged.
+
+        A C2SP `tlog-proof` that the transparency log has the challenge's commitment
+        (docs/spec/log.md L4), to be verified offline.
+        """
+        answer: str = self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/proof",
+            query={"since": since},
+            accept="text/plain",
+        )
+        return answer
+
     def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
         """Read how a challenge's deal can be won.
 
@@ -616,13 +631,32 @@ class Operations(ABC):
         )
         return answer
 
-    def get_record(self, game_id: str, /) -> RecordFile:
+    def get_game_proof(self, game_id: str, /, *, since: int | None = None) -> str:
+        """Prove that a game is logged.
+
+        A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to
+        be verified offline. Only when the game is over by the rules, some seconds or a
+        minute later.
+        """
+        answer: str = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/proof",
+            query={"since": since},
+            accept="text/plain",
+        )
+        return answer
+
+    def get_record(self, game_id: str, /, *, proof: bool | None = None, since: int | None = None) -> RecordFile:
         """Get a game's record file.
 
         Everything that is needed to rebuild and verify the game. Only when
         the game is over.
         """
-        answer: RecordFile = self._send("GET", f"/v1/games/{segment(game_id)}/record")
+        answer: RecordFile = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/record",
+            query={"proof": proof, "since": since},
+        )
         return answer
 
     def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
@@ -779,6 +813,16 @@ class Operations(ABC):
         key, a record can be checked offline: `regicide verify --key`.
         """
         answer: ListKeysAnswer = self._send("GET", "/v1/keys")
+        return answer
+
+    def get_log(self) -> TransparencyLog:
+        """Read about the transparency log.
+
+        The append-only log of all finished games and all commitments of challenges
+        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below
+        `/log/`, as C2SP `tlog-tiles` says: `/log/checkpoint`, `/log/tile/…`.
+        """
+        answer: TransparencyLog = self._send("GET", "/v1/log")
         return answer
 
     def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
@@ -1325,6 +1369,20 @@ class AsyncOperations(ABC):
         )
         return answer
 
+    async def get_challenge_proof(self, challenge_id: str, /, *, since: int | None = None) -> str:
+        """Prove that a challenge is logged.
+
+        A C2SP `tlog-proof` that the transparency log has the challenge's commitment
+        (docs/spec/log.md L4), to be verified offline.
+        """
+        answer: str = await self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/proof",
+            query={"since": since},
+            accept="text/plain",
+        )
+        return answer
+
     async def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
         """Read how a challenge's deal can be won.
 
@@ -1590,13 +1648,32 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def get_record(self, game_id: str, /) -> RecordFile:
+    async def get_game_proof(self, game_id: str, /, *, since: int | None = None) -> str:
+        """Prove that a game is logged.
+
+        A C2SP `tlog-proof` that the transparency log has the game (docs/spec/log.md L4), to
+        be verified offline. Only when the game is over by the rules, some seconds or a
+        minute later.
+        """
+        answer: str = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/proof",
+            query={"since": since},
+            accept="text/plain",
+        )
+        return answer
+
+    async def get_record(self, game_id: str, /, *, proof: bool | None = None, since: int | None = None) -> RecordFile:
         """Get a game's record file.
 
         Everything that is needed to rebuild and verify the game. Only when
         the game is over.
         """
-        answer: RecordFile = await self._send("GET", f"/v1/games/{segment(game_id)}/record")
+        answer: RecordFile = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/record",
+            query={"proof": proof, "since": since},
+        )
         return answer
 
     async def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
@@ -1757,6 +1834,16 @@ class AsyncOperations(ABC):
         key, a record can be checked offline: `regicide verify --key`.
         """
         answer: ListKeysAnswer = await self._send("GET", "/v1/keys")
+        return answer
+
+    async def get_log(self) -> TransparencyLog:
+        """Read about the transparency log.
+
+        The append-only log of all finished games and all commitments of challenges
+        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below
+        `/log/`, as C2SP `tlog-tiles` says: `/log/checkpoint`, `/log/tile/…`.
+        """
+        answer: TransparencyLog = await self._send("GET", "/v1/log")
         return answer
 
     async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
