@@ -105,6 +105,13 @@ impl Client {
         self.request(Method::GET, path).send().await
     }
 
+    /// The bytes at a path, or the status if there are none.
+    pub(crate) async fn file(&self, path: &str) -> Result<Vec<u8>, StatusCode> {
+        let mut response = self.http.get(format!("{}{path}", self.base)).send().await.unwrap();
+        let bytes = response.body().await.unwrap().to_vec();
+        if response.status().is_success() { Ok(bytes) } else { Err(response.status()) }
+    }
+
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         self.request(Method::POST, path).json(body).await
     }

@@ -49,6 +49,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod tlog;
 mod tokens;
 mod undo;
 mod wanted;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use regicide::engine::Hash;
 use regicide::tlog::{
-    Entry, EntryKind, Tile, TileKind, complete_root, is_included, leaf_hash, tiles_of_inclusion, tiles_of_root,
+    Entry, EntryKind, Tile, TileKind, complete_root, is_included, leaf_hash, tiles_of_inclusion,
+    tiles_of_root,
 };
 use regicide_server::store::{
     Append, Conflict, Game, NewTlogEntry, Origin, SignedCheckpoint, Store, StoredCosignature, TlogSubject,

@@ -6,6 +6,7 @@ mod challenges;
 mod game;
 mod standings;
 mod stats;
+mod tlog;
 
 use std::collections::HashMap;
 
@@ -25,6 +26,7 @@ pub use challenges::audit_challenges;
 pub use game::audit;
 pub use standings::audit_standings;
 pub use stats::audit_stats;
+pub use tlog::audit_tlog;
 
 use challenge_game::{Challenges, audit_challenge_game};
 

@@ -72,12 +72,7 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
 }
 
 /// What of a checkpoint does not hold.
-fn failed(
-    signed: &SignedCheckpoint,
-    size: u64,
-    root: Hash,
-    keys: &[SigningKey],
-) -> Vec<&'static str> {
+fn failed(signed: &SignedCheckpoint, size: u64, root: Hash, keys: &[SigningKey]) -> Vec<&'static str> {
     let Ok(checkpoint) = stored(signed) else { return vec!["rows"] };
     let policy = LogPolicy { keys: verifier_keys(&checkpoint.origin, keys), ..LogPolicy::default() };
     let mut failed = Vec::new();
@@ -115,7 +110,8 @@ async fn audit_nodes(store: &Store, size: u64) -> Result<Vec<Finding>, StoreErro
         }
         for number in 0..complete {
             let below = tile(TileKind::Hashes(level), number, 256);
-            let above = tile(TileKind::Hashes(level + 1), number / WIDTH, 256.min(complete - number / WIDTH * WIDTH));
+            let above =
+                tile(TileKind::Hashes(level + 1), number / WIDTH, 256.min(complete - number / WIDTH * WIDTH));
             let tiles = store.tlog_tiles(&[below, above]).await?;
             let stored = tiles.get(above).get(usize::try_from(number % WIDTH).unwrap_or(0));
             if stored != Some(&complete_root(tiles.get(below))) {

@@ -114,7 +114,8 @@ impl LoadedGame {
         let mut record = self.record(public_url);
         let Some(ended) = &self.game.finished else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
-        record.signature = in_force.and_then(|signer| with_statement(&self.game, |said| signer.key.sign(said)));
+        record.signature =
+            in_force.and_then(|signer| with_statement(&self.game, |said| signer.key.sign(said)));
         record
     }
 }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::append::completed_tiles;
 use super::statements::{
     ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_AFTER, COSIGNATURES,
-    ENTRIES_OF_GAMES, ENTRY_OF_CHALLENGE,
-    ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES, PLACE_CHALLENGES, PLACE_GAMES, SIZE, STILL_UNLOGGED,
+    ENTRIES_OF_GAMES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES, PLACE_CHALLENGES,
+    PLACE_GAMES, SIZE, STILL_UNLOGGED,
 };
 use super::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged, tiles};
 use crate::store::challenges::{Challenge, UNLOGGED_CHALLENGES};

@@ -30,7 +30,7 @@ const NO_TRUNCATE: &str = "SQLite has no truncate";
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
 /// What only SQLite has, and why.
-const ONLY_SQLITE: [(&str, &str); 21] = [
+const ONLY_SQLITE: [(&str, &str); 24] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("check games: (COALESCE((attempt)::integer, 1) > 0)", "as `attempt > 0`: unknown passes, too"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
@@ -124,10 +124,25 @@ const ONLY_SQLITE: [(&str, &str); 21] = [
          = new.number)",
         NO_REPLACE,
     ),
+    (
+        "trigger tlog_checkpoints: before row insert when exists (select 1 from tlog_checkpoints where size = \
+         new.size)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger tlog_entries: before row insert when exists (select 1 from tlog_entries where position = \
+         new.position)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger tlog_nodes: before row insert when exists (select 1 from tlog_nodes where level = new.level \
+         and number = new.number)",
+        NO_REPLACE,
+    ),
 ];
 
 /// What only Postgres has, and why.
-const ONLY_POSTGRES: [(&str, &str); 16] = [
+const ONLY_POSTGRES: [(&str, &str); 19] = [
     ("check games: (attempt > 0)", "as SQLite's with `coalesce`"),
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("trigger games: after statement insert does enter_stream", IN_STREAM),
@@ -151,6 +166,9 @@ const ONLY_POSTGRES: [(&str, &str); 16] = [
     ("trigger seats: before statement truncate", NO_TRUNCATE),
     ("trigger signals: before statement truncate", NO_TRUNCATE),
     ("trigger signing_keys: before statement truncate", NO_TRUNCATE),
+    ("trigger tlog_checkpoints: before statement truncate", NO_TRUNCATE),
+    ("trigger tlog_entries: before statement truncate", NO_TRUNCATE),
+    ("trigger tlog_nodes: before statement truncate", NO_TRUNCATE),
 ];
 
 /// Both databases with today's schema.

@@ -1,0 +1,367 @@
+//! The transparency log (docs/spec/log.md), as those see it who check it.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use regicide::engine::Hash;
+use regicide::i18n::Language;
+use regicide::record::{Authenticity, CheckName, Checked, Expected, RecordFile, verify};
+use regicide::tlog::{
+    Checkpoint, Entry, EntryKind, LogPolicy, Proof, Tile, TileKind, TileSet, decode_bundle, is_consistent,
+    leaf_hash,
+};
+use regicide_server::service::{OsEntropy, Service, Settings, TlogSettings, audit_tlog};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::day::{begin, published, today};
+use crate::games::{id, player};
+use crate::players::{come, path};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    what_has_ended_by_the_rules_is_logged_and_nothing_else_is,
+    commitments_are_logged_when_they_are_published,
+    a_proof_is_for_who_may_have_the_record,
+    a_deleted_player_leaves_the_entry_as_it_is,
+    instances_that_keep_the_log_together_never_contradict_each_other,
+    the_log_is_served_as_static_files,
+    after_a_change_of_keys_both_sign,
+    a_larger_checkpoint_that_is_known_stops_the_log,
+);
+
+/// The log is kept without a pause.
+fn kept() -> TlogSettings {
+    TlogSettings { look: Some(Duration::from_millis(5)), interval: Duration::ZERO, ..TlogSettings::default() }
+}
+
+/// An instance that keeps the log.
+fn keeper(setting: &Setting) -> Client {
+    setting.instance_with(|config| config.settings.tlog = kept())
+}
+
+/// The log, once its checkpoint has so many entries.
+async fn log_of(client: &Client, size: u64) -> Value {
+    loop {
+        let log = client.get("/v1/log").await.expect(200);
+        assert_eq!(log["refused"], Value::Null, "{log}");
+        if log["size"].as_u64().unwrap() >= size {
+            return log;
+        }
+    }
+}
+
+fn policy(log: &Value) -> LogPolicy {
+    let keys = log["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().parse().unwrap());
+    LogPolicy { keys: keys.collect(), ..LogPolicy::default() }
+}
+
+/// A game for two that its players have ended.
+async fn conceded(client: &Client, visibility: &str) -> String {
+    let body = json!({"players": 2, "names": ["Ada", "Ben"], "visibility": visibility});
+    let created = client.create(&body).await;
+    let game = id(&created).to_owned();
+    for seat in [0, 1] {
+        player(client, &created, seat).make(&game, "concede").await;
+    }
+    game
+}
+
+/// The record of a game with its proof.
+async fn logged_record(client: &Client, game: &str) -> RecordFile {
+    let record = client.get(&format!("/v1/games/{game}/record?proof=true")).await.expect(200);
+    RecordFile::from_json(&record.to_string()).unwrap()
+}
+
+/// A file of the log.
+async fn file(client: &Client, path: &str) -> Vec<u8> {
+    let answer = client.file(&format!("/log/{path}")).await;
+    answer.unwrap_or_else(|status| panic!("{path}: {status}"))
+}
+
+/// All entries of the log by its files, whose tree is that of its checkpoint.
+async fn entries(client: &Client) -> (Checkpoint, Vec<Entry>) {
+    let policy = policy(&client.get("/v1/log").await.expect(200));
+    let note = String::from_utf8(file(client, "checkpoint").await).unwrap();
+    let checkpoint = policy.open(&note).unwrap().checkpoint;
+    let (mut entries, mut tiles) = (Vec::new(), TileSet::default());
+    for tile in Tile::all_since(0, checkpoint.size) {
+        let bytes = file(client, &tile.to_string()).await;
+        match tile.kind {
+            TileKind::Entries => {
+                let bundle = decode_bundle(&bytes).unwrap();
+                entries.extend(
+                    bundle.iter().map(|entry| str::from_utf8(entry).unwrap().parse::<Entry>().unwrap()),
+                );
+            }
+            TileKind::Hashes(_) => {
+                let hashes = bytes.chunks_exact(32).map(|hash| Hash(hash.try_into().unwrap()));
+                tiles.insert(tile, hashes.collect());
+            }
+        }
+    }
+    assert_eq!(tiles.root(checkpoint.size), Some(checkpoint.root));
+    let first = Tile::within(TileKind::Hashes(0), 0, checkpoint.size);
+    let leaves = entries.iter().map(|entry| leaf_hash(entry.to_string().as_bytes()));
+    assert!(first.is_none_or(|first| tiles.get(first).iter().copied().eq(leaves.take(first.width.into()))));
+    (checkpoint, entries)
+}
+
+/// L1.1, L4.1, L4.3.
+async fn what_has_ended_by_the_rules_is_logged_and_nothing_else_is(setting: Setting) {
+    let client = keeper(&setting);
+    let mut games = Vec::new();
+    for visibility in ["public", "unlisted"] {
+        games.push(conceded(&client, visibility).await);
+    }
+    let log = log_of(&client, 2).await;
+    let mut record = logged_record(&client, &games[0]).await;
+    let fork = client.post(&format!("/v1/games/{}/forks", games[0]), &json!({"seq": 0})).await.expect(201);
+    player(&client, &fork, 0).make(id(&fork), "concede").await;
+    player(&client, &fork, 1).make(id(&fork), "concede").await;
+    log_of(&client, 3).await;
+
+    // Not an import, nor what was abandoned.
+    let mut unsigned = client.get(&format!("/v1/games/{}/record", games[0])).await.expect(200);
+    unsigned.as_object_mut().unwrap().remove("signature");
+    let imported = client.post("/v1/records", &unsigned).await.expect(201);
+    let left = client.create(&json!({"players": 1})).await;
+    setting.clock.pass(TimeDelta::days(2));
+    games.push(conceded(&client, "public").await);
+    log_of(&client, 4).await;
+    for other in [id(&imported), id(&left)] {
+        client.get(&format!("/v1/games/{other}/proof")).await.problem(404, "not_logged");
+        client.get(&format!("/v1/games/{other}/record?proof=true")).await.problem(404, "not_logged");
+    }
+    let (checkpoint, entries) = entries(&client).await;
+    assert_eq!(checkpoint.size, 4);
+    assert!(entries.iter().all(|entry| entry.kind == EntryKind::Game));
+
+    // The proofs hold, each for its own game alone.
+    let judge = |record: &RecordFile, policy: &LogPolicy| {
+        let expected = Expected { log: Some(policy.clone()), ..Expected::default() };
+        verify(record, &expected, Language::default())
+    };
+    let own = policy(&log);
+    for (index, game) in games.iter().enumerate().take(2) {
+        let record = logged_record(&client, game).await;
+        let verdict = judge(&record, &own);
+        assert_eq!(verdict.authenticity, Authenticity::Authenticated, "{verdict:?}");
+        let logged = verdict.log.unwrap();
+        assert_eq!((logged.index, logged.size, logged.confirms_players), (index as u64, 4, true));
+    }
+    let proof = client.get(&format!("/v1/games/{}/proof?since=2", games[1])).await;
+    assert_eq!(proof.header("content-type"), Some("text/plain; charset=utf-8"));
+    let since: Proof = proof.text.parse().unwrap();
+    let old: Proof = record.proof.as_ref().unwrap().parse().unwrap();
+    let old = own.open(&old.checkpoint).unwrap().checkpoint;
+    assert_eq!(old.size, 2);
+    let grown = since.extra.since.unwrap();
+    let new = own.open(&since.checkpoint).unwrap().checkpoint;
+    assert!(is_consistent((old.size, old.root), (new.size, new.root), &grown.hashes));
+    record.proof = Some(proof.text);
+    let verdict = judge(&record, &own);
+    assert_eq!(verdict.authenticity, Authenticity::Contradicted, "it is another game's");
+    let check = verdict.checks.iter().find(|check| check.name == CheckName::Log).unwrap();
+    assert_eq!(check.outcome, Checked::Failed);
+}
+
+/// L1.5, L2.2.
+async fn commitments_are_logged_when_they_are_published(setting: Setting) {
+    let client = keeper(&setting);
+    let coming = published(&client, 1).await;
+    let (_, ada) = come(&client, "Ada").await;
+    let body =
+        json!({"players": 2, "name": "Club night", "ends_at": "2026-12-24T22:00:00Z", "public": false});
+    let made = ada.post("/v1/challenges", &body).await;
+    let custom = if made.status == 201 { Some(made.expect(201)) } else { None };
+    let log = log_of(&client, 8).await;
+    let origin = log["origin"].as_str().unwrap();
+    assert!(origin.starts_with("regicide.example/"), "{origin}");
+    let challenge = client.get("/v1/daily").await.expect(200)["challenges"][0].clone();
+    let entry = &challenge["log_entry"];
+    assert!(entry["logged_at"].as_str().unwrap().ends_with('Z'), "{challenge}");
+    let path = format!("/v1/challenges/{}/proof", challenge["id"].as_str().unwrap());
+    let proof: Proof = client.get(&path).await.text.parse().unwrap();
+    assert_eq!(Some(proof.index), entry["index"].as_u64());
+    assert_eq!(proof.extra.players, None);
+
+    // The entry follows from what everybody is shown.
+    let text = |field: &str| challenge[field].as_str().unwrap().to_owned();
+    let header =
+        format!("regicide/1 players=1 first=0 solo_yield=never variants=- commitment={}", text("commitment"));
+    let line = format!(
+        "regicide-commitment/1 challenge={} header={} seed_by=service opens_at={} closes_at={} ends_at={} \
+         attempts=1",
+        text("id"),
+        Hash::of(header.as_bytes()),
+        text("opens_at"),
+        text("closes_at"),
+        text("ends_at")
+    );
+    policy(&log).check(&Entry::of_commitment(&line), &proof).unwrap();
+    let (_, entries) = entries(&client).await;
+    assert!(entries.iter().all(|entry| entry.kind == EntryKind::Commitment), "{coming} {custom:?}");
+    client
+        .get("/v1/challenges/01a1fd5f-2107-73f1-a7ae-926ec2d71501/proof")
+        .await
+        .problem(404, "no_such_challenge");
+}
+
+async fn a_proof_is_for_who_may_have_the_record(setting: Setting) {
+    let client = keeper(&setting);
+    let created = client.create(&json!({"players": 1, "visibility": "private"})).await;
+    let (game, ada) = (id(&created), player(&client, &created, 0));
+    let path = format!("/v1/games/{game}/proof");
+    ada.get(&path).await.problem(409, "game_not_over");
+    client.get(&path).await.problem(403, "forbidden");
+    ada.make(game, "concede").await.expect(201);
+    log_of(&client, 1).await;
+    client.get(&path).await.problem(403, "forbidden");
+    client.get(&format!("/v1/games/{game}/record?proof=true")).await.problem(403, "forbidden");
+    let proof = ada.get(&path).await;
+    assert!(proof.text.parse::<Proof>().is_ok(), "{}", proof.text);
+    for wrong in ["?since=0", "?since=2", "?since=x", "?since=-1", "?size=1"] {
+        assert_eq!(ada.get(&format!("{path}{wrong}")).await.status, 400, "{wrong}");
+    }
+    client.get("/v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/proof").await.problem(404, "no_such_game");
+
+    // A game of a challenge that runs is logged, and nobody is shown where.
+    let (_, ben) = come(&client, "Ben").await;
+    let challenge = today(&client, 1).await;
+    let before = client.get("/v1/log").await.expect(200)["size"].as_u64().unwrap();
+    let attempt = begin(&ben, &challenge).await;
+    ben.make(&attempt, "concede").await.expect(201);
+    log_of(&client, before + 1).await;
+    for caller in [&client, &ben] {
+        caller.get(&format!("/v1/games/{attempt}/proof")).await.problem(403, "embargoed");
+    }
+    setting.clock.pass(TimeDelta::days(2));
+    let proof = client.get(&format!("/v1/games/{attempt}/proof")).await;
+    assert!(proof.text.parse::<Proof>().is_ok(), "{}", proof.text);
+}
+
+/// L1.3, L1.4.
+async fn a_deleted_player_leaves_the_entry_as_it_is(setting: Setting) {
+    let client = keeper(&setting);
+    let (person, ada) = come(&client, "Ada").await;
+    let created = ada.create(&json!({"players": 1})).await;
+    let game = id(&created);
+    ada.make(game, "concede").await.expect(201);
+    let log = log_of(&client, 1).await;
+    let judge = async || {
+        let record = logged_record(&client, game).await;
+        let expected = Expected { log: Some(policy(&log)), ..Expected::default() };
+        verify(&record, &expected, Language::default()).log.unwrap().confirms_players
+    };
+    let before = entries(&client).await.1;
+    assert!(judge().await);
+    ada.delete(&path(&person)).await;
+    assert!(!judge().await, "nobody is known to have played");
+    conceded(&client, "public").await;
+    log_of(&client, 2).await;
+    assert_eq!(entries(&client).await.1[..1], before);
+    let everything = client.get("/log/tile/entries/000.p/2").await.text;
+    assert!(
+        !everything.contains("Ada") && !everything.contains(person["player"]["id"].as_str().unwrap_or("?"))
+    );
+}
+
+/// L2.4.
+async fn instances_that_keep_the_log_together_never_contradict_each_other(setting: Setting) {
+    let clients = [keeper(&setting), keeper(&setting), keeper(&setting)];
+    for number in 0..12 {
+        conceded(&clients[number % 3], "public").await;
+    }
+    for client in &clients {
+        log_of(client, 12).await;
+    }
+    let checkpoints = setting.store.checkpoints_after(None, 1000).await.unwrap();
+    assert_eq!(checkpoints.last().unwrap().size, 12);
+    assert_eq!(audit_tlog(&setting.store).await.unwrap(), []);
+    let (_, entries) = entries(&clients[0]).await;
+    let distinct: std::collections::HashSet<_> = entries.iter().collect();
+    assert_eq!((entries.len(), distinct.len()), (12, 12));
+}
+
+/// L3.1, L3.2.
+async fn the_log_is_served_as_static_files(setting: Setting) {
+    let client = keeper(&setting);
+    conceded(&client, "public").await;
+    conceded(&client, "public").await;
+    log_of(&client, 2).await;
+    let checkpoint = client.get("/log/checkpoint").await;
+    assert_eq!(checkpoint.header("content-type"), Some("text/plain; charset=utf-8"));
+    assert_eq!(checkpoint.header("cache-control"), Some("no-cache"));
+    let bundle = client.get("/log/tile/entries/000.p/2").await;
+    assert_eq!(bundle.header("content-type"), Some("application/octet-stream"));
+    assert_eq!(bundle.header("cache-control"), Some("public, max-age=3600, immutable"));
+    assert!(client.get("/log/tile/entries/000.p/1").await.status.is_success(), "of an earlier checkpoint");
+    for nothing in [
+        "",
+        "tile",
+        "tile/0/000",
+        "tile/0/000.p/3",
+        "tile/0/001.p/1",
+        "tile/1/000.p/1",
+        "tile/entries/000",
+        "tile/0/000.p/0",
+        "tile/0/0",
+        "tile/0/../../checkpoint",
+        "checkpoint/",
+        "Checkpoint",
+    ] {
+        client.get(&format!("/log/{nothing}")).await.problem(404, "no_such_path");
+    }
+}
+
+/// L2.3.
+async fn after_a_change_of_keys_both_sign(setting: Setting) {
+    let client = keeper(&setting);
+    conceded(&client, "public").await;
+    let before = policy(&log_of(&client, 1).await);
+    let service = Service::new(
+        setting.store.clone(),
+        std::sync::Arc::new(setting.clock.clone()),
+        std::sync::Arc::new(OsEntropy),
+        Settings::default(),
+    );
+    service.rotate_key().await.unwrap();
+    conceded(&client, "public").await;
+    let log = log_of(&client, 2).await;
+    assert_eq!(log["keys"].as_array().unwrap().len(), 2);
+    let note = client.get("/log/checkpoint").await.text;
+    assert_eq!(before.open(&note).unwrap().checkpoint.size, 2);
+    let new = LogPolicy { keys: policy(&log).keys.split_off(1), ..LogPolicy::default() };
+    assert_eq!(new.open(&note).unwrap().checkpoint.size, 2);
+    service.rotate_key().await.unwrap();
+    conceded(&client, "public").await;
+    log_of(&client, 3).await;
+    let note = client.get("/log/checkpoint").await.text;
+    assert!(before.open(&note).is_err(), "the first key signs no more");
+    assert!(new.open(&note).is_ok());
+}
+
+/// L2.5.
+async fn a_larger_checkpoint_that_is_known_stops_the_log(setting: Setting) {
+    let client = keeper(&setting);
+    conceded(&client, "public").await;
+    log_of(&client, 1).await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let note = client.get("/log/checkpoint").await.text.replacen("\n1\n", "\n7\n", 1);
+    std::fs::write(&path, note).unwrap();
+    let behind = setting.instance_with(|config| {
+        config.settings.tlog = TlogSettings { checkpoint_file: Some(path.clone()), ..kept() };
+    });
+    let refused = loop {
+        let log = behind.get("/v1/log").await.expect(200);
+        if let Some(refused) = log["refused"].as_str() {
+            break refused.to_owned();
+        }
+    };
+    assert!(refused.contains("the log has 1 entries") && refused.contains("checkpoint of 7"), "{refused}");
+    behind.get("/log/checkpoint").await.problem(503, "log_refused");
+    assert!(behind.get("/log/tile/0/000.p/1").await.status.is_success());
+    assert!(std::fs::read_to_string(&path).unwrap().contains("\n7\n"), "the file is as it was");
+}
