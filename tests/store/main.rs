@@ -29,4 +29,5 @@ mod schema;
 mod signals;
 mod spread;
 mod stream;
+mod upgrades;
 mod webhooks;
