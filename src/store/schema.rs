@@ -32,9 +32,7 @@ enum Misfit {
     Lacks(i64),
     #[error("migration {0} was applied with another text than this program knows")]
     Changed(i64),
-    #[error(
-        "migration {0} was applied by a program that lacks migrations of this one, which knows those up to {1}"
-    )]
+    #[error("migration {0} was applied, which has no place among those of this program, up to {1}")]
     Unknown(i64, i64),
     #[error("it needs a program that knows migration {0}; this one is older, and knows migrations up to {1}")]
     Contracted(i64, i64),
