@@ -13,7 +13,8 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{Database, Failure};
 use crate::service::{
-    Audited, Finding, audit_boards, audit_challenges, audit_games, audit_standings, audit_stats,
+    AuditCheck, Audited, Difference, Finding, audit_boards, audit_challenges, audit_games, audit_standings,
+    audit_stats,
 };
 use crate::store::{Store, StoreError};
 
@@ -26,6 +27,9 @@ use crate::store::{Store, StoreError};
 /// All cores are used. The service may run meanwhile. With damaged pages of
 /// SQLite everything readable is checked, and the rest is named. Exit status 1
 /// if a row does not hold.
+///
+/// The schema may be older than this program: before an upgrade the audit says
+/// which stored games the new program would judge otherwise.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +50,22 @@ struct Found {
     games: u64,
     moves: u64,
     is_damaged: bool,
-    failed: Vec<(String, Message)>,
+    failed: Vec<Failed>,
+}
+
+/// A row that does not hold.
+struct Failed {
+    row: String,
+    what: Message,
+    /// What this program makes of it otherwise than what is stored says.
+    differences: Vec<AuditCheck>,
+}
+
+impl Failed {
+    /// A row of which no more is known.
+    const fn new(row: String, what: Message) -> Self {
+        Self { row, what, differences: Vec::new() }
+    }
 }
 
 /// What is found in all games and everything else.
@@ -63,22 +82,13 @@ impl Audit {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let progress = Progress::of("progress-games", out);
         let sum = runtime.block_on(async {
-            let store = self.database.existing(out).await?;
-            let (ids, mut is_damaged) = game_ids(&store).await?;
-            let mut sum = Sum::default();
-            let mut checked = std::pin::pin!(check_games(&store, &ids));
-            while let Some(found) = checked.try_next().await? {
-                sum.games += found.games;
-                sum.moves += found.moves;
-                sum.failed_games += found.failed.len() as u64;
-                is_damaged |= found.is_damaged;
-                progress.advance(found.games);
-                progress.aside(|| report(&found.failed, out))?;
+            let (store, lacking) = self.database.readable(out).await?;
+            if let Some(migration) = lacking {
+                let told = Message::new("command-older-schema").with("migration", migration);
+                out.tell(&json!({ "type": "schema", "lacking_migration": migration }), &told)?;
             }
-            let rows = check_rows(&store, is_damaged).await?;
-            sum.failed_rows = rows.len() as u64;
-            progress.aside(|| report(&rows, out))?;
-            Ok::<_, Failure>(sum)
+            let checked = check_all(&store, &progress, out).await;
+            checked.map_err(|failure| explained(failure, lacking, out))
         })?;
         progress.finish();
         Ok(sum.print(&progress, out)?)
@@ -101,6 +111,35 @@ impl Sum {
             "type": "sum", "games": games, "moves": moves, "failed_games": failed_games, "failed_rows": failed_rows,
         });
         out.tell(&object, &told)
+    }
+}
+
+async fn check_all(store: &Arc<Store>, progress: &Progress, out: &mut Output) -> Result<Sum, Failure> {
+    let (ids, mut is_damaged) = game_ids(store).await?;
+    let mut sum = Sum::default();
+    let mut checked = std::pin::pin!(check_games(store, &ids));
+    while let Some(found) = checked.try_next().await? {
+        sum.games += found.games;
+        sum.moves += found.moves;
+        sum.failed_games += found.failed.len() as u64;
+        is_damaged |= found.is_damaged;
+        progress.advance(found.games);
+        progress.aside(|| report(&found.failed, out))?;
+    }
+    let rows = check_rows(store, is_damaged).await?;
+    sum.failed_rows = rows.len() as u64;
+    progress.aside(|| report(&rows, out))?;
+    Ok(sum)
+}
+
+/// A failure in an older schema: it may have no column that this program reads.
+fn explained(failure: Failure, lacking: Option<i64>, out: &Output) -> Failure {
+    match (lacking, failure.downcast_ref()) {
+        (Some(migration), Some(StoreError::Database(error))) => {
+            let told = Message::new("command-schema-too-old").with("migration", migration);
+            out.failure(&told.with("error", error.to_string()))
+        }
+        _ => failure,
     }
 }
 
@@ -147,12 +186,16 @@ async fn check(store: &Store, ids: &[Uuid]) -> Result<Found, StoreError> {
                 if !audit.holds {
                     let failed =
                         Message::new("command-audit-failed").with("checks", audit.failed().join(", "));
-                    found.failed.push((id.to_string(), failed.with("moves", audit.moves_valid)));
+                    found.failed.push(Failed {
+                        row: id.to_string(),
+                        what: failed.with("moves", audit.moves_valid),
+                        differences: audit.checks.into_iter().filter(|check| !check.holds).collect(),
+                    });
                 }
             }
             Audited::UnknownRules(rules) => {
                 let not_checked = Message::new("command-not-audited").with("rules", rules.name());
-                found.failed.push((id.to_string(), not_checked));
+                found.failed.push(Failed::new(id.to_string(), not_checked));
             }
         }
     }
@@ -161,7 +204,7 @@ async fn check(store: &Store, ids: &[Uuid]) -> Result<Found, StoreError> {
 
 /// Checks everything except games. A damaged table is reported, and
 /// the others are checked.
-async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<(String, Message)>, Failure> {
+async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, Failure> {
     let mut lines = Vec::new();
     for (table, found) in [
         ("challenges", audit_challenges(store).await),
@@ -173,7 +216,7 @@ async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<(String, 
             Ok(found) => lines.extend(found.into_iter().map(line)),
             Err(error) if error.is_damage() => {
                 is_damaged = true;
-                lines.push((table.to_owned(), row_failed("rows")));
+                lines.push(Failed::new(table.to_owned(), row_failed("rows")));
             }
             Err(error) => return Err(error.into()),
         }
@@ -184,23 +227,48 @@ async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<(String, 
             Err(error) if error.is_damage() => vec![error.to_string()],
             damage => damage?,
         };
-        lines.extend(damage.into_iter().map(|what| ("database".to_owned(), row_failed(what.trim()))));
+        let damaged = |what: String| Failed::new("database".to_owned(), row_failed(what.trim()));
+        lines.extend(damage.into_iter().map(damaged));
     }
     Ok(lines)
 }
 
-fn line(Finding { row, id, checks }: Finding) -> (String, Message) {
-    (format!("{row} {id}"), row_failed(&checks.join(", ")))
+fn line(Finding { row, id, checks }: Finding) -> Failed {
+    Failed::new(format!("{row} {id}"), row_failed(&checks.join(", ")))
 }
 
 fn row_failed(checks: &str) -> Message {
     Message::new("command-audit-row-failed").with("checks", checks)
 }
 
-fn report(lines: &[(String, Message)], out: &mut Output) -> io::Result<()> {
-    lines.iter().try_for_each(|(row, failed)| {
+fn report(lines: &[Failed], out: &mut Output) -> io::Result<()> {
+    lines.iter().try_for_each(|Failed { row, what, differences }| {
         out.record_failure();
-        let told = out.text(failed);
-        out.result(&json!({ "type": "failed", "row": row, "what": told }), format_args!("{row}: {told}"))
+        let mut told = out.text(what);
+        let mut objects = Vec::new();
+        for AuditCheck { name, seq, difference, .. } in differences {
+            let check: &str = name.into();
+            match difference {
+                Some(Difference::Refused { text, clause, reason }) => {
+                    let reason = out.text(reason);
+                    let refused = Message::new("command-audit-refused").with("seq", seq.unwrap_or_default());
+                    let refused = refused.with("move", text.as_str()).with("clause", *clause);
+                    told = format!("{told}; {}", out.text(&refused.with("reason", reason.as_str())));
+                    objects.push(json!({
+                        "check": check, "seq": seq, "move": text, "clause": clause, "reason": reason,
+                    }));
+                }
+                Some(Difference::Value { stored, computed }) => {
+                    let differs = Message::new("command-audit-differs").with("check", check);
+                    let differs = differs.with("stored", stored.as_str()).with("computed", computed.as_str());
+                    told = format!("{told}; {}", out.text(&differs));
+                    objects
+                        .push(json!({ "check": check, "seq": seq, "stored": stored, "computed": computed }));
+                }
+                None => objects.push(json!({ "check": check, "seq": seq })),
+            }
+        }
+        let object = json!({ "type": "failed", "row": row, "what": told, "differences": objects });
+        out.result(&object, format_args!("{row}: {told}"))
     })
 }

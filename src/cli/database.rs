@@ -89,6 +89,15 @@ impl Database {
         Ok(store)
     }
 
+    /// A database to be read, whose schema may be older: it lacks that migration
+    /// and all after it.
+    pub(super) async fn readable(&self, out: &Output) -> Result<(Arc<Store>, Option<i64>), Failure> {
+        let unusable = |error: StoreError| out.failure(&self.unusable(&error));
+        let store = self.connect(false).await.map_err(unusable)?;
+        let lacking = store.lacking_migration().await.map_err(unusable)?;
+        Ok((store, lacking))
+    }
+
     /// Opens the database; a missing SQLite file is created.
     pub(super) async fn create(&self) -> Result<Arc<Store>, StoreError> {
         self.connect(true).await

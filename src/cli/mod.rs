@@ -105,6 +105,11 @@ fn version() -> &'static str {
 
 #[must_use]
 pub fn main() -> ExitCode {
+    // So that a program can be tested whose rules were changed by mistake.
+    #[cfg(feature = "test-hooks")]
+    if std::env::var_os("REGICIDE_TEST_OTHER_RULES").is_some() {
+        regicide::record::JUDGES_WRONGLY.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
     let matches = Cli::command().try_get_matches().unwrap_or_else(|error| naming_variable(error).exit());
     let cli = refuse_strays(&matches).and_then(|()| Cli::from_arg_matches(&matches));
     let cli = cli.unwrap_or_else(|error| error.format(&mut Cli::command()).exit());

@@ -46,8 +46,8 @@ pub use analysis::{
     LineMove, SampledMove,
 };
 pub use audit::{
-    Audit, AuditCheck, Audited, Finding, audit, audit_boards, audit_challenges, audit_games, audit_standings,
-    audit_stats, audit_tlog,
+    Audit, AuditCheck, Audited, Difference, Finding, audit, audit_boards, audit_challenges, audit_games,
+    audit_standings, audit_stats, audit_tlog,
 };
 pub use bots::{BotGames, BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
 pub use challenges::{

@@ -22,7 +22,7 @@ pub enum StoreError {
     /// has stored that.
     #[error("{row} {id} is stored with unknown rules: {rules}")]
     UnknownRules { row: RowKind, id: String, rules: UnknownRuleset },
-    /// The schema is older or newer than this program.
+    /// This program cannot work with the schema (`migrations/README.md`).
     #[error("the database schema does not fit this program: {0}")]
     Schema(String),
     /// Any other error of the database.

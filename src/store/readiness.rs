@@ -14,11 +14,11 @@ const PROBE: Statement = Statement::new("update write_probe set writes = writes 
 );
 
 impl Store {
-    /// Answers if the database does, its schema is the one that this program
-    /// needs, and it takes writes.
+    /// Answers if the database does, this program can work with its schema, and it
+    /// takes writes.
     ///
     /// # Errors
-    /// [`StoreError::Schema`] if it is another; [`StoreError::Unavailable`] if
+    /// [`StoreError::Schema`] if it cannot; [`StoreError::Unavailable`] if
     /// the database does not take writes, or does not answer within
     /// [`Timeouts::readiness`](super::Timeouts::readiness).
     pub async fn ready(&self) -> Result<(), StoreError> {

@@ -20,18 +20,18 @@ fn nowhere() -> (TempDir, String) {
 }
 
 /// A folder with an empty database, and its URL.
-fn empty() -> (TempDir, String) {
+pub(crate) fn empty() -> (TempDir, String) {
     let (folder, url) = nowhere();
     let output = regicide(&["migrate", "--database-url", &url], "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     (folder, url)
 }
 
-fn all_records() -> String {
+pub(crate) fn all_records() -> String {
     games().into_iter().map(|(_, text)| text).collect()
 }
 
-fn sum(output: &Output) -> Value {
+pub(crate) fn sum(output: &Output) -> Value {
     objects(output).pop().unwrap()
 }
 

@@ -30,4 +30,5 @@ mod signals;
 mod spread;
 mod stream;
 mod tlog;
+mod upgrades;
 mod webhooks;

@@ -914,6 +914,10 @@ command-audit-failed = FAILED, { $checks }; { $moves ->
     [one] 1 move is good
    *[other] { $moves } moves are good
 }
+command-audit-refused = move { $seq }, { $move }, is refused by { $clause }: { $reason }
+command-audit-differs = { $check } stored as { $stored }, computed as { $computed }
+command-older-schema = The schema lacks migration { $migration }: it is read as it is.
+command-schema-too-old = The schema lacks migration { $migration }, and what this program reads: { $error }. Audit a copy to which `regicide migrate` was applied.
 command-audit-row-failed = FAILED, { $checks }
 command-audited = { $games ->
     [one] 1 game

@@ -1,11 +1,13 @@
 //! A stored game, compared with what its seed and log lead to.
 
+use std::fmt::Display;
+
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Game as _, Ignore, Seed};
-use regicide::record::{Rebuild, SeedBy};
+use regicide::engine::{Game as _, Ignore, Outcome, Seed};
+use regicide::record::{BadMove, Entry, Rebuild, SeedBy};
 use uuid::Uuid;
 
-use super::{Audit, AuditCheck, AuditCheckName};
+use super::{Audit, AuditCheck, AuditCheckName, Difference};
 use crate::service::is_hex;
 use crate::service::runtime::work::count_rebuilt;
 use crate::store::{Game, Origin};
@@ -25,12 +27,12 @@ pub fn audit(game: &Game) -> Audit {
     let mut last = None;
     for row in &game.moves {
         let seq = row.entry.seq;
-        if rebuild.add(&row.entry, &mut Ignore).is_err() {
-            illegal = Some(seq);
+        if let Err(bad) = rebuild.add(&row.entry, &mut Ignore) {
+            illegal = Some((seq, refused(&row.entry, &bad)));
             break;
         }
         if rebuild.chain().hash() != row.h {
-            broken = broken.or(Some(seq));
+            broken = broken.or_else(|| Some((seq, differs(row.h, rebuild.chain().hash()))));
         }
         let is_later = seq as usize <= inherited && row.entry.at > Some(game.created_at + TOLERANCE);
         if is_later || (row.entry.at.is_some() && row.entry.at < last) {
@@ -39,15 +41,20 @@ pub fn audit(game: &Game) -> Audit {
         last = row.entry.at.or(last);
     }
     let outcome = rebuild.position().outcome();
-    let result = game.finished.as_ref().map(|finished| &finished.outcome) == outcome.as_ref();
-    let check = |name, holds, seq| AuditCheck { name, holds, seq };
+    let stored = game.finished.as_ref().map(|finished| &finished.outcome);
+    let result = (stored != outcome.as_ref()).then(|| differs(or_dash(stored), or_dash(outcome.as_ref())));
+    let check = |name, holds, seq| AuditCheck { name, holds, seq, difference: None };
+    let of_move = |name, found: Option<(u32, Difference)>| {
+        let (seq, difference) = found.unzip();
+        AuditCheck { name, holds: seq.is_none(), seq, difference }
+    };
     let checks = vec![
         check(AuditCheckName::Rows, true, None),
         check(AuditCheckName::Commitment, game.seed.commitment() == game.commitment, None),
-        check(AuditCheckName::Legality, illegal.is_none(), illegal),
-        check(AuditCheckName::Chain, broken.is_none(), broken),
+        of_move(AuditCheckName::Legality, illegal),
+        of_move(AuditCheckName::Chain, broken),
         check(AuditCheckName::Times, untimely.is_none(), untimely),
-        check(AuditCheckName::Result, result, None),
+        AuditCheck { name: AuditCheckName::Result, holds: result.is_none(), seq: None, difference: result },
         check(AuditCheckName::CreatedAt, creation_holds(game), None),
         check(AuditCheckName::FinishedAt, end_holds(game), None),
         check(AuditCheckName::SeedBy, maker_holds(game), None),
@@ -59,6 +66,19 @@ pub fn audit(game: &Game) -> Audit {
         chain: rebuild.chain().hash().to_string(),
         checks,
     }
+}
+
+fn refused(entry: &Entry, bad: &BadMove) -> Difference {
+    let (clause, reason) = (bad.fault.clause(), bad.fault.message());
+    Difference::Refused { text: entry.mv.to_string(), clause, reason }
+}
+
+fn differs(stored: impl Display, computed: impl Display) -> Difference {
+    Difference::Value { stored: stored.to_string(), computed: computed.to_string() }
+}
+
+fn or_dash(outcome: Option<&Outcome>) -> String {
+    outcome.map_or_else(|| "-".to_owned(), Outcome::to_string)
 }
 
 /// Whether a game was created when its id was made, and before its own moves.

@@ -10,7 +10,7 @@ mod tlog;
 
 use std::collections::HashMap;
 
-use regicide::engine::UnknownRuleset;
+use regicide::engine::{Message, UnknownRuleset};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -58,6 +58,25 @@ pub struct AuditCheck {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub seq: Option<u32>,
+    /// What differs, for the operator: of a running game it says more than its
+    /// players know.
+    #[serde(skip)]
+    pub difference: Option<Difference>,
+}
+
+/// How what is stored differs from what this program makes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// A stored move is against the rules.
+    Refused {
+        text: String,
+        clause: &'static str,
+        reason: Message,
+    },
+    Value {
+        stored: String,
+        computed: String,
+    },
 }
 
 /// What an audit checks.
@@ -235,7 +254,7 @@ fn just_before(id: Uuid) -> Uuid {
 impl Audit {
     /// What an audit finds in a game whose rows cannot even be read.
     fn unreadable() -> Self {
-        let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None };
+        let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None, difference: None };
         Self {
             holds: false,
             moves_valid: 0,
@@ -247,7 +266,7 @@ impl Audit {
 
     fn add(&mut self, name: AuditCheckName, holds: bool) {
         self.holds &= holds;
-        self.checks.push(AuditCheck { name, holds, seq: None });
+        self.checks.push(AuditCheck { name, holds, seq: None, difference: None });
     }
 
     #[must_use]

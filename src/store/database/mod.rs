@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 use super::error::{Conflict, StoreError};
@@ -303,12 +304,24 @@ impl Database {
         }
     }
 
-    /// Applies migrations; harmless where they are applied already.
+    /// Applies migrations; harmless where they are applied already. Where others
+    /// are that this program does not know, nothing is applied: it may work with
+    /// that schema.
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
-        match &self.migrations {
-            // sqlx locks the database meanwhile.
-            Migrations::Postgres(direct) => Ok(migrations::POSTGRES.run(direct).await?),
-            Migrations::Sqlite(writer) => Ok(writer.migrate(&migrations::SQLITE).await?),
+        let migrated = match &self.migrations {
+            Migrations::Postgres(direct) => {
+                let mut connection = direct.acquire().await?;
+                let migrated = migrations::POSTGRES.run_direct(None, &mut *connection, false).await;
+                // sqlx locks the database, and after an error leaves it so; the
+                // server ends that with the connection.
+                connection.close().await?;
+                migrated
+            }
+            Migrations::Sqlite(writer) => writer.migrate(&migrations::SQLITE).await,
+        };
+        match migrated {
+            Err(MigrateError::VersionMissing(_)) => Ok(()),
+            migrated => Ok(migrated?),
         }
     }
 }

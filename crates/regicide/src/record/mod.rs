@@ -20,6 +20,8 @@ pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};
+#[cfg(feature = "test-rules")]
+pub use rebuild::JUDGES_WRONGLY;
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
 pub use schema::schema;
 pub use signature::Statement;

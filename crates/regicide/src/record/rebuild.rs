@@ -79,7 +79,7 @@ impl Fault {
 impl<'a> Rebuild<'a> {
     /// A game after the deal.
     pub fn new(setup: &Setup, seed: &'a Seed) -> Self {
-        let position = Position::deal(setup, seed.key());
+        let position = Position::deal(&judged_by(*setup), seed.key());
         Self { seed, most: setup.max_moves(), position, chain: Chain::start(setup, seed.commitment()) }
     }
 
@@ -108,6 +108,20 @@ impl<'a> Rebuild<'a> {
     pub const fn chain(&self) -> Chain {
         self.chain
     }
+}
+
+/// For tests of a program that judges games of released rules wrongly: those of
+/// the co-operative game are then judged by the version for tests.
+#[cfg(feature = "test-rules")]
+pub static JUDGES_WRONGLY: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+/// The set-up that a game is judged by: its own.
+fn judged_by(setup: Setup) -> Setup {
+    #[cfg(feature = "test-rules")]
+    if JUDGES_WRONGLY.load(std::sync::atomic::Ordering::Relaxed) {
+        return setup.by_test_rules();
+    }
+    setup
 }
 
 /// A game that is replayed: an iterator over its steps, up to the first bad

@@ -26,6 +26,16 @@ impl Setup {
         }
     }
 
+    /// The same by the version of the rules for tests, if its game has one.
+    #[cfg(feature = "test-rules")]
+    pub(crate) fn by_test_rules(self) -> Self {
+        let test = Ruleset::Regicide(regicide::RulesVersion::Test);
+        match self {
+            Self::Regicide(own) => Self::new(test, own.players(), &own.options()).unwrap_or(self),
+            Self::Tricks(_) => self,
+        }
+    }
+
     /// The version of the rules that the game is played by.
     pub const fn ruleset(&self) -> Ruleset {
         match self {

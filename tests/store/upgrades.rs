@@ -1,0 +1,119 @@
+//! Programs of several versions over one database, by `migrations/README.md`.
+
+use std::time::{Duration, Instant};
+
+use regicide_server::store::{Game, Store, StoreError};
+use sqlx::{Connection, PgConnection};
+
+use crate::contract::{execute, on_both_databases};
+use crate::fixtures::{after, append, changed, connect, everything, game, lost, store};
+use crate::support::Database;
+
+on_both_databases!(
+    a_program_works_with_a_schema_that_a_newer_one_expanded,
+    a_program_is_refused_by_a_schema_that_a_newer_one_contracted,
+    a_program_is_refused_by_a_schema_of_another_history,
+    a_schema_from_before_the_rule_is_brought_up_to_it,
+);
+
+/// What a newer program applies; here it is only noted.
+async fn apply(database: &Database, version: i64) {
+    let literal = if database.url.starts_with("sqlite") { "x'00'" } else { "'\\x00'" };
+    let applied = format!(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+        values ({version}, 'of another program', true, {literal}, 0)"
+    );
+    execute(database, &applied).await;
+}
+
+#[track_caller]
+fn refused<T>(answer: Result<T, StoreError>, reason: &str) {
+    match answer {
+        Err(StoreError::Schema(told)) => assert!(told.contains(reason), "{told}"),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it is not refused"),
+    }
+}
+
+/// A program that runs, and one that is started.
+async fn are_refused(running: &Store, database: &Database, reason: &str) {
+    refused(running.ready().await, reason);
+    refused(running.check_schema().await, reason);
+    refused(connect(database).await.migrate().await, reason);
+}
+
+async fn a_program_works_with_a_schema_that_a_newer_one_expanded(database: Database) {
+    let running = store(&database).await;
+    let made = game(1);
+    running.create_game(&made, None).await.unwrap();
+    apply(&database, 9_999).await;
+    execute(&database, "create table added (id integer primary key)").await;
+    execute(&database, "alter table games add column added text").await;
+    execute(&database, "alter table moves add column added integer default 7").await;
+    execute(&database, "create index games_added on games (added)").await;
+
+    running.ready().await.unwrap();
+    let started = connect(&database).await;
+    started.migrate().await.unwrap();
+    if !database.url.starts_with("sqlite") {
+        // Or the next program could not migrate while this one runs.
+        let mut connection = PgConnection::connect(&database.url).await.unwrap();
+        let locks = "select count(*) from pg_locks join pg_database on pg_database.oid = database
+            where locktype = 'advisory' and datname = current_database()";
+        let began = Instant::now();
+        while sqlx::query_scalar::<_, i64>(locks).fetch_one(&mut connection).await.unwrap() > 0 {
+            assert!(began.elapsed() < Duration::from_secs(30), "the database is still locked");
+        }
+    }
+    for (seq, store) in [(1, &running), (2, &started)] {
+        store.ready().await.unwrap();
+        assert_eq!(store.lacking_migration().await.unwrap(), None);
+        assert!(changed(store.append_move(&append(&made, seq)).await));
+        store.create_game(&game(u8::try_from(seq).unwrap() + 1), None).await.unwrap();
+        assert_eq!(store.game(made.id).await.unwrap().unwrap().moves.len(), seq as usize);
+    }
+    assert_eq!(running.list_games(&everything(), 9).await.unwrap().items.len(), 3);
+}
+
+async fn a_program_is_refused_by_a_schema_that_a_newer_one_contracted(database: Database) {
+    let running = store(&database).await;
+    apply(&database, 9_999).await;
+    execute(&database, "update schema_compatibility set least_known_migration = 9999").await;
+    let reason = "it needs a program that knows migration 9999; this one is older";
+    are_refused(&running, &database, reason).await;
+    refused(running.lacking_migration().await, reason);
+    // As a restored backup has it.
+    execute(&database, "delete from _sqlx_migrations where version = 9999").await;
+    execute(&database, "update schema_compatibility set least_known_migration = 42").await;
+    running.ready().await.unwrap();
+}
+
+async fn a_program_is_refused_by_a_schema_of_another_history(database: Database) {
+    let running = store(&database).await;
+    // There is none of this number.
+    apply(&database, 21).await;
+    are_refused(&running, &database, "migration 21 was applied").await;
+    execute(&database, "delete from _sqlx_migrations where version = 21").await;
+    running.ready().await.unwrap();
+    apply(&database, 9_999).await;
+    execute(&database, "delete from _sqlx_migrations where version = 41").await;
+    are_refused(&running, &database, "migration 9999 was applied").await;
+    execute(&database, "update _sqlx_migrations set version = 41 where version = 9999").await;
+    refused(running.ready().await, "migration 41 was applied with another text");
+    refused(connect(&database).await.migrate().await, "migration 41 was previously applied");
+}
+
+async fn a_schema_from_before_the_rule_is_brought_up_to_it(database: Database) {
+    let running = store(&database).await;
+    let made = Game { finished: Some(lost(after(9))), ..game(1) };
+    running.create_game(&made, None).await.unwrap();
+    execute(&database, "drop table schema_compatibility").await;
+    execute(&database, "delete from _sqlx_migrations where version = 42").await;
+    refused(running.ready().await, "it lacks migration 42");
+    assert_eq!(running.lacking_migration().await.unwrap(), Some(42));
+    if database.spread.is_none() {
+        connect(&database).await.migrate().await.unwrap();
+        running.ready().await.unwrap();
+        assert_eq!(running.list_games(&everything(), 9).await.unwrap().items.len(), 1);
+    }
+}
