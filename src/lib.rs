@@ -7,3 +7,6 @@ pub mod api;
 pub mod cli;
 pub mod service;
 pub mod store;
+
+/// The commit that the program was made from, if the build knew it.
+const COMMIT: Option<&str> = option_env!("REGICIDE_COMMIT");

@@ -43,6 +43,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use regicide::engine::Ruleset;
 use rustix::process::Signal;
 
+use crate::COMMIT;
 use database::Database;
 use help::{EXIT_STATUS, HELP, naming_variable, refuse_strays};
 use output::{Output, OutputFormat};
@@ -95,7 +96,7 @@ type Failure = Box<dyn std::error::Error>;
 /// rules.
 fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
-        let commit = option_env!("REGICIDE_COMMIT").map(|commit| format!("commit {commit}, "));
+        let commit = COMMIT.map(|commit| format!("commit {commit}, "));
         let rulesets: Vec<String> = Ruleset::all().map(|ruleset| ruleset.to_string()).collect();
         let commit = commit.unwrap_or_default();
         format!("{} ({commit}rules {})", env!("CARGO_PKG_VERSION"), rulesets.join(" "))

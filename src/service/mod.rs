@@ -26,7 +26,7 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
 use uuid::Uuid;
 
-use crate::store::{Game, Store};
+use crate::store::{Game, PoolUse, Store};
 use analysis::Analyses;
 use bots::BotNotes;
 use challenges::BoardPages;
@@ -164,6 +164,11 @@ impl Service {
         self.store.ready().await?;
         self.store.check_clock()?;
         self.check_clock().await
+    }
+
+    /// The connections to the database that are in use.
+    pub(crate) fn database_pools(&self) -> Vec<PoolUse> {
+        self.store.pools()
     }
 
     /// The time that opens, closes and ranks: the database's, which is the same

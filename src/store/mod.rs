@@ -66,7 +66,7 @@ pub use changes::{AnnouncedMove, Subscription, Topic, Wake};
 pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
-pub use database::{DatabaseClock, Options, PoolMode, Timeouts};
+pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,
@@ -154,6 +154,12 @@ impl Store {
     #[must_use]
     pub fn transactions(&self) -> u64 {
         self.database.transactions()
+    }
+
+    /// The connections to the database that are in use.
+    #[must_use]
+    pub fn pools(&self) -> Vec<PoolUse> {
+        self.database.pools()
     }
 
     /// Closes all connections, once what they do is done. From then on every

@@ -1,11 +1,13 @@
 //! What requests cost the database, and what they answer without it.
 
 use awc::http::Method;
+use regicide_server::service::Clock as _;
 use serde_json::{Value, json};
 
 use crate::challenges::organise;
 use crate::client::Client;
 use crate::day::{begin, play};
+use crate::figures::figure;
 use crate::games::{id, player};
 use crate::players::{come, path};
 use crate::server::Setting;
@@ -57,7 +59,8 @@ async fn a_move_in_a_cached_game_is_one_write_and_in_another_a_read_more(setting
 }
 
 async fn without_the_database_the_service_asks_to_try_again(setting: Setting) {
-    let client = setting.client.clone();
+    let (client, figures) = setting.instance_with_figures();
+    assert_eq!(figure(&figures, "regicide_ready").await, Some(1));
     let created = client.create(&json!({"players": 1})).await;
     setting.store.close().await;
     let path = format!("/v1/games/{}", id(&created));
@@ -69,6 +72,7 @@ async fn without_the_database_the_service_asks_to_try_again(setting: Setting) {
     client.post("/v1/games", &json!({"players": 1})).await.problem(503, "unavailable");
     client.get("/healthz").await.expect(200);
     client.get("/v1/rules").await.expect(200);
+    assert_eq!(figure(&figures, "regicide_ready").await, Some(0));
 }
 
 async fn figures_are_served_on_an_address_of_their_own(setting: Setting) {
@@ -90,6 +94,15 @@ async fn figures_are_served_on_an_address_of_their_own(setting: Setting) {
     let counted =
         "regicide_http_requests_total{method=\"POST\",route=\"/v1/games/{id}/moves\",status=\"201\"} 2";
     assert!(text.contains(counted), "{text}");
+    let version = concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"} 1\n");
+    assert!(text.contains(version), "{text}");
+    let started = figure(&figures, "regicide_start_time_seconds").await.unwrap();
+    assert!(setting.clock.now().timestamp().unsigned_abs().abs_diff(started) < 60, "{started}");
+    assert!(figure(&figures, "regicide_resident_memory_bytes").await > Some(1 << 20));
+    for name in ["regicide_database_connections", "regicide_database_connections_limit"] {
+        let pools = text.lines().filter(|line| line.starts_with(&format!("{name}{{pool=")));
+        assert_eq!(pools.count(), 2, "{text}");
+    }
 }
 
 /// How many transactions a request takes.

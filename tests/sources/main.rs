@@ -1,5 +1,5 @@
 //! Rules about the sources and the documentation: layers, clauses, what stands
-//! in one place, and what the tests of the store call.
+//! in one place, what the tests of the store call, and what monitoring uses.
 
 #![expect(clippy::unwrap_used, reason = "in a test, a panic is the report")]
 #![expect(clippy::wildcard_enum_match_arm, reason = "of Rust's syntax, most is of no interest here")]
@@ -9,6 +9,7 @@ mod encoding;
 mod example;
 mod layers;
 mod messages;
+mod monitoring;
 mod names;
 mod single_places;
 mod source;

@@ -1,5 +1,6 @@
 //! Metrics for Prometheus, on a separate address.
 
+use std::fs;
 use std::time::Instant;
 
 use actix_web::body::MessageBody;
@@ -10,13 +11,19 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
 use prometheus::core::Collector;
 use prometheus::{
-    CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
+    CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
+    Registry, TextEncoder,
 };
 
+use crate::COMMIT;
 use crate::api::Api;
+use crate::api::routes::health::is_ready;
 use crate::api::routes::table::Route;
 use crate::service::{BotOutcome, Reply};
 use crate::store::corrupt_rows;
+
+/// The buckets of durations: upper limits in seconds.
+const DURATIONS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
@@ -34,6 +41,11 @@ pub(crate) struct Metrics {
     event_readers: IntGauge,
     connections: IntGauge,
     pub(crate) connections_refused: IntCounter,
+    pub(crate) start_time: IntGauge,
+    resident_memory: IntGauge,
+    ready: IntGauge,
+    database_connections: IntGaugeVec,
+    database_connections_limit: IntGaugeVec,
 }
 
 impl Metrics {
@@ -70,59 +82,132 @@ impl Metrics {
         Counted::new(&self.connections)
     }
 
-    fn registered(to: Registry) -> prometheus::Result<Self> {
-        let labels = &["method", "route", "status"];
-        let requests = Opts::new("regicide_http_requests_total", "Requests answered");
-        let durations = HistogramOpts::new("regicide_http_request_duration_seconds", "Time to an answer")
-            .buckets(vec![0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5]);
-        let units = Opts::new("regicide_budget_units_total", "Units that requests were charged");
+    /// What is read only when somebody asks.
+    async fn update(&self, api: &Api) {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        self.ready.set(i64::from(is_ready(api).await));
+        self.resident_memory.set(resident_memory().unwrap_or_default());
+        self.bot_turns_waiting.set(number(api.service.waiting_bot_turns()));
+        self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
+        for pool in api.service.database_pools() {
+            self.database_connections.with_label_values(&[pool.name]).set(number(pool.used));
+            self.database_connections_limit.with_label_values(&[pool.name]).set(number(pool.limit));
+        }
+    }
+
+    /// All metrics. A new one is a field and a line here; its row in
+    /// docs/reference/metrics.md is compared with this by a test.
+    fn registered(to: &mut Metered) -> prometheus::Result<Self> {
+        let build: IntGaugeVec =
+            to.add("build_info", &["version", "commit"], "The program that runs; always 1")?;
+        build.with_label_values(&[env!("CARGO_PKG_VERSION"), COMMIT.unwrap_or_default()]).set(1);
         Ok(Self {
-            requests: register(&to, IntCounterVec::new(requests, labels))?,
-            durations: register(&to, HistogramVec::new(durations, &labels[..2]))?,
-            units: register(&to, CounterVec::new(units, &["budget"]))?,
-            games_created: counter(&to, "games_created_total", "Games created, forked, imported")?,
-            moves: counter(&to, "moves_total", "Moves stored")?,
-            bot_moves: counter(&to, "bot_moves_total", "Moves that house bots made here")?,
-            bot_fallbacks: counter(
-                &to,
-                "bot_fallbacks_total",
-                "Turns in which the choice of a house bot failed, and another was made",
+            ready: to.add("ready", &[], "Whether the instance can work, as `/readyz` says: 1 or 0")?,
+            start_time: to.add(
+                "start_time_seconds",
+                &[],
+                "When the instance started, in seconds since 1970",
             )?,
-            bot_failures: counter(&to, "bot_failures_total", "Turns in which a house bot could not move")?,
-            bot_turns_waiting: gauge(
-                &to,
-                "bot_turns_waiting",
-                "Turns of house bots that wait for a thread of this instance",
+            resident_memory: to.add(
+                "resident_memory_bytes",
+                &[],
+                "Memory that the process occupies; 0 where the system is not Linux",
             )?,
-            corrupt_rows: gauge(&to, "corrupt_rows", "Different stored rows that could not be read")?,
-            event_readers: gauge(&to, "event_readers", "Readers of events at the moment")?,
-            connections: gauge(&to, "http_connections", "Connections of clients that are open")?,
-            connections_refused: counter(
-                &to,
+            requests: to.add("http_requests_total", &["method", "route", "status"], "Requests answered")?,
+            durations: to.add(
+                "http_request_duration_seconds",
+                &["method", "route"],
+                "Time to an answer, of a stream to its beginning",
+            )?,
+            connections: to.add("http_connections", &[], "Connections of clients that are open")?,
+            connections_refused: to.add(
                 "http_connections_refused_total",
+                &[],
                 "Connections refused because there were too many",
             )?,
-            registry: to,
+            units: to.add("budget_units_total", &["budget"], "Units that requests were charged")?,
+            event_readers: to.add("event_readers", &[], "Streams and waiting requests at the moment")?,
+            database_connections: to.add(
+                "database_connections",
+                &["pool"],
+                "Connections to the database in use at the moment",
+            )?,
+            database_connections_limit: to.add(
+                "database_connections_limit",
+                &["pool"],
+                "Connections to the database that may be in use",
+            )?,
+            corrupt_rows: to.add("corrupt_rows", &[], "Different stored rows that could not be read")?,
+            games_created: to.add("games_created_total", &[], "Games created, forked, imported")?,
+            moves: to.add("moves_total", &[], "Moves stored")?,
+            bot_moves: to.add("bot_moves_total", &[], "Moves that house bots made here")?,
+            bot_fallbacks: to.add(
+                "bot_fallbacks_total",
+                &[],
+                "Turns in which the choice of a house bot failed, and another was made",
+            )?,
+            bot_failures: to.add("bot_failures_total", &[], "Turns in which a house bot could not move")?,
+            bot_turns_waiting: to.add(
+                "bot_turns_waiting",
+                &[],
+                "Turns of house bots that wait for a thread of this instance",
+            )?,
+            registry: to.registry.clone(),
         })
     }
 }
 
-fn register<M: Collector + Clone + 'static>(
-    to: &Registry,
-    metric: prometheus::Result<M>,
-) -> prometheus::Result<M> {
-    let metric = metric?;
-    to.register(Box::new(metric.clone()))?;
-    Ok(metric)
+/// Where metrics are registered.
+#[derive(Default)]
+struct Metered {
+    registry: Registry,
+    /// A row of the page for each.
+    #[cfg(test)]
+    documented: Vec<String>,
 }
 
-fn counter(to: &Registry, name: &str, help: &str) -> prometheus::Result<IntCounter> {
-    register(to, IntCounter::new(format!("regicide_{name}"), help))
+impl Metered {
+    fn add<M: Metric>(&mut self, name: &str, labels: &[&str], help: &str) -> prometheus::Result<M> {
+        let name = format!("regicide_{name}");
+        let metric = M::new(Opts::new(&name, help), labels)?;
+        self.registry.register(Box::new(metric.clone()))?;
+        #[cfg(test)]
+        {
+            let labels: Vec<_> = labels.iter().map(|label| format!("`{label}`")).collect();
+            self.documented.push(format!("| `{name}` | {} | {} | {help} |", M::KIND, labels.join(", ")));
+        }
+        Ok(metric)
+    }
 }
 
-fn gauge(to: &Registry, name: &str, help: &str) -> prometheus::Result<IntGauge> {
-    register(to, IntGauge::new(format!("regicide_{name}"), help))
+trait Metric: Collector + Clone + 'static {
+    #[cfg(test)]
+    const KIND: &'static str;
+
+    fn new(options: Opts, labels: &[&str]) -> prometheus::Result<Self>;
 }
+
+macro_rules! metric {
+    ($metric:ty, $kind:literal, |$options:ident, $labels:ident| $made:expr) => {
+        impl Metric for $metric {
+            #[cfg(test)]
+            const KIND: &'static str = $kind;
+
+            fn new($options: Opts, $labels: &[&str]) -> prometheus::Result<Self> {
+                $made
+            }
+        }
+    };
+}
+
+metric!(IntCounter, "counter", |options, _labels| Self::with_opts(options));
+metric!(IntGauge, "gauge", |options, _labels| Self::with_opts(options));
+metric!(IntCounterVec, "counter", |options, labels| Self::new(options, labels));
+metric!(CounterVec, "counter", |options, labels| Self::new(options, labels));
+metric!(IntGaugeVec, "gauge", |options, labels| Self::new(options, labels));
+metric!(HistogramVec, "histogram", |options, labels| {
+    Self::new(HistogramOpts::from(options).buckets(DURATIONS.to_vec()), labels)
+});
 
 /// Something that a gauge counts while it is there.
 pub(crate) struct Counted(IntGauge);
@@ -142,8 +227,15 @@ impl Drop for Counted {
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self::registered(Registry::new()).expect("names that are valid and differ")
+        Self::registered(&mut Metered::default()).expect("names that are valid and differ")
     }
+}
+
+/// The memory that the process occupies, in bytes.
+fn resident_memory() -> Option<i64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.strip_suffix("kB"))?;
+    Some(kilobytes.trim().parse::<i64>().ok()? * 1024)
 }
 
 /// The label of a method. Clients may send any token as a method, and every label
@@ -175,11 +267,23 @@ pub(crate) async fn observe<B: MessageBody>(
 /// `GET /metrics`, in the text format of Prometheus.
 pub(crate) async fn metrics(api: Data<Api>) -> HttpResponse {
     let metrics = &api.metrics;
-    let waiting = api.service.waiting_bot_turns();
-    metrics.bot_turns_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
-    metrics.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
+    metrics.update(&api).await;
     let text = TextEncoder::new().encode_to_string(&metrics.registry.gather());
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"))
         .body(text.expect("memory takes every byte"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_of_metrics_has_those_that_are_registered() {
+        let mut metered = Metered::default();
+        Metrics::registered(&mut metered).unwrap();
+        let page = include_str!("../../../docs/reference/metrics.md");
+        let shown: Vec<_> = page.lines().filter(|line| line.starts_with("| `regicide_")).collect();
+        assert_eq!(shown, metered.documented, "the rows should be:\n{}\n", metered.documented.join("\n"));
+    }
 }

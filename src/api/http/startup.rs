@@ -137,6 +137,7 @@ impl Server {
             shared: SharedAnswers::default(),
             readiness: Readiness::new(config.readiness_age),
         });
+        api.metrics.start_time.set(api.clock.now().timestamp());
         let failed = failed_at(config.listen);
         let listener = TcpListener::bind(config.listen).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;

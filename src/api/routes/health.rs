@@ -47,6 +47,18 @@ impl Readiness {
     }
 }
 
+/// Whether the service can work, as everybody is told who asks.
+pub(crate) async fn is_ready(api: &Api) -> bool {
+    let probe = async {
+        let ready = api.service.ready().await;
+        if let Err(error) = &ready {
+            tracing::warn!(%error, "not ready");
+        }
+        ready.is_ok()
+    };
+    api.readiness.ask(Instant::now(), probe).await
+}
+
 /// Whether the process is alive
 ///
 /// Does not use the database.
@@ -63,14 +75,7 @@ pub(crate) async fn get_health() -> HttpResponse {
 #[utoipa::path(tag = "service", responses((status = 200, description = "It can", body = Health)))]
 #[get("/readyz")]
 pub(crate) async fn get_readiness(api: Data<Api>) -> Result<HttpResponse, Problem> {
-    let probe = async {
-        let ready = api.service.ready().await;
-        if let Err(error) = &ready {
-            tracing::warn!(%error, "not ready");
-        }
-        ready.is_ok()
-    };
-    if api.readiness.ask(Instant::now(), probe).await {
+    if is_ready(&api).await {
         Ok(json_no_store(&mut HttpResponse::Ok(), &Health { status: "ok" }))
     } else {
         Err(Problem::new(Code::Unavailable, "error-not-ready"))

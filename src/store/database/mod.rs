@@ -61,6 +61,14 @@ pub(super) struct Database {
     direct: Option<String>,
 }
 
+/// How much of a pool of connections is in use.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolUse {
+    pub name: &'static str,
+    pub used: usize,
+    pub limit: usize,
+}
+
 /// Connections with the time that statements on them may take.
 #[derive(Clone)]
 pub(super) struct Connections {
@@ -167,6 +175,25 @@ impl Database {
     /// How many transactions were begun, those of single statements included.
     pub(super) fn transactions(&self) -> u64 {
         self.writer.transactions.load(Ordering::Relaxed)
+    }
+
+    /// The connections in use, by what they are for.
+    pub(super) fn pools(&self) -> Vec<PoolUse> {
+        let named = match self.writer.dialect {
+            Dialect::Sqlite => {
+                [("writer", Some(&self.writer)), ("readers", Some(&self.reader)), ("replica", None)]
+            }
+            Dialect::Postgres | Dialect::Distributed => [
+                ("primary", Some(&self.writer)),
+                ("batches", Some(&self.batches)),
+                ("replica", self.replica.as_ref()),
+            ],
+        };
+        let used = |(name, connections): (_, Option<&Connections>)| {
+            let (used, limit) = connections?.pool.in_use();
+            Some(PoolUse { name, used, limit })
+        };
+        named.into_iter().filter_map(used).collect()
     }
 
     pub(super) async fn close(&self) {

@@ -100,6 +100,12 @@ impl<D: Driver> ConnectionPool<D> {
         }
     }
 
+    /// How many connections are in use, and how many may be.
+    pub(super) fn in_use(&self) -> (usize, usize) {
+        let limit = self.pool.options().get_max_connections() as usize;
+        (limit.saturating_sub(self.places.available_permits()), limit)
+    }
+
     pub(super) async fn close(&self) {
         let closed = self.pool.close();
         self.kept.0.lock().clear();
@@ -131,6 +137,10 @@ mod tests {
             (connection.run(sql).await, tested.load(Ordering::Relaxed))
         };
         assert!(matches!(run("create table kept (number integer)").await, (Ok(()), 0)));
+        assert_eq!(pool.in_use(), (0, 1));
+        let held = CheckedOut::acquire(&pool, Duration::from_secs(5)).await.unwrap();
+        assert_eq!(pool.in_use(), (1, 1));
+        drop(held);
         assert!(matches!(run("insert into kept values (1)").await, (Ok(()), 0)));
         assert!(matches!(run("insert into missing values (1)").await, (Err(_), 0)));
         // There is only one, so that it was tested before it comes again.

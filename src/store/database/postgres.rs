@@ -105,6 +105,10 @@ impl PostgresConnections {
         Ok(Self::new(pool, options))
     }
 
+    pub(super) fn in_use(&self) -> (usize, usize) {
+        self.pool.in_use()
+    }
+
     pub(super) async fn close(&self) {
         self.pool.close().await;
     }

@@ -24,6 +24,14 @@ pub(super) enum Session {
 }
 
 impl Pool {
+    /// How many connections are in use, and how many may be.
+    pub(super) fn in_use(&self) -> (usize, usize) {
+        match self {
+            Self::Postgres(pool) => pool.in_use(),
+            Self::Sqlite(pool) => pool.in_use(),
+        }
+    }
+
     pub(super) async fn close(&self) {
         match self {
             Self::Postgres(pool) => pool.close().await,

@@ -96,6 +96,10 @@ impl SqliteConnections {
         migrated
     }
 
+    pub(super) fn in_use(&self) -> (usize, usize) {
+        self.pool.in_use()
+    }
+
     pub(super) async fn close(&self) {
         self.pool.close().await;
     }
