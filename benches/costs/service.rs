@@ -50,6 +50,7 @@ impl Service {
             command.env(format!("REGICIDE_{limit}"), "0");
         }
         command.env("REGICIDE_DAILY_DIFFICULTY", "off");
+        command.env("REGICIDE_LOG_INTERVAL_SECONDS", "1");
         // Publishing a day searches its deals once, whoever asks first.
         command.env("REGICIDE_SOLVER_NODES", "0");
         // The worst is a game that is not in the cache.

@@ -136,6 +136,11 @@ impl World {
             service.json("POST /v1/challenges", Some(&player.token), Some(more))?;
         }
         let ended = ended.id;
+        for of in [format!("games/{ended}"), format!("challenges/{challenge}")] {
+            // The next checkpoint has it.
+            let proof = Request { line: format!("GET /v1/{of}/proof"), ..Request::default() };
+            while service.send(&proof)?.status != 200 {}
+        }
         Ok(Self { record, long, moves, running, short, ended, player, challenge, tag: None })
     }
 
@@ -319,6 +324,9 @@ impl World {
             }
             "draw_table" => get(format!("/v1/games/{ended}/table.svg?seq={half}")),
             "list_keys" => get("/v1/keys".into()),
+            "get_log" => get("/v1/log".into()),
+            "get_game_proof" => get(format!("/v1/games/{ended}/proof?since=7")),
+            "get_challenge_proof" => get(format!("/v1/challenges/{challenge}/proof?since=7")),
             "create_player" => post("/v1/players".into(), None, json!({"name": "Ada"})),
             "delete_player" => {
                 let player = self::player(service)?;

@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::{Database, Failure};
 use crate::service::{
     AuditCheck, Audited, Difference, Finding, audit_boards, audit_challenges, audit_games, audit_standings,
-    audit_stats,
+    audit_stats, audit_tlog,
 };
 use crate::store::{Store, StoreError};
 
@@ -211,6 +211,7 @@ async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, 
         ("boards", audit_boards(store).await),
         ("standings", audit_standings(store).await),
         ("player_stats", audit_stats(store).await),
+        ("transparency_log", audit_tlog(store).await),
     ] {
         match found {
             Ok(found) => lines.extend(found.into_iter().map(line)),

@@ -129,7 +129,7 @@ test("a game is found in the log, which the browser follows from then on", async
   await page.reload();
   await logged.getByText(/^(This is the checkpoint that your browser has kept|Your browser has kept a checkpoint of size [\d,]+: since then the log has only grown)\.$/).waitFor();
 
-  const record = await call("GET", `/v1/games/${id}/record?proof=true`);
+  const record = await call("GET", `/v1/games/${id}/record?with_proof=true`);
   await drop(page, record);
   await logged.waitFor();
   await drop(page, { ...record, seed_by: "client" });

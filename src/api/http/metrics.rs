@@ -46,6 +46,9 @@ pub(crate) struct Metrics {
     ready: IntGauge,
     database_connections: IntGaugeVec,
     database_connections_limit: IntGaugeVec,
+    log_entries: IntGauge,
+    log_checkpoint: IntGauge,
+    log_refused: IntGauge,
 }
 
 impl Metrics {
@@ -89,6 +92,11 @@ impl Metrics {
         self.resident_memory.set(resident_memory().unwrap_or_default());
         self.bot_turns_waiting.set(number(api.service.waiting_bot_turns()));
         self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
+        if let Some((size, signed_at)) = api.service.tlog_state() {
+            self.log_entries.set(i64::try_from(size).unwrap_or(i64::MAX));
+            self.log_checkpoint.set(signed_at.timestamp());
+        }
+        self.log_refused.set(i64::from(api.service.tlog_refusal().is_some()));
         for pool in api.service.database_pools() {
             self.database_connections.with_label_values(&[pool.name]).set(number(pool.used));
             self.database_connections_limit.with_label_values(&[pool.name]).set(number(pool.limit));
@@ -151,6 +159,21 @@ impl Metrics {
                 "bot_turns_waiting",
                 &[],
                 "Turns of house bots that wait for a thread of this instance",
+            )?,
+            log_entries: to.add(
+                "transparency_log_entries",
+                &[],
+                "Entries of the last checkpoint that this instance has seen",
+            )?,
+            log_checkpoint: to.add(
+                "transparency_log_checkpoint_timestamp_seconds",
+                &[],
+                "When that was signed, in seconds since 1970",
+            )?,
+            log_refused: to.add(
+                "transparency_log_refused",
+                &[],
+                "Whether this instance refuses to sign checkpoints: 1 or 0",
             )?,
             registry: to.registry.clone(),
         })

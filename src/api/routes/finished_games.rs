@@ -43,7 +43,7 @@ pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<Re
 pub(crate) struct RecordQuery {
     /// Whether with a proof that the transparency log has the game, in `proof`.
     #[param(default = false)]
-    proof: Option<bool>,
+    with_proof: Option<bool>,
     /// The size of an older checkpoint, from which the proof shows the log to have
     /// grown.
     #[param(minimum = 1)]
@@ -66,7 +66,7 @@ pub(crate) struct RecordQuery {
 )]
 #[get("/record")]
 pub(crate) async fn get_record(context: Context, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
-    let proof = query.proof.unwrap_or(false).then_some(WantedProof { since: query.since });
+    let proof = query.with_proof.unwrap_or(false).then_some(WantedProof { since: query.since });
     let record = context.api.service.record(*id, context.token().as_ref(), proof).await?;
     let mut response = json_revalidated(&context.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");

@@ -18,8 +18,9 @@ use uuid::Uuid;
 use super::error::Error;
 use super::runtime::token::Token;
 use super::runtime::work::blocking;
+use super::tlog::entry_of_game;
 use super::{MAX_RETRIES, Service};
-use crate::store::{ChallengeGame, Store, StoreError};
+use crate::store::{ChallengeGame, Game, Store, StoreError, TlogEntry};
 
 pub use boards::audit_boards;
 pub use challenges::audit_challenges;
@@ -111,6 +112,8 @@ pub enum AuditCheckName {
     /// Games of challenges: the results on the board, and what they count for
     /// averages, follow from the moves.
     Board,
+    /// Games that are logged: the entry in the transparency log is the game's.
+    Log,
 }
 
 /// A row other than a game that does not hold.
@@ -199,12 +202,19 @@ async fn audit_range(
     for entry in store.challenge_games_between(after, last).await?.into_iter().flatten() {
         held.insert(entry.game, entry);
     }
+    let logged: HashMap<Uuid, TlogEntry> =
+        store.tlog_entries_of_games(after, last).await?.into_iter().collect();
     let mut challenges = Challenges::default();
     for &id in ids {
         if audited.iter().any(|(done, _)| *done == id) {
             continue;
         }
-        let audit = match (games.remove(&id), held.remove(&id)) {
+        let game = games.remove(&id);
+        let is_logged_so = |(logged, game): (&TlogEntry, &Game)| {
+            entry_of_game(game, logged.players).is_some_and(|(entry, _)| entry == logged.entry)
+        };
+        let log_holds = logged.get(&id).zip(game.as_ref()).map(is_logged_so);
+        let mut audit = match (game, held.remove(&id)) {
             (Some(game), None) if game.challenge.is_none() => Audited::Checked(audit(&game)),
             (Some(game), Some(held)) if held.version == game.version => {
                 let challenge = challenges.of(store, &game).await?;
@@ -213,6 +223,9 @@ async fn audit_range(
             // It cannot be read, or has changed in between.
             _ => audit_game(store, id).await?,
         };
+        if let (Audited::Checked(audit), Some(holds)) = (&mut audit, log_holds) {
+            audit.add(AuditCheckName::Log, holds);
+        }
         audited.push((id, audit));
     }
     Ok(audited)

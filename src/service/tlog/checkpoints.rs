@@ -65,6 +65,7 @@ impl Service {
             return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
         }
         if let Some(last) = &last {
+            *self.tlog.last.lock() = Some((last.size, last.at));
             // Another instance may have signed it.
             if let Err(refusal) = self.tlog.known.note(&last.note, CheckpointSource::Memory) {
                 return Ok(Err(refusal));

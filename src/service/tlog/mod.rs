@@ -52,6 +52,8 @@ impl Default for TlogSettings {
 /// What an instance knows of the log besides what is stored.
 pub(super) struct TransparencyLog {
     known: KnownCheckpoint,
+    /// Size and time of the last checkpoint that was seen.
+    last: Mutex<Option<(u64, DateTime<Utc>)>>,
     /// Why nothing is signed.
     refusal: Mutex<Option<Refusal>>,
     witnesses: Option<WitnessClient>,
@@ -61,7 +63,7 @@ impl TransparencyLog {
     pub(super) fn new(settings: &TlogSettings) -> Self {
         let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
         let known = KnownCheckpoint::new(settings.checkpoint_file.clone());
-        Self { known, refusal: Mutex::default(), witnesses }
+        Self { known, last: Mutex::default(), refusal: Mutex::default(), witnesses }
     }
 }
 
@@ -131,6 +133,13 @@ impl Service {
             witnesses: self.settings.tlog.witnesses.iter().map(witness).collect(),
             refused: self.tlog_refusal().map(|refusal| refusal.to_string()),
         })
+    }
+
+    /// Size and time of the last checkpoint that this instance has seen, if it keeps
+    /// the log.
+    #[must_use]
+    pub fn tlog_state(&self) -> Option<(u64, DateTime<Utc>)> {
+        *self.tlog.last.lock()
     }
 
     /// Why no checkpoint is signed, as far as this instance knows.

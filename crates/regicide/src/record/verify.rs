@@ -68,8 +68,9 @@ pub struct LogInclusion {
     /// Whether the record's players are those that were logged; not if one was
     /// deleted since.
     pub confirms_players: bool,
-    /// The witnesses that have confirmed the checkpoint.
-    pub witnesses: Vec<String>,
+    /// The names of the witnesses that have signed the checkpoint, of those that are
+    /// believed.
+    pub cosigned_by: Vec<String>,
 }
 
 /// Whether another source confirms a record.
@@ -104,7 +105,7 @@ impl LogInclusion {
             .with("origin", self.origin.as_str())
             .with("entry", self.index.to_string())
             .with("size", self.size.to_string())
-            .with("witnesses", u64::try_from(self.witnesses.len()).unwrap_or(u64::MAX))
+            .with("witnesses", u64::try_from(self.cosigned_by.len()).unwrap_or(u64::MAX))
     }
 }
 
@@ -291,7 +292,7 @@ fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogI
         index: proof.index,
         size: checkpoint.size,
         confirms_players: players == own_players,
-        witnesses: witnesses.into_iter().map(|(name, _)| name).collect(),
+        cosigned_by: witnesses.into_iter().map(|(name, _)| name).collect(),
     })
 }
 

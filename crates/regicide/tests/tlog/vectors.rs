@@ -334,7 +334,7 @@ fn l4_4_a_record_in_the_log_is_authenticated() {
     assert!(verdict.coverage.contains("entry 0 of 600, confirmed by 1 witness"), "{}", verdict.coverage);
     let log = verdict.log.unwrap();
     assert_eq!((log.index, log.size, log.confirms_players), (0, 600, true));
-    assert_eq!(log.witnesses, ["witness.example/w1"]);
+    assert_eq!(log.cosigned_by, ["witness.example/w1"]);
     let not_checked = (Authenticity::Unauthenticated, Some(Checked::NotChecked));
     assert_eq!(outcome(&record, None), not_checked);
     let without = RecordFile { proof: None, ..record.clone() };

@@ -163,6 +163,7 @@ class AuditCheck(TypedDict):
         "challenge",
         "attempts",
         "board",
+        "log",
     ]
     """What an audit checks."""
     seq: NotRequired[int]
@@ -1327,14 +1328,16 @@ class LogInclusion(TypedDict):
     """Whether the record's players are those that were logged; not if one was
     deleted since.
     """
+    cosigned_by: list[str]
+    """The names of the witnesses that have signed the checkpoint, of those that are
+    believed.
+    """
     index: int
     """The entry's index, from 0."""
     origin: str
     """The origin, which names the log."""
     size: int
     """How many entries the checkpoint has."""
-    witnesses: list[str]
-    """The witnesses that have confirmed the checkpoint."""
 
 
 class LogLine(TypedDict):

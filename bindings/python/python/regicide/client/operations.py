@@ -646,7 +646,7 @@ class Operations(ABC):
         )
         return answer
 
-    def get_record(self, game_id: str, /, *, proof: bool | None = None, since: int | None = None) -> RecordFile:
+    def get_record(self, game_id: str, /, *, with_proof: bool | None = None, since: int | None = None) -> RecordFile:
         """Get a game's record file.
 
         Everything that is needed to rebuild and verify the game. Only when
@@ -655,7 +655,7 @@ class Operations(ABC):
         answer: RecordFile = self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/record",
-            query={"proof": proof, "since": since},
+            query={"with_proof": with_proof, "since": since},
         )
         return answer
 
@@ -1663,7 +1663,14 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def get_record(self, game_id: str, /, *, proof: bool | None = None, since: int | None = None) -> RecordFile:
+    async def get_record(
+        self,
+        game_id: str,
+        /,
+        *,
+        with_proof: bool | None = None,
+        since: int | None = None,
+    ) -> RecordFile:
         """Get a game's record file.
 
         Everything that is needed to rebuild and verify the game. Only when
@@ -1672,7 +1679,7 @@ class AsyncOperations(ABC):
         answer: RecordFile = await self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/record",
-            query={"proof": proof, "since": since},
+            query={"with_proof": with_proof, "since": since},
         )
         return answer
 
