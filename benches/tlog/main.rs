@@ -14,7 +14,8 @@ use regicide::engine::{
 };
 use regicide::record::{Entry as Line, Rebuild};
 use regicide::tlog::{
-    Entry, EntryKind, Tile, is_consistent, is_included, tiles_of_consistency, tiles_of_inclusion, tiles_of_root,
+    Entry, EntryKind, Tile, is_consistent, is_included, tiles_of_consistency, tiles_of_inclusion,
+    tiles_of_root,
 };
 use regicide_server::service::{Clock, OsEntropy, Service, Settings, SystemClock, TlogSettings, new_id};
 use regicide_server::store::{
@@ -60,7 +61,11 @@ async fn bytes(database: &Database) -> u64 {
         sqlx::query(size).fetch_one(&mut connection).await.unwrap().get(0)
     } else {
         let mut connection = PgConnection::connect(&database.url).await.unwrap();
-        sqlx::query("select pg_database_size(current_database())").fetch_one(&mut connection).await.unwrap().get(0)
+        sqlx::query("select pg_database_size(current_database())")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap()
+            .get(0)
     };
     u64::try_from(bytes).unwrap()
 }

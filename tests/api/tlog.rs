@@ -169,13 +169,13 @@ async fn what_has_ended_by_the_rules_is_logged_and_nothing_else_is(setting: Sett
 /// L1.5, L2.2.
 async fn commitments_are_logged_when_they_are_published(setting: Setting) {
     let client = keeper(&setting);
-    let coming = published(&client, 1).await;
+    let coming = published(&client, 7).await;
     let (_, ada) = come(&client, "Ada").await;
     let body =
         json!({"players": 2, "name": "Club night", "ends_at": "2026-12-24T22:00:00Z", "public": false});
     let made = ada.post("/v1/challenges", &body).await;
     let custom = if made.status == 201 { Some(made.expect(201)) } else { None };
-    let log = log_of(&client, 8).await;
+    let log = log_of(&client, 32).await;
     let origin = log["origin"].as_str().unwrap();
     assert!(origin.starts_with("regicide.example/"), "{origin}");
     let challenge = client.get("/v1/daily").await.expect(200)["challenges"][0].clone();

@@ -21,13 +21,11 @@ impl Growing {
     fn add(&mut self, leaf: Hash) {
         let mut hash = leaf;
         for level in &mut self.0 {
-            match level.take() {
-                Some(left) => hash = node_hash(left, hash),
-                None => {
-                    *level = Some(hash);
-                    return;
-                }
-            }
+            let Some(left) = level.take() else {
+                *level = Some(hash);
+                return;
+            };
+            hash = node_hash(left, hash);
         }
         self.0.push(Some(hash));
     }
