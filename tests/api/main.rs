@@ -57,6 +57,7 @@ mod web_client;
 mod webhooks;
 mod whole_games;
 mod winnable;
+mod witnessed;
 
 #[path = "../../benches/load/generator/mod.rs"]
 mod generator;

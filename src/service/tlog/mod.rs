@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 use super::Service;
 use super::error::Error;
-use known::KnownCheckpoint;
+use known::KnownCheckpoints;
 use witnesses::WitnessClient;
 
 pub use files::TlogFile;
@@ -50,7 +50,7 @@ impl Default for TlogSettings {
 
 /// What an instance knows of the log besides what is stored.
 pub(super) struct TransparencyLog {
-    known: KnownCheckpoint,
+    known: KnownCheckpoints,
     /// Why nothing is signed.
     refusal: Mutex<Option<Refusal>>,
     witnesses: Option<WitnessClient>,
@@ -59,7 +59,7 @@ pub(super) struct TransparencyLog {
 impl TransparencyLog {
     pub(super) fn new(settings: &TlogSettings) -> Self {
         let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
-        let known = KnownCheckpoint::new(settings.checkpoint_file.clone());
+        let known = KnownCheckpoints::new(settings.checkpoint_file.clone());
         Self { known, refusal: Mutex::default(), witnesses }
     }
 }

@@ -19,6 +19,7 @@ impl Drop for TlogKeeper {
 
 impl Service {
     async fn keep_tlog(&self) -> Result<(), Error> {
+        self.read_witnesses().await?;
         self.advance_tlog().await?;
         self.ask_witnesses().await
     }
