@@ -44,7 +44,7 @@ pub struct TlogSettings {
 
 impl Default for TlogSettings {
     fn default() -> Self {
-        Self { look: None, interval: Duration::from_secs(60), checkpoint_file: None, witnesses: Vec::new() }
+        Self { look: None, interval: Duration::from_mins(1), checkpoint_file: None, witnesses: Vec::new() }
     }
 }
 
