@@ -85,13 +85,17 @@ pub use players::games::{PlayerGame, PlayerGames, WhoseTurn};
 pub use runtime::clock::{Clock, NotReady, SystemClock};
 pub(crate) use runtime::entropy::uuid_version_7;
 pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
+pub(crate) use runtime::http_client::{HttpAnswer, HttpClient};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub(crate) use runtime::shared_reads::SharedReads;
 pub use runtime::token::{Secret, Token};
+pub(crate) use runtime::whole_file::write_whole;
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;
-pub use tlog::{Refusal, TlogFile, TlogInfo, TlogKeeper, TlogSettings, WantedProof, Witness, WitnessInfo};
+pub use tlog::{
+    MissingEntries, Refusal, TlogFile, TlogInfo, TlogKeeper, TlogSettings, WantedProof, Witness, WitnessInfo,
+};
 pub use webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
     WebhookReceivers, WebhookSecret, WebhookSender,

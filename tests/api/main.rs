@@ -43,6 +43,7 @@ mod problems;
 mod process;
 mod proxy;
 mod races;
+mod restored;
 mod rulesets;
 mod server;
 mod signals;
@@ -57,6 +58,7 @@ mod web_client;
 mod webhooks;
 mod whole_games;
 mod winnable;
+mod witnessed;
 
 #[path = "../../benches/load/generator/mod.rs"]
 mod generator;

@@ -94,7 +94,7 @@ pub(crate) async fn get_challenge_proof(
 
 /// A file of the log.
 pub(in crate::api) async fn get_file(context: Context, path: Path<String>) -> Answer {
-    let (content, max_age) = match context.api.service.tlog_file(&path).await? {
+    let (file, max_age) = match context.api.service.tlog_file(&path).await? {
         TlogFile::Checkpoint(note) => (Content::new(TEXT, note), None),
         TlogFile::Tile { is_complete, bytes } => {
             let max_age = if is_complete { FOR_EVER } else { PARTIAL };
@@ -106,5 +106,5 @@ pub(in crate::api) async fn get_file(context: Context, path: Path<String>) -> An
     if let Some(seconds) = max_age {
         response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}, immutable")));
     }
-    Ok(content.respond(&context.request, response))
+    Ok(file.respond(&context.request, response))
 }

@@ -33,8 +33,15 @@ impl Service {
     /// Gives entries to what has none, and signs a checkpoint if one is due. Whether
     /// there is a new one.
     pub async fn advance_tlog(&self) -> Result<bool, Error> {
-        self.add_tlog_entries().await?;
-        let signed = self.sign_checkpoint().await?;
+        // A log that has gone back must not grow in another way before the entries that
+        // it lacks are back.
+        let signed = match self.is_behind().await? {
+            Some(refusal) => Err(refusal),
+            None => {
+                self.add_tlog_entries().await?;
+                self.sign_checkpoint().await?
+            }
+        };
         let refusal = signed.as_ref().err().cloned();
         let mut shown = self.tlog.refusal.lock();
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
@@ -44,36 +51,47 @@ impl Service {
         Ok(signed.unwrap_or(false))
     }
 
+    /// Whether a checkpoint is known that is larger than the log, or it cannot be known.
+    async fn is_behind(&self) -> Result<Option<Refusal>, Error> {
+        let keys = self.tlog_keys().await?;
+        let origin = self.origin_after(self.store.checkpoints(1).await?.first(), &keys)?;
+        let mut known = match self.tlog.known.of(&origin) {
+            Ok(known) => known,
+            Err(refusal) => return Ok(Some(refusal)),
+        };
+        let size = self.store.tlog_size().await?;
+        let larger = known.find(|(checkpoint, _)| checkpoint.size > size);
+        Ok(larger.map(|(Checkpoint { size: signed, .. }, source)| Refusal::Behind { size, signed, source }))
+    }
+
     /// Signs the state of the log, if it has grown and the last checkpoint is old
     /// enough.
     async fn sign_checkpoint(&self) -> Result<Result<bool, Refusal>, Error> {
         let last = self.store.checkpoints(1).await?.pop();
         let size = self.store.tlog_size().await?;
         let keys = self.tlog_keys().await?;
-        let origin = match &last {
-            Some(last) => origin(last)?,
-            None => self.new_origin(&keys),
-        };
+        let origin = self.origin_after(last.as_ref(), &keys)?;
         let mut known = Vec::new();
         match self.tlog.known.of(&origin) {
             Ok(outside) => known.extend(outside),
             Err(refusal) => return Ok(Err(refusal)),
         }
-        if let Some((Checkpoint { size: signed, .. }, source)) =
-            known.iter().find(|(checkpoint, _)| checkpoint.size > size)
-        {
-            return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
-        }
+        let mut is_compared = false;
         if let Some(last) = &last {
             *self.tlog.last.lock() = Some((last.size, last.at));
             // Another instance may have signed it.
             if let Err(refusal) = self.tlog.known.note(&last.note, CheckpointSource::Memory) {
                 return Ok(Err(refusal));
             }
-            known.push((stored(last)?, CheckpointSource::Database));
+            let last = stored(last)?;
+            // What was signed last was compared with the log then.
+            known.retain(|(checkpoint, _)| *checkpoint != last);
+            is_compared = known.is_empty();
+            known.push((last, CheckpointSource::Database));
         }
         let now = self.now().await?;
-        if !self.is_due(last.as_ref(), size, now) {
+        let is_due = self.is_due(last.as_ref(), size, now);
+        if is_compared && !is_due {
             return Ok(Ok(false));
         }
         let mut wanted = tiles_of_prefix(size, size);
@@ -85,6 +103,9 @@ impl Service {
             if tiles.root(checkpoint.size) != Some(checkpoint.root) {
                 return Ok(Err(Refusal::Contradicts { signed: checkpoint.size, source }));
             }
+        }
+        if !is_due {
+            return Ok(Ok(false));
         }
         let root = tiles.root(size).expect("its tiles were read");
         let text = Checkpoint { origin: origin.clone(), size, root }.to_string();
@@ -114,6 +135,15 @@ impl Service {
         let keys = self.signing_keys().await?;
         let first = keys.len().saturating_sub(2);
         Ok(keys.into_iter().skip(first).map(|Signer { key, .. }| key).collect())
+    }
+
+    /// What names the log with this last checkpoint, or one that begins.
+    pub(super) fn origin_after(
+        &self,
+        last: Option<&SignedCheckpoint>,
+        keys: &[SigningKey],
+    ) -> Result<String, StoreError> {
+        last.map_or_else(|| Ok(self.new_origin(keys)), origin)
     }
 
     /// What names a log that begins.

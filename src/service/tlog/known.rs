@@ -1,13 +1,15 @@
 //! What is known of the log's checkpoints outside the database, which may be restored
-//! from a backup (L2.5): in memory, and in a file.
+//! from a backup (L2.5): in memory, in a file, and from witnesses.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use regicide::tlog::{Checkpoint, Note};
+
+use crate::service::runtime::whole_file::write_whole;
 
 /// Why no checkpoint is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,27 +75,41 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The largest checkpoint that is known outside the database.
-pub(super) struct KnownCheckpoint {
+/// The checkpoints that are known outside the database.
+pub(super) struct KnownCheckpoints {
     file: Option<PathBuf>,
+    /// The largest one.
     seen: Mutex<Option<(Checkpoint, CheckpointSource)>>,
+    /// One whose tree the log does not have.
+    contrary: Mutex<Option<(Checkpoint, CheckpointSource)>>,
 }
 
-impl KnownCheckpoint {
+impl KnownCheckpoints {
     pub(super) fn new(file: Option<PathBuf>) -> Self {
-        Self { file, seen: Mutex::default() }
+        Self { file, seen: Mutex::default(), contrary: Mutex::default() }
+    }
+
+    /// Those of a log that are worth a look: the largest one, and one that the log was
+    /// seen to contradict.
+    pub(super) fn of(
+        &self,
+        origin: &str,
+    ) -> Result<impl Iterator<Item = (Checkpoint, CheckpointSource)> + use<>, Refusal> {
+        let contrary = self.contrary.lock().clone().filter(|(checkpoint, _)| checkpoint.origin == origin);
+        Ok(self.largest(origin)?.into_iter().chain(contrary))
     }
 
     /// The largest one of a log. The file may be of another log, whose database was
     /// there before.
-    pub(super) fn of(&self, origin: &str) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
+    fn largest(&self, origin: &str) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
         let seen = self.seen.lock().clone();
         let filed = match &self.file {
             Some(path) => read(path).map_err(|error| refused(path, &error))?,
             None => None,
         };
         let filed = filed.zip(self.file.clone().map(CheckpointSource::File));
-        let known = seen.into_iter().chain(filed).filter(|(checkpoint, _)| checkpoint.origin == origin);
+        // Of equal ones the last counts: it says who has it.
+        let known = filed.into_iter().chain(seen).filter(|(checkpoint, _)| checkpoint.origin == origin);
         Ok(known.max_by_key(|(checkpoint, _)| checkpoint.size))
     }
 
@@ -101,15 +117,20 @@ impl KnownCheckpoint {
     /// before anybody is shown it.
     pub(super) fn note(&self, note: &str, source: CheckpointSource) -> Result<(), Refusal> {
         let Some(checkpoint) = checkpoint_of(note) else { return Ok(()) };
-        let known = self.of(&checkpoint.origin)?;
+        let known = self.largest(&checkpoint.origin)?;
         if known.is_some_and(|(known, _)| known.size >= checkpoint.size) {
             return Ok(());
         }
         if let Some(path) = &self.file {
-            write(path, note).map_err(|error| refused(path, &error))?;
+            write_whole(path, note.as_bytes()).map_err(|error| refused(path, &error))?;
         }
         *self.seen.lock() = Some((checkpoint, source));
         Ok(())
+    }
+
+    /// Notes a checkpoint whose tree the log does not have, however small it is.
+    pub(super) fn note_contrary(&self, checkpoint: Checkpoint, source: CheckpointSource) {
+        *self.contrary.lock() = Some((checkpoint, source));
     }
 }
 
@@ -131,15 +152,4 @@ fn read(path: &Path) -> io::Result<Option<Checkpoint>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Writes a file so that it is there as a whole, after a crash too.
-fn write(path: &Path, note: &str) -> io::Result<()> {
-    let temporary = path.with_added_extension("new");
-    let mut file = File::create(&temporary)?;
-    file.write_all(note.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }

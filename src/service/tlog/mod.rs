@@ -6,6 +6,7 @@ mod entries;
 mod files;
 mod known;
 mod proofs;
+mod recovery;
 mod runner;
 mod witnesses;
 
@@ -19,7 +20,7 @@ use utoipa::ToSchema;
 
 use super::Service;
 use super::error::Error;
-use known::KnownCheckpoint;
+use known::KnownCheckpoints;
 use witnesses::WitnessClient;
 
 pub(super) use checkpoints::{stored, verifier_keys};
@@ -27,6 +28,7 @@ pub(super) use entries::{entry_of_challenge, entry_of_game};
 pub use files::TlogFile;
 pub use known::Refusal;
 pub use proofs::WantedProof;
+pub use recovery::MissingEntries;
 pub use runner::TlogKeeper;
 pub use witnesses::Witness;
 
@@ -45,13 +47,13 @@ pub struct TlogSettings {
 
 impl Default for TlogSettings {
     fn default() -> Self {
-        Self { look: None, interval: Duration::from_secs(60), checkpoint_file: None, witnesses: Vec::new() }
+        Self { look: None, interval: Duration::from_mins(1), checkpoint_file: None, witnesses: Vec::new() }
     }
 }
 
 /// What an instance knows of the log besides what is stored.
 pub(super) struct TransparencyLog {
-    known: KnownCheckpoint,
+    known: KnownCheckpoints,
     /// Size and time of the last checkpoint that was seen.
     last: Mutex<Option<(u64, DateTime<Utc>)>>,
     /// Why nothing is signed.
@@ -62,7 +64,7 @@ pub(super) struct TransparencyLog {
 impl TransparencyLog {
     pub(super) fn new(settings: &TlogSettings) -> Self {
         let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
-        let known = KnownCheckpoint::new(settings.checkpoint_file.clone());
+        let known = KnownCheckpoints::new(settings.checkpoint_file.clone());
         Self { known, last: Mutex::default(), refusal: Mutex::default(), witnesses }
     }
 }

@@ -19,6 +19,7 @@ impl Drop for TlogKeeper {
 
 impl Service {
     async fn keep_tlog(&self) -> Result<(), Error> {
+        self.read_witnesses().await?;
         self.advance_tlog().await?;
         self.ask_witnesses().await
     }
@@ -33,9 +34,10 @@ impl Service {
             loop {
                 looks.tick().await;
                 if let Err(error) = service.keep_tlog().await {
-                    match error {
-                        Error::Store(error) => error.report(),
-                        other => tracing::warn!(error = %other, "the transparency log could not be kept"),
+                    if let Error::Store(error) = error {
+                        error.report();
+                    } else {
+                        tracing::warn!(%error, "the transparency log could not be kept");
                     }
                 }
             }

@@ -1,18 +1,19 @@
 //! Witnesses, which sign checkpoints that go on from all that they have seen (L5).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use regicide::engine::Hash;
 use regicide::tlog::{
-    Checkpoint, KeyType, LogPolicy, Note, NoteSignature, VerifierKey, tiles_of_consistency,
+    Checkpoint, KeyType, LogPolicy, Note, NoteSignature, VerifierKey, Witnessed, tiles_of_consistency,
+    tiles_of_prefix,
 };
 use tokio::time::Instant;
 use url::Url;
 
-use super::checkpoints::{stored, verifier_keys};
+use super::checkpoints::verifier_keys;
 use super::known::CheckpointSource;
 use crate::service::Service;
 use crate::service::error::Error;
@@ -21,7 +22,7 @@ use crate::store::{SignedCheckpoint, StoredCosignature};
 
 /// The longest answer of a witness, in bytes.
 const MAX_ANSWER: usize = 1 << 16;
-/// How long a witness that has failed is left alone.
+/// How long a witness that has failed is left alone, at the most.
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// A witness that an operator has named.
@@ -60,6 +61,8 @@ pub(super) struct WitnessClient {
     http: HttpClient,
     /// Until when a witness is left alone, by its name.
     paused: Mutex<HashMap<String, Instant>>,
+    /// The names of those whose last checkpoint was read.
+    read: Mutex<HashSet<String>>,
 }
 
 /// Why a witness has not signed.
@@ -78,11 +81,44 @@ enum Unsigned {
 impl WitnessClient {
     /// Any address is an operator's to name.
     pub(super) fn new() -> Self {
-        Self { http: HttpClient::new(|_| true), paused: Mutex::default() }
+        Self { http: HttpClient::new(|_| true), paused: Mutex::default(), read: Mutex::default() }
+    }
+
+    fn is_paused(&self, witness: &Witness) -> bool {
+        self.paused.lock().get(witness.key.name()).is_some_and(|until| *until > Instant::now())
+    }
+
+    fn pause(&self, witness: &Witness, pause: Duration) {
+        self.paused.lock().insert(witness.key.name().to_owned(), Instant::now() + pause);
+    }
+
+    fn is_read(&self, witness: &Witness) -> bool {
+        self.read.lock().contains(witness.key.name())
+    }
+}
+
+impl Unsigned {
+    /// Whether the witness has another history of the log, or may have.
+    const fn is_refusal(&self) -> bool {
+        matches!(self, Self::Ahead(_) | Self::Status(409 | 422))
     }
 }
 
 impl Service {
+    /// Reads what each witness has of the log, once after the start: the database may
+    /// be another than before, and what contradicts a checkpoint is not to be signed
+    /// (L5.2).
+    pub(super) async fn read_witnesses(&self) -> Result<(), Error> {
+        let Some(client) = &self.tlog.witnesses else { return Ok(()) };
+        let witnesses = self.settings.tlog.witnesses.iter();
+        let unread = witnesses.filter(|witness| !client.is_read(witness) && !client.is_paused(witness));
+        let reads: Vec<_> = unread.map(|witness| self.read_witness(client, witness)).collect();
+        for read in futures_util::future::join_all(reads).await {
+            read?;
+        }
+        Ok(())
+    }
+
     /// Asks each witness that has not signed the last checkpoint to do so.
     pub(super) async fn ask_witnesses(&self) -> Result<(), Error> {
         let Some(client) = &self.tlog.witnesses else { return Ok(()) };
@@ -94,9 +130,8 @@ impl Service {
         let asked = self.settings.tlog.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
-            let is_paused =
-                client.paused.lock().get(witness.key.name()).is_some_and(|until| *until > Instant::now());
-            (size < last.size && !is_paused).then(|| self.ask_witness(client, witness, &last, size))
+            let is_asked = size < last.size && !client.is_paused(witness);
+            is_asked.then(|| self.ask_witness(client, witness, &last, size))
         });
         let asked: Vec<_> = asked.collect();
         for done in futures_util::future::join_all(asked).await {
@@ -122,11 +157,8 @@ impl Service {
             }
             Err(unsigned) => {
                 tracing::warn!(witness = name, reason = %unsigned, "a witness has not signed the checkpoint");
-                client.paused.lock().insert(name.to_owned(), Instant::now() + PAUSE);
-                if let Unsigned::Ahead(_) = unsigned {
-                    self.note_witnessed(client, witness, last).await?;
-                }
-                Ok(())
+                self.pause_witness(client, witness);
+                if unsigned.is_refusal() { self.read_witness(client, witness).await } else { Ok(()) }
             }
         }
     }
@@ -140,7 +172,7 @@ impl Service {
         size: u64,
     ) -> Result<Result<NoteSignature, Unsigned>, Error> {
         let mut answer = self.submit(client, witness, last, size).await?;
-        if let Ok(HttpAnswer { status: 409, body }) = &answer {
+        if let Ok(HttpAnswer { status: 409, body, .. }) = &answer {
             let Some(known) = str::from_utf8(body).ok().and_then(|body| body.trim_end().parse().ok()) else {
                 return Ok(Err(Unsigned::Status(409)));
             };
@@ -150,7 +182,7 @@ impl Service {
             answer = self.submit(client, witness, last, known).await?;
         }
         Ok(match answer {
-            Ok(HttpAnswer { status: 200, body }) => {
+            Ok(HttpAnswer { status: 200, body, .. }) => {
                 signature(witness, last, &body).ok_or(Unsigned::NoSignature)
             }
             Ok(HttpAnswer { status, .. }) => Err(Unsigned::Status(status)),
@@ -168,41 +200,61 @@ impl Service {
     ) -> Result<Result<HttpAnswer, SendError>, Error> {
         let tiles = self.store.tlog_tiles(&tiles_of_consistency(size, last.size)).await?;
         let hashes = tiles.consistency(size, last.size).expect("its tiles were read");
-        let lines: String = hashes.iter().map(|hash| format!("{}\n", hash.to_base64())).collect();
+        let lines = hashes.iter().fold(String::new(), |lines, hash| lines + &hash.to_base64() + "\n");
         let body = format!("old {size}\n{lines}\n{}", last.note);
         let Some(url) = witness.at("add-checkpoint") else { return Ok(Err(SendError::UnusableHost)) };
         let headers = [("content-type", "text/plain; charset=utf-8".to_owned())];
         Ok(client.http.post(&url, &headers, &body, MAX_ANSWER).await)
     }
 
-    /// Notes the checkpoint that a witness has, if it is ours and larger than the last
-    /// one that is stored: then the log has gone back (L5.2).
-    async fn note_witnessed(
-        &self,
-        client: &WitnessClient,
-        witness: &Witness,
-        last: &SignedCheckpoint,
-    ) -> Result<(), Error> {
-        let origin = stored(last)?.origin;
+    fn pause_witness(&self, client: &WitnessClient, witness: &Witness) {
+        client.pause(witness, PAUSE.min(self.settings.tlog.interval));
+    }
+
+    /// Reads what a witness has of the log.
+    async fn read_witness(&self, client: &WitnessClient, witness: &Witness) -> Result<(), Error> {
+        let name = witness.key.name();
+        let keys = self.tlog_keys().await?;
+        let origin = self.origin_after(self.store.checkpoints(1).await?.first(), &keys)?;
         let path = format!("{}/checkpoint", Hash::of(origin.as_bytes()));
         let Some(url) = witness.at(&path) else { return Ok(()) };
-        let Ok(HttpAnswer { status: 200, body }) = client.http.get(&url, MAX_ANSWER).await else {
-            return Ok(());
-        };
-        let keys = verifier_keys(&origin, &self.tlog_keys().await?);
-        let policy = LogPolicy { keys, ..LogPolicy::default() };
-        let note = String::from_utf8(body).unwrap_or_default();
-        if let Ok(found) = policy.open(&note) {
-            let Checkpoint { size, .. } = found.checkpoint;
-            tracing::error!(
-                witness = witness.key.name(),
-                size,
-                "the witness has a larger checkpoint of ours"
-            );
-            let source = CheckpointSource::Witness(witness.key.name().to_owned());
-            if let Err(refusal) = self.tlog.known.note(&note, source) {
-                tracing::error!(%refusal, "what the witness has could not be kept");
+        let failure = match client.http.get(&url, MAX_ANSWER).await {
+            Ok(HttpAnswer { status: 200, body, .. }) => {
+                let note = String::from_utf8(body).unwrap_or_default();
+                let policy = LogPolicy { keys: verifier_keys(&origin, &keys), ..LogPolicy::default() };
+                match policy.open(&note) {
+                    Ok(Witnessed { checkpoint, .. }) => self.note_witnessed(name, &note, checkpoint).await?,
+                    Err(fault) => {
+                        tracing::warn!(witness = name, reason = %fault, "a witness shows no checkpoint of ours");
+                    }
+                }
+                None
             }
+            // It has none, or shows none.
+            Ok(HttpAnswer { status: 400..500, .. }) => None,
+            Ok(HttpAnswer { status, .. }) => Some(Unsigned::Status(status)),
+            Err(error) => Some(Unsigned::NoAnswer(error)),
+        };
+        if let Some(failure) = failure {
+            tracing::warn!(witness = name, reason = %failure, "what a witness has was not read");
+            self.pause_witness(client, witness);
+        } else {
+            client.read.lock().insert(name.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Notes a checkpoint of ours that a witness has. If the log does not lead to it,
+    /// no other is signed.
+    async fn note_witnessed(&self, name: &str, note: &str, checkpoint: Checkpoint) -> Result<(), Error> {
+        let source = CheckpointSource::Witness(name.to_owned());
+        if let Err(refusal) = self.tlog.known.note(note, source.clone()) {
+            tracing::error!(witness = name, %refusal, "what a witness has could not be kept");
+        }
+        let logged = self.store.tlog_size().await?;
+        let tiles = self.store.tlog_tiles(&tiles_of_prefix(checkpoint.size, logged)).await?;
+        if tiles.root(checkpoint.size) != Some(checkpoint.root) {
+            self.tlog.known.note_contrary(checkpoint, source);
         }
         Ok(())
     }

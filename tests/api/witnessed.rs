@@ -1,0 +1,321 @@
+//! Witnesses of the transparency log: what they sign is served, what they fail at
+//! stops nothing, and what they have of another history stops the log.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use actix_web::rt::spawn;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ed25519_dalek::Signer as _;
+use regicide::engine::Hash;
+use regicide::tlog::{Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_note};
+use regicide_server::api::Config;
+use regicide_server::service::TlogSettings;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::client::Client;
+use crate::games::{id, player};
+use crate::server::Setting;
+
+crate::on_both_databases!(
+    a_witness_signs_what_goes_on_from_what_it_has_signed,
+    a_witness_that_fails_stops_nothing_and_is_asked_again,
+    another_history_that_a_witness_has_stops_the_log,
+);
+
+/// What the key of a witness is made of.
+const SEED: u8 = 7;
+/// When a witness says that it has signed.
+const TIME: u64 = 1_800_000_000;
+
+/// How a witness answers who asks for a signature.
+#[derive(Clone, Debug)]
+enum Mood {
+    Honest,
+    /// With the signature of another key.
+    OtherKey,
+    Says(u16, &'static str),
+    /// The connection is closed.
+    Closes,
+    /// The connection stays open.
+    Hangs,
+}
+
+struct State {
+    mood: Mood,
+    /// What it shows.
+    shown: Option<String>,
+    signed: Option<Checkpoint>,
+    asked: Vec<String>,
+}
+
+#[derive(Clone)]
+struct Witness {
+    name: &'static str,
+    address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+impl Witness {
+    async fn start(name: &'static str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = State { mood: Mood::Honest, shown: None, signed: None, asked: Vec::new() };
+        let witness = Self { name, address, state: Arc::new(Mutex::new(state)) };
+        let serving = witness.clone();
+        spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                spawn(serving.clone().answer(stream));
+            }
+        });
+        witness
+    }
+
+    async fn answer(self, mut stream: TcpStream) {
+        let (path, body) = read(&mut stream).await;
+        let mood = self.state.lock().unwrap().mood.clone();
+        let (status, said) = if path == "/add-checkpoint" {
+            self.state.lock().unwrap().asked.push(body.clone());
+            match mood {
+                Mood::Honest => self.sign(&body),
+                Mood::OtherKey => (200, self.cosignature(&note_in(&body), SEED + 1)),
+                Mood::Says(status, said) => (status, said.to_owned()),
+                Mood::Closes => return,
+                Mood::Hangs => return std::future::pending().await,
+            }
+        } else {
+            self.state.lock().unwrap().shown.clone().map_or((404, String::new()), |shown| (200, shown))
+        };
+        let length = said.len();
+        let answer = format!("HTTP/1.1 {status} Said\r\ncontent-length: {length}\r\n\r\n{said}");
+        stream.write_all(answer.as_bytes()).await.unwrap();
+    }
+
+    /// What `tlog-witness` demands, but for the signature of the log.
+    fn sign(&self, body: &str) -> (u16, String) {
+        let (head, _) = body.split_once("\n\n").unwrap();
+        let mut lines = head.lines();
+        let old: u64 = lines.next().unwrap().strip_prefix("old ").unwrap().parse().unwrap();
+        let hash = |line| Hash(STANDARD.decode(line).unwrap().try_into().unwrap());
+        let proof: Vec<Hash> = lines.map(hash).collect();
+        let note = note_in(body);
+        let new: Checkpoint = note.text.parse().unwrap();
+        let mut state = self.state.lock().unwrap();
+        let size = state.signed.as_ref().map_or(0, |signed| signed.size);
+        if old != size {
+            return (409, format!("{size}\n"));
+        }
+        let goes_on = match &state.signed {
+            Some(signed) => is_consistent((signed.size, signed.root), (new.size, new.root), &proof),
+            None => proof.is_empty(),
+        };
+        if !goes_on {
+            return (422, String::new());
+        }
+        state.signed = Some(new);
+        (200, self.cosignature(&note, SEED))
+    }
+
+    /// Its key line.
+    fn vkey(&self) -> String {
+        format!("{}+{}+{}", self.name, hex::encode(self.key_id()), STANDARD.encode(material()))
+    }
+
+    fn key_id(&self) -> [u8; 4] {
+        let Hash(hash) = Hash::of(&[format!("{}\n", self.name).as_bytes(), &material()].concat());
+        [hash[0], hash[1], hash[2], hash[3]]
+    }
+
+    /// The line of its signature, by the key of a seed.
+    fn cosignature(&self, note: &Note, seed: u8) -> String {
+        let signed = key(seed).sign(format!("cosignature/v1\ntime {TIME}\n{}", note.text).as_bytes());
+        let bytes = [&TIME.to_be_bytes()[..], &signed.to_bytes()].concat();
+        format!("{}\n", NoteSignature { name: self.name.to_owned(), id: self.key_id(), bytes })
+    }
+
+    fn set(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap());
+    }
+
+    fn has_been_asked(&self, text: &str) -> bool {
+        self.state.lock().unwrap().asked.iter().any(|asked| asked.contains(text))
+    }
+
+    /// An instance that asks it.
+    fn instance(&self, setting: &Setting) -> Client {
+        let witness = format!("http://{} {}", self.address, self.vkey()).parse().unwrap();
+        setting.instance_with(|config: &mut Config| {
+            config.settings.tlog = TlogSettings {
+                look: Some(Duration::from_millis(20)),
+                interval: Duration::ZERO,
+                checkpoint_file: None,
+                witnesses: vec![witness],
+            };
+        })
+    }
+}
+
+async fn read(stream: &mut TcpStream) -> (String, String) {
+    let mut bytes = Vec::new();
+    loop {
+        let mut headers = [httparse::EMPTY_HEADER; 32];
+        let mut request = httparse::Request::new(&mut headers);
+        if let httparse::Status::Complete(head) = request.parse(&bytes).unwrap() {
+            let length =
+                request.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-length"));
+            let length = length.map_or(0, |length| str::from_utf8(length.value).unwrap().parse().unwrap());
+            if bytes.len() == head + length {
+                let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
+                return (request.path.unwrap().to_owned(), body);
+            }
+        }
+        assert!(stream.read_buf(&mut bytes).await.unwrap() > 0, "the request was cut off");
+    }
+}
+
+fn note_in(body: &str) -> Note {
+    body.split_once("\n\n").unwrap().1.parse().unwrap()
+}
+
+fn material() -> Vec<u8> {
+    [&[4][..], key(SEED).verifying_key().as_bytes()].concat()
+}
+
+fn key(seed: u8) -> ed25519_dalek::SigningKey {
+    ed25519_dalek::SigningKey::from_bytes(&[seed; 32])
+}
+
+async fn finish(client: &Client) {
+    let created = client.create(&json!({"players": 1})).await;
+    player(client, &created, 0).make(id(&created), "concede").await.expect(201);
+}
+
+/// The checkpoint of a size, once it is served.
+async fn checkpoint(client: &Client, size: u64) -> String {
+    loop {
+        let answer = client.get("/log/checkpoint").await;
+        if answer.status == 200 && answer.text.lines().nth(1) == Some(&size.to_string()) {
+            return answer.text;
+        }
+    }
+}
+
+/// The same, once a witness has signed it.
+async fn cosigned(client: &Client, size: u64, witness: &Witness) -> String {
+    loop {
+        let note = checkpoint(client, size).await;
+        if note.contains(&format!("\n— {} ", witness.name)) {
+            return note;
+        }
+    }
+}
+
+async fn refused(client: &Client) -> String {
+    loop {
+        let log = client.get("/v1/log").await.expect(200);
+        if let Some(reason) = log["refused"].as_str() {
+            client.get("/log/checkpoint").await.problem(503, "log_refused");
+            return reason.to_owned();
+        }
+    }
+}
+
+async fn a_witness_signs_what_goes_on_from_what_it_has_signed(setting: Setting) {
+    let witness = Witness::start("witness.example/w1").await;
+    let client = witness.instance(&setting);
+    finish(&client).await;
+    cosigned(&client, 1, &witness).await;
+    for _ in 0..2 {
+        finish(&client).await;
+    }
+    let note = cosigned(&client, 3, &witness).await;
+    let log = client.get("/v1/log").await.expect(200);
+    let keys = vec![log["keys"][0].as_str().unwrap().parse().unwrap()];
+    let witnesses = vec![witness.vkey().parse().unwrap()];
+    let policy = LogPolicy { keys, witnesses, quorum: 1, kept: None };
+    assert_eq!(policy.open(&note).unwrap().witnesses, [(witness.name.to_owned(), TIME)]);
+    assert_eq!(log["witnesses"][0]["size"], 3);
+
+    // A witness that has forgotten, and one that knows more than the service thinks.
+    witness.set(|state| state.signed = None);
+    finish(&client).await;
+    cosigned(&client, 4, &witness).await;
+    assert!(witness.has_been_asked("old 0\n\n"));
+}
+
+async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting) {
+    let witness = Witness::start("witness.example/w1").await;
+    let client = witness.instance(&setting);
+    let moods = [
+        Mood::Says(409, "none of your business"),
+        Mood::Says(409, "0\n"),
+        Mood::Says(409, "99\n"),
+        Mood::Says(422, ""),
+        Mood::Says(500, ""),
+        Mood::Says(200, ""),
+        Mood::Says(200, "— witness.example/w1 bm9uc2Vuc2U=\n"),
+        Mood::OtherKey,
+        Mood::Closes,
+        Mood::Hangs,
+    ];
+    for (size, mood) in (1..).zip(moods) {
+        witness.set(|state| state.mood = mood.clone());
+        finish(&client).await;
+        while !witness.has_been_asked(&format!("\n{size}\n")) {
+            checkpoint(&client, size).await;
+        }
+        let note = checkpoint(&client, size).await;
+        assert!(!note.contains(witness.name), "{mood:?}: {note}");
+        witness.set(|state| state.mood = Mood::Honest);
+        cosigned(&client, size, &witness).await;
+    }
+    assert_eq!(client.get("/v1/log").await.expect(200)["refused"], json!(null));
+}
+
+async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
+    let witness = Witness::start("witness.example/w1").await;
+    let client = witness.instance(&setting);
+    finish(&client).await;
+    let note = cosigned(&client, 1, &witness).await;
+    let Checkpoint { origin, .. } = note.parse::<Note>().unwrap().text.parse().unwrap();
+    let own = SigningKey::from_bytes(&setting.store.signing_keys().await.unwrap()[0].secret);
+    let showing = |size, key: &SigningKey| {
+        let other = Checkpoint { origin: origin.clone(), size, root: Hash::of(b"another history") };
+        Some(sign_note(other.to_string(), &origin, std::slice::from_ref(key)).to_string())
+    };
+
+    // What the service has not signed does not count.
+    let stranger = Witness::start("witness.example/w2").await;
+    stranger.set(|state| state.shown = showing(5, &SigningKey::from_bytes(&[9; 32])));
+    let other = stranger.instance(&setting);
+    finish(&client).await;
+    cosigned(&other, 2, &stranger).await;
+    assert_eq!(other.get("/v1/log").await.expect(200)["refused"], json!(null));
+
+    // A witness is looked at before anything is signed.
+    for (size, words) in
+        [(5, "the log has 2 entries"), (2, "the first 2 entries"), (1, "the first 1 entries")]
+    {
+        let late = Witness::start("witness.example/w2").await;
+        late.set(|state| state.shown = showing(size, &own));
+        let reason = refused(&late.instance(&setting)).await;
+        assert!(reason.contains(words) && reason.contains(late.name), "{reason}");
+        assert!(!late.has_been_asked(""));
+    }
+
+    // One that refuses is looked at again.
+    let refusals = [(409, "9\n", 9), (409, "", 2), (422, "", 2)];
+    for (logged, (status, said, size)) in (2..).zip(refusals) {
+        let sudden = Witness::start("witness.example/w3").await;
+        let other = sudden.instance(&setting);
+        cosigned(&other, logged, &sudden).await;
+        sudden.set(|state| (state.mood, state.shown) = (Mood::Says(status, said), showing(size, &own)));
+        finish(&client).await;
+        refused(&other).await;
+    }
+}

@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""The transparency log, judged by tools that others wrote: `aics-witness` signs
+checkpoints of a running service; `aics-tlog` and a program with Go's own library
+(tlog.go) check what the service serves.
+
+    witnessed.py BINARY GO_PROGRAM DATABASE_URL FOLDER
+
+The service gets a database of its own: a file in FOLDER, or one on the Postgres
+server that the URL names.
+"""
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pg8000.native
+from aics_tlog import (
+    HttpTileReader,
+    audit_tiles,
+    parse_checkpoint,
+    parse_note,
+    parse_vkey,
+    verify_checkpoint,
+    verify_leaf_inclusion,
+)
+
+ROOT = pathlib.Path(__file__).parents[2]
+BINARY, GO_PROGRAM, DATABASE, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
+TOOLS = pathlib.Path(sys.executable).parent
+WITNESS = "witness.example/contract"
+# More than a tile has entries.
+MANY = 260
+LIMITS = ("CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS")
+
+
+class Process:
+    """A program that says in its log where it listens."""
+
+    def __init__(self, name, command, says, environment=None):
+        self.file = FOLDER / f"{name}.log"
+        self.process = subprocess.Popen(
+            command, env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        )
+        with self.file.open("a") as log:
+            for line in self.process.stderr:
+                log.write(line)
+                if found := re.search(says, line):
+                    self.url = found[1]
+                    threading.Thread(target=self.keep_log).start()
+                    return
+        sys.exit(f"{name} does not start:\n{self.file.read_text()}")
+
+    def keep_log(self):
+        with self.process.stderr as lines, self.file.open("a") as log:
+            log.writelines(lines)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Witness(Process):
+    def __init__(self):
+        self.config = FOLDER / "witness.json"
+        super().__init__("witness", [TOOLS / "aics-witness", "serve", "--config", self.config], r"listening on (\S+)")
+
+    @classmethod
+    def introduce(cls, origin, key):
+        """Makes a witness that knows a log, and gives its key."""
+        config = ["--config", FOLDER / "witness.json"]
+        made = run("aics-witness", "init", *config, "--name", WITNESS, "--listen", "127.0.0.1:0")
+        run("aics-witness", "add-log", *config, "--origin", origin, "--vkey", key)
+        return re.search(rf"{WITNESS}\+\S+", made)[0]
+
+    def state(self):
+        (log,) = json.loads(run("aics-witness", "status", "--json", "--config", self.config))["logs"]
+        return log
+
+
+class Service(Process):
+    def __init__(self, database, witness=None):
+        settings = {f"REGICIDE_{name}_PER_MINUTE": "0" for name in LIMITS} | {
+            "DATABASE_URL": database,
+            "REGICIDE_LISTEN": "127.0.0.1:0",
+            "REGICIDE_CREATIONS_PER_DAY": "0",
+            "REGICIDE_LOG_INTERVAL_SECONDS": "1",
+            "REGICIDE_LOG_CHECKPOINT_FILE": str(FOLDER / "checkpoint"),
+            "RUST_LOG": "info",
+        } | ({"REGICIDE_WITNESSES": witness} if witness else {})
+        super().__init__("service", [BINARY, "serve"], r"listening address=(\S+)", settings)
+        self.url = f"http://{self.url}"
+
+    def ask(self, path, body=None, token=None):
+        """The answer, whatever its status."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as problem:
+            return problem.code, problem.read().decode()
+
+    def get(self, path, body=None, token=None):
+        status, text = self.ask(path, body, token)
+        assert status in (200, 201), (path, status, text)
+        return text
+
+    def log(self):
+        return json.loads(self.get("/v1/log"))
+
+    def play(self, count):
+        """Plays games that end, and gives the last one."""
+        token = json.loads(self.get("/v1/players", {"name": "Ada"}))["token"]
+        for _ in range(count):
+            game = json.loads(self.get("/v1/games", {"players": 1}, token))["game"]["id"]
+            self.get(f"/v1/games/{game}/moves", {"text": "concede"}, token)
+        return game
+
+
+def run(tool, *arguments):
+    ran = subprocess.run([TOOLS / tool, *arguments], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, (tool, arguments, ran)
+    return ran.stdout
+
+
+def until(what, condition):
+    """Waits for what the service does by itself: it looks every second."""
+    ends = time.monotonic() + 60
+    while not (found := condition()):
+        if time.monotonic() > ends:
+            sys.exit(f"In a minute this was not so: {what}")
+        time.sleep(0.1)
+    return found
+
+
+def cosigned(service, size):
+    """The checkpoint of a size, as soon as the witness has signed it."""
+
+    def found():
+        status, note = service.ask("/log/checkpoint")
+        is_it = status == 200 and int(note.splitlines()[1]) == size
+        return is_it and f"\n— {WITNESS} " in note and note
+
+    return until(f"the witness has signed {size} entries", found)
+
+
+class Databases:
+    """Where the service's databases are: files, or databases on a server."""
+
+    def __init__(self):
+        self.is_sqlite = DATABASE.startswith("sqlite:")
+        if not self.is_sqlite:
+            self.server = urllib.parse.urlsplit(DATABASE)
+            self.execute("create database witnessed")
+
+    def execute(self, statement):
+        of = self.server
+        named = {"host": of.hostname, "port": of.port, "database": of.path.strip("/"), "password": of.password}
+        with contextlib.closing(pg8000.native.Connection(of.username, **named)) as connection:
+            connection.run(statement)
+
+    def url(self, name):
+        if self.is_sqlite:
+            return f"sqlite://{FOLDER / name}.db"
+        return urllib.parse.urlunsplit(self.server._replace(path=f"/{name}"))
+
+    def copy(self, name, copy):
+        """A copy of a database that nobody uses."""
+        if self.is_sqlite:
+            of, to = (contextlib.closing(sqlite3.connect(FOLDER / f"{one}.db")) for one in (name, copy))
+            with of as source, to as target:
+                source.backup(target)
+        else:
+            self.execute(f"create database {copy} template {name}")
+
+
+def size_of(note):
+    return parse_checkpoint(parse_note(note).text).size
+
+
+def verified(service, game, key, witness_key, kept):
+    """What the tools of others, and our own, say of the log as it is served."""
+    tiles = f"{service.url}/log"
+    of_log = ["--tiles", tiles, "--log-key", key, "--witness-key", witness_key, "--quorum", "1"]
+    origin = parse_vkey(key).name
+    head = json.loads(run("aics-tlog", "verify-checkpoint", *of_log, "--origin", origin, "--max-age", "600"))
+    assert head["witnesses"] == [WITNESS], head
+    run("aics-tlog", "verify-consistency", *of_log, "--old-checkpoint", kept)
+
+    proof = service.get(f"/v1/games/{game}/proof?since={size_of(kept.read_text())}")
+    lines, note = proof.split("\n\n", 1)
+    _, _, index, *hashes = lines.split("\n")
+    index, hashes = int(index.removeprefix("index ")), [base64.b64decode(line) for line in hashes]
+    checkpoint = parse_checkpoint(parse_note(note).text)
+    signed = verify_checkpoint(parse_note(note), parse_vkey(key), [parse_vkey(witness_key)], quorum=1)
+    assert signed.ok, signed
+    logged = FOLDER / "entry"
+    run("aics-tlog", "verify-inclusion", *of_log, "--index", str(index), "--entry-out", logged)
+    entry = logged.read_bytes()
+    assert verify_leaf_inclusion(entry, index, checkpoint.size, hashes, checkpoint.root)
+    assert not verify_leaf_inclusion(entry + b"x", index, checkpoint.size, hashes, checkpoint.root)
+
+    audit = audit_tiles(HttpTileReader([tiles]), checkpoint.size, checkpoint.root)
+    # Of hashes one complete, the partial one beside it, and one above.
+    assert (audit.tiles, audit.bundles) == (3, 2), audit
+    go = subprocess.run([GO_PROGRAM, tiles, key, kept], capture_output=True, check=False)
+    assert go.returncode == 0, go
+    entries = go.stdout.splitlines()
+    assert len(entries) == checkpoint.size and entries[index] == entry, (len(entries), checkpoint.size)
+
+    # That the entry is the game's only our own verifier knows.
+    record = {**json.loads(service.get(f"/v1/games/{game}/record")), "proof": proof}
+    known = ["--log-key", key, "--witness", witness_key, "--checkpoint", kept]
+    command = [sys.executable, ROOT / "examples/verify.py", *known, "-"]
+    ours = subprocess.run(command, input=json.dumps(record), capture_output=True, text=True, check=False)
+    assert ours.returncode == 0 and f"in the log (entry {index} of {checkpoint.size})" in ours.stdout, ours
+    return checkpoint.size
+
+
+def refuses(database, witness, key, size):
+    """No checkpoint is given, none is signed, and the witness is sent none."""
+    signed, reason = refused(database, witness, key, 3)
+    # With the games that were played meanwhile there is something to sign.
+    assert refused(database, witness, key, 0)[0] == signed
+    state = witness.state()
+    assert (state["size"], state["evidence"]) == (size, 0), state
+    return reason
+
+
+def refused(database, witness, key, games):
+    """What is signed, and why no more is, as soon as a service says so."""
+    # So that only the witness knows.
+    (FOLDER / "checkpoint").unlink()
+    service = Service(database, f"{witness.url} {key}")
+    try:
+        reason = until("the log is refused", lambda: service.log()["refused"])
+        assert f"the witness {WITNESS}" in reason, reason
+        status, problem = service.ask("/log/checkpoint")
+        assert status == 503 and json.loads(problem)["code"] == "log_refused", (status, problem)
+        if games:
+            service.play(games)
+        return service.log()["size"], reason
+    finally:
+        service.stop()
+
+
+def main():
+    databases = Databases()
+    database = databases.url("witnessed")
+    service = witness = None
+    try:
+        # The witness has to know the log first.
+        service = Service(database)
+        service.play(1)
+        until("a checkpoint is signed", lambda: service.log()["size"] == 1)
+        log = service.log()
+        (key,) = log["keys"]
+        witness_key = Witness.introduce(log["origin"], key)
+        service.stop()
+        witness = Witness()
+        service = Service(database, f"{witness.url} {witness_key}")
+        kept = FOLDER / "kept"
+        kept.write_text(cosigned(service, 1))
+        game = service.play(MANY)
+        cosigned(service, MANY + 1)
+        assert verified(service, game, key, witness_key, kept) == MANY + 1
+
+        # A witness that is away stops nothing, and is asked again.
+        service.stop()
+        databases.copy("witnessed", "older")
+        databases.copy("witnessed", "other")
+        witness.stop()
+        service = Service(database, f"{witness.url} {witness_key}")
+        game = service.play(2)
+        until("a checkpoint is signed without it", lambda: service.log()["size"] == MANY + 3)
+        assert WITNESS not in service.get("/log/checkpoint")
+        service.stop()
+        witness = Witness()
+        service = Service(database, f"{witness.url} {witness_key}")
+        cosigned(service, MANY + 3)
+        verified(service, game, key, witness_key, kept)
+        service.stop()
+
+        # An older database.
+        reason = refuses(databases.url("older"), witness, witness_key, MANY + 3)
+        assert f"the log has {MANY + 1} entries" in reason, reason
+
+        # The same while the witness is away: the service signs another history, and
+        # stops when the witness is back.
+        (FOLDER / "checkpoint").unlink()
+        witness.stop()
+        service = Service(databases.url("other"), f"{witness.url} {witness_key}")
+        service.play(4)
+        until("another history is signed", lambda: service.log()["size"] == MANY + 5)
+        service.stop()
+        witness = Witness()
+        reason = refuses(databases.url("other"), witness, witness_key, MANY + 3)
+        assert f"the first {MANY + 3} entries are not those" in reason, reason
+    finally:
+        for process in filter(None, (service, witness)):
+            process.stop()
+    print(f"{MANY + 3} entries are witnessed, and two other histories are refused")
+
+
+main()
