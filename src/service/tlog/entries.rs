@@ -28,11 +28,7 @@ impl Service {
             let entry = move |game: Result<_, StoreError>| match game
                 .and_then(|game| LoadedGame::rebuild(game, now))
             {
-                Ok(LoadedGame { state, .. }) => {
-                    let (entry, players) = entry_of_game(&state.game, None)?;
-                    let subject = TlogSubject::Game(state.game.id);
-                    Some(NewTlogEntry { subject, entry, players: Some(players) })
-                }
+                Ok(game) => new_entry_of_game(&game.game),
                 // It waits until its rows are mended: the audit finds it, too.
                 Err(error) => {
                     error.report();
@@ -61,6 +57,12 @@ pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> O
         let players = players.unwrap_or_else(|| statement.players_hash());
         Some((statement.log_entry(players)?, players))
     })
+}
+
+/// The entry that a game gets.
+pub(super) fn new_entry_of_game(game: &Game) -> Option<NewTlogEntry> {
+    let (entry, players) = entry_of_game(game, None)?;
+    Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
 }
 
 /// The entry of a challenge (L1.5).

@@ -6,7 +6,7 @@ use regicide::engine::Hash;
 use regicide::tlog::{Checkpoint, Entry, LogFault, LogPolicy, tiles_of_root};
 
 use super::checkpoints::{origin, verifier_keys};
-use super::entries::{entry_of_challenge, entry_of_game};
+use super::entries::{entry_of_challenge, new_entry_of_game};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
@@ -64,7 +64,7 @@ impl Service {
             challenges.iter().map(entry_of_challenge).map(|new| (new.entry, new)).collect();
         for game in games.into_iter().flatten() {
             match LoadedGame::rebuild(game, now) {
-                Ok(game) => here.extend(entry_of_game(&game).map(|new| (new.entry, new))),
+                Ok(game) => here.extend(new_entry_of_game(&game.game).map(|new| (new.entry, new))),
                 Err(error) => error.report(),
             }
         }
