@@ -108,7 +108,8 @@ impl Verify {
     fn known_log(&self, out: &Output) -> Result<Option<KnownLog>, Failure> {
         let keys = self.log_keys.log_keys.clone();
         if keys.is_empty() {
-            return Ok(None);
+            let none = self.witnesses.witnesses.is_empty();
+            return if none { Ok(None) } else { Err(out.failure(&Message::new("log-no-keys"))) };
         }
         let mut policy = self.witnesses.policy(keys, out)?;
         // Witnesses of an older checkpoint may have been others.

@@ -248,3 +248,37 @@ async fn a_monitor_notices_records_that_do_not_fit_the_log() {
     place(&play(&setting.client).await, 0).await;
     says(&watch("new").await, 1, "does not hold");
 }
+
+/// L2.3: a mirror that saw a change of keys goes on after the next one.
+#[actix_web::test]
+async fn a_mirror_follows_a_change_of_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let setting = Setting::sqlite().await;
+    let service = service(&setting, &folder.path().join("checkpoint"));
+    let advance = async || {
+        play(&setting.client).await;
+        setting.clock.pass(TimeDelta::minutes(2));
+        assert!(service.advance_tlog().await.unwrap());
+    };
+    let mirror = async |copy: &str| {
+        let copy = folder.path().join(copy);
+        command(&["log", "mirror", setting.client.base(), copy.to_str().unwrap()]).await
+    };
+    let keys = |copy: &str| std::fs::read_to_string(folder.path().join(copy).join("keys")).unwrap();
+    advance().await;
+    for copy in ["often", "seldom"] {
+        says(&mirror(copy).await, 0, "1 of them new");
+    }
+    let first = keys("often");
+    for _ in 0..2 {
+        setting.clock.pass(TimeDelta::hours(1));
+        service.rotate_key().await.unwrap();
+        advance().await;
+        says(&mirror("often").await, 0, "1 of them new");
+    }
+    let last = keys("often");
+    assert_eq!((first.lines().count(), last.lines().count()), (1, 2));
+    assert!(last.lines().all(|key| key != first.trim()));
+    says(&mirror("seldom").await, 1, "No known key");
+    assert_eq!(keys("seldom"), first);
+}

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -168,6 +170,7 @@ fn a_proof_in_a_record_is_checked() {
     is_misused(&verify(good, &["--witness", &key]), "the key of a log, not of a witness");
     is_misused(&verify(good, &["--checkpoint", "/no/such/file"]), "/no/such/file");
     is_misused(&regicide(&["verify", "--checkpoint", kept], ""), "--log-key");
+    is_misused(&regicide(&["verify", "--witness", witness], ""), "--log-key");
     let other = kept.replace("kept", "other");
     fs::write(&other, text(&vectors["kept"]).replace("300", "301")).unwrap();
     is_misused(&verify(good, &["--checkpoint", &other]), "signature");
@@ -195,7 +198,7 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
         record
     };
     fails(&verify(&changed("seed_by", json!("service")), &[]), "no entry of this game");
-    fails(&verify(&changed("seed_by", json!("service")), &[]), "record?proof=true");
+    fails(&verify(&changed("seed_by", json!("service")), &[]), "record?with_proof=true");
     let played = changed("player_ids", json!(["01a1fe5b-64d4-7588-a591-e3cab4571a0b"]));
     let output = verify(&played, &[]);
     fails(&output, "no entry of this game");
@@ -258,7 +261,7 @@ fn a_mirror_notices_what_does_not_fit() {
         ("does not fit", |log| cut(log, "tile/0/001", 32)),
         ("does not fit", |log| flip(log, "tile/entries/001", 4000)),
         ("does not fit", |log| flip(log, "tile/0/001", 5000)),
-        ("does not fit the log", |log| flip(log, "tile/1/000.p/2", 40)),
+        ("does not fit", |log| flip(log, "tile/1/000.p/2", 40)),
         ("lacks tile/0/001", |log| fs::remove_file(log.file("tile/0/001")).unwrap()),
         // All files and the checkpoint fit each other, but not what was there.
         ("does not go on", |log| rewrite(log, |entries| drop(entries.remove(100)))),
@@ -291,6 +294,12 @@ fn a_mirror_notices_what_does_not_fit() {
         for (name, content) in &before {
             assert_eq!(after.get(name), Some(content), "{words}: {name} is as it was");
         }
+        // The first one of a kind is kept, and one of each kind.
+        fails(&mirror(&log, &copy), words);
+        assert!(!copy.join("contradiction-2.json").exists(), "{words}");
+        log.origin = "elsewhere.example/1".to_owned();
+        rewrite(&log, |_| ());
+        fails(&mirror(&log, &copy), "contradiction-2.json");
         // When the log is itself again, the copy goes on.
         let again = Written::new();
         again.write(&entries(600));
@@ -352,4 +361,54 @@ fn watching_a_copy_asks_for_witnesses_and_finds_what_is_there_twice() {
     all.push(all[7].clone());
     log.write(&all);
     fails(&watch(&[]), "twice, again at index 600");
+}
+
+/// Serves the files of a log as a service does: its URL. Of each file the first
+/// request is answered with what `busy` says.
+fn serve(log: &Written, busy: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let folder = log.folder.path().to_owned();
+    // The thread ends with the test program.
+    std::thread::spawn(move || {
+        let mut asked = std::collections::BTreeSet::new();
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
+            let request = lines.next().unwrap();
+            let path = request.split(' ').nth(1).unwrap().to_owned();
+            // All of the request has to be read before the connection is closed.
+            assert!(lines.any(|line| line.is_empty()));
+            let answer = match fs::read(folder.join(path.strip_prefix("/log/").unwrap_or("nowhere"))) {
+                _ if asked.insert(path) => format!("HTTP/1.1 {busy}\r\n\r\n").into_bytes(),
+                Ok(content) => {
+                    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", content.len());
+                    [head.as_bytes(), &content].concat()
+                }
+                Err(_) => b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n".to_vec(),
+            };
+            stream.write_all(&answer).unwrap();
+        }
+    });
+    url
+}
+
+#[test]
+fn a_mirror_asks_again_when_it_is_told_to() {
+    let log = Written::new();
+    log.write(&entries(600));
+    let folder = tempfile::tempdir().unwrap();
+    let key = log_key();
+    let copy = |busy, name: &str| {
+        let copy = folder.path().join(name);
+        regicide(&["log", "mirror", "--log-key", &key, &serve(&log, busy), copy.to_str().unwrap()], "")
+    };
+    for busy in ["429 Too Many Requests\r\nretry-after: 0", "503 Unavailable\r\nretry-after: 0"] {
+        holds(&copy(busy, &busy[..3]), "600 entries, 600 of them new");
+    }
+    assert_eq!(files(&folder.path().join("429")), files(log.folder.path()));
+    is_misused(&copy("503 Unavailable\r\ncontent-length: 0", "refused"), "status 503");
+    assert!(!folder.path().join("refused").exists(), "nothing is written");
+    fs::remove_file(log.file("tile/entries/001")).unwrap();
+    fails(&copy("429 Too Many Requests\r\nretry-after: 0", "missing"), "lacks tile/entries/001");
 }

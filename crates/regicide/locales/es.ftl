@@ -1407,26 +1407,32 @@ difficulty-told = { $level ->
 
 # Copias de un registro de transparencia.
 log-large-quorum = Hay { $witnesses } testigos: --quorum { $quorum } no puede alcanzarse.
-log-no-keys = No se conoce ninguna clave del registro. Indica una con --log-key.
+log-no-keys = No se conoce ninguna clave del registro de transparencia. Indica una con --log-key.
 log-answer = { $url } responde con el estado { $status }: { $detail }
 log-no-answer = { $url } no responde ({ $reason }).
 log-no-export = El servicio no tiene exportación de partidas.
 log-copy-damaged = { $file } está dañado: esta copia no corresponde a su propio punto de control. Empieza otra en otra carpeta.
 log-smaller = El punto de control tiene { $new } entradas, pero se guardó uno con { $old }.
-log-other-past = El registro no continúa el punto de control que se guardó.
+log-other-past = El registro de transparencia no continúa el punto de control que se guardó.
 log-other-root = Los archivos concuerdan entre sí, pero no con la raíz firmada.
-log-missing-file = Al registro le falta { $file }, que su punto de control abarca.
-log-unfit-file = { $file } no concuerda con el registro.
+log-missing-file = Al registro de transparencia le falta { $file }, que su punto de control abarca.
+log-unfit-file = { $file } no concuerda con el registro de transparencia.
 log-unknown-entry = La copia tiene una entrada de un tipo que aquí no se conoce.
-log-entry-twice = El registro tiene una entrada dos veces, de nuevo en el índice { $index }: { $entry }.
-log-bad-record = El registro de la partida { $id } no es válido.
+log-entry-twice = El registro de transparencia tiene una entrada dos veces, de nuevo en el índice { $index }: { $entry }.
+log-bad-record = El archivo de la partida { $id } no es válido.
 log-two-chains = La partida { $id } se firmó antes con otra cadena.
-log-not-logged = Dos puntos de control después de su exportación, al registro aún le falta la partida firmada { $id }.
-log-bad-proof = La prueba de que el registro tiene la partida { $id } no es válida.
+log-not-logged = Dos puntos de control después de su exportación, al registro de transparencia aún le falta la partida firmada { $id }.
+log-bad-proof = La prueba de que el registro de transparencia tiene la partida { $id } no es válida.
 log-key-dropped = El servicio ya no muestra la clave { $key }, con la que ha firmado partidas.
 log-contradiction = CONTRADICCIÓN, { $what } Lo que lo demuestra está en { $file }.
-log-mirrored = { $origin }: { $size } entradas, { $new } de ellas nuevas
-log-watched = { $origin }: { $size } entradas, { $new } de ellas nuevas; { $verified ->
+log-mirrored = { $origin }: { $size ->
+    [one] 1 entrada
+   *[other] { $size } entradas
+}, { $new } de ellas nuevas
+log-watched = { $origin }: { $size ->
+    [one] 1 entrada
+   *[other] { $size } entradas
+}, { $new } de ellas nuevas; { $verified ->
     [one] 1 partida verificada
    *[other] { $verified } partidas verificadas
 }; { $pending ->
@@ -1444,5 +1450,5 @@ log-recovered = { $added ->
    *[other] se han perdido { $lost } partidas o retos, cuyas entradas quedan
 }
 log-not-recovered = NO SE AÑADE NADA, { $why }
-log-not-in-copy = La copia del registro no tiene ninguna entrada de esta partida: es anterior a ella, o la partida no se registró como se dice aquí.
-log-not-in-copy-deleted = La copia del registro no tiene ninguna entrada de esta partida tal como se dice aquí. Si se borró a un jugador después, la prueba del servicio muestra dónde está: verifica lo que da /v1/games/ID/record?proof=true.
+log-not-in-copy = La copia del registro de transparencia no tiene ninguna entrada de esta partida: es anterior a ella, o la partida no se registró como se dice aquí.
+log-not-in-copy-deleted = La copia del registro de transparencia no tiene ninguna entrada de esta partida tal como se dice aquí. Si se borró a un jugador después, la prueba del servicio muestra dónde está: verifica lo que da /v1/games/ID/record?with_proof=true.

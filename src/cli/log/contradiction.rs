@@ -11,14 +11,16 @@ use super::growth::Misfit;
 use crate::cli::Failure;
 use crate::cli::output::Output;
 
-const FILE: &str = "contradiction.json";
+/// How many files there are of contradictions of different kinds, at the most.
+const FILES: u32 = 99;
 
 /// The proof, as it is kept in a file.
 #[derive(Debug, Serialize)]
 pub(super) struct Contradiction {
-    /// What is wrong.
     #[serde(skip)]
     told: Message,
+    /// What is wrong, in a word, and in words.
+    kind: String,
     what: String,
     /// The checkpoint that was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,8 +53,17 @@ impl From<Failure> for Stop {
 
 impl Contradiction {
     pub(super) fn new(told: Message) -> Self {
-        let what = String::new();
-        Self { told, what, kept: None, found: None, file: None, content: None, record: None }
+        let kind = told.id().trim_start_matches("log-").to_owned();
+        Self {
+            told,
+            kind,
+            what: String::new(),
+            kept: None,
+            found: None,
+            file: None,
+            content: None,
+            record: None,
+        }
     }
 
     /// Two checkpoints of which the one that was found does not go on from the other.
@@ -80,14 +91,24 @@ impl Contradiction {
         Stop::Contradicted(Box::new(self))
     }
 
-    /// Keeps the proof in the folder, unless that has an earlier one, and says so.
+    /// Keeps the proof in the folder and says so. The first one of a kind stays, as a
+    /// monitor may find the same again and again.
     pub(super) fn tell(mut self, folder: &LogFolder, out: &mut Output) -> Result<(), Failure> {
         out.record_failure();
         self.what = out.text(&self.told);
-        if folder.read(FILE)?.is_none() {
-            folder.write(FILE, &serde_json::to_vec_pretty(&self)?)?;
+        let mut name = "contradiction.json".to_owned();
+        for next in 2..=FILES {
+            let Some(earlier) = folder.read(&name)? else {
+                folder.write(&name, &serde_json::to_vec_pretty(&self)?)?;
+                break;
+            };
+            let earlier: Value = serde_json::from_slice(&earlier).unwrap_or_default();
+            if earlier["kind"] == self.kind.as_str() {
+                break;
+            }
+            name = format!("contradiction-{next}.json");
         }
-        let file = folder.path(FILE).display().to_string();
+        let file = folder.path(&name).display().to_string();
         let told =
             Message::new("log-contradiction").with("what", self.what.as_str()).with("file", file.as_str());
         let object = serde_json::json!({ "type": "contradiction", "what": self.what, "file": file });

@@ -75,7 +75,7 @@ impl Update {
         let Checkpoint { origin, size, root } = &self.witnessed.checkpoint;
         let new = size - self.before;
         let told = Message::new("log-mirrored").with("origin", origin.as_str());
-        let told = told.with("size", size.to_string()).with("new", new.to_string());
+        let told = told.with("size", *size).with("new", new);
         let object = json!({
             "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
         });
@@ -197,7 +197,8 @@ async fn keep_keys(
     if keys.is_empty() {
         keys.clone_from(&policy.keys);
     }
-    let text: String = keys.iter().map(|key| format!("{key}\n")).collect();
+    let lines: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let text = lines.join("\n") + "\n";
     if folder.read_text(KEYS)?.as_ref() != Some(&text) {
         folder.write(KEYS, text.as_bytes())?;
     }

@@ -22,7 +22,7 @@ const MAX_FILE: usize = 1 << 20;
 /// How long is waited before something is asked for again.
 const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
 /// How long at the most, whatever the service says.
-const MAX_PAUSE: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_mins(1);
 
 /// What names a log: a URL or a folder.
 #[derive(Clone, Debug)]

@@ -73,7 +73,7 @@ impl Recover {
             here += service.recover_tlog_entries(chunk, at).await?;
             at += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         }
-        if service.tlog_root(at).await? != checkpoint.root {
+        if service.tlog_root(at).await? != Some(checkpoint.root) {
             return Err(out.failure(&Message::new("log-other-root")));
         }
         let (added, lost) = (entries.len(), entries.len() - here);

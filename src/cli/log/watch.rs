@@ -47,7 +47,7 @@ const MOST_MISSED: u32 = 1;
 /// Mirrors the log as `log mirror` does, and looks whether witnesses have signed
 /// each new checkpoint. Every record of the export is rebuilt and verified, and each
 /// one that the service has signed has to be in the log, at the latest in the second
-/// checkpoint after it was exported. One line a round.
+/// checkpoint after it was exported. One line for each round that brings news.
 ///
 /// Exit status 1, with the proof in `contradiction.json` in the folder, when the
 /// service contradicts itself; with `--once` also when too few witnesses have signed.
@@ -89,7 +89,9 @@ impl Watch {
                     if self.once && round.unwitnessed.is_some() {
                         out.record_failure();
                     }
-                    round.tell(out)?;
+                    if self.once || round.is_news() {
+                        round.tell(out)?;
+                    }
                 }
                 Err(Stop::Contradicted(contradiction)) => return contradiction.tell(&watcher.folder, out),
                 Err(Stop::Failed(failure)) if self.once => return Err(failure),
@@ -123,10 +125,14 @@ struct Round {
 }
 
 impl Round {
+    fn is_news(&self) -> bool {
+        self.new > 0 || self.verified > 0 || self.unwitnessed.is_some()
+    }
+
     fn tell(&self, out: &mut Output) -> Result<(), Failure> {
         let Self { checkpoint: Checkpoint { origin, size, root }, new, verified, unexplained, .. } = self;
-        let told = Message::new("log-watched").with("origin", origin.as_str()).with("size", size.to_string());
-        let told = told.with("new", new.to_string()).with("verified", *verified);
+        let told = Message::new("log-watched").with("origin", origin.as_str()).with("size", *size);
+        let told = told.with("new", *new).with("verified", *verified);
         let told = told.with("unexplained", unexplained.to_string());
         let told = told.with("pending", u64::try_from(self.pending).unwrap_or(u64::MAX));
         let witnessed = self.unwitnessed.as_ref().map(|fault| out.text(fault));
@@ -293,7 +299,8 @@ impl<'a> Records<'a> {
                     // what was seen.
                     continue;
                 }
-                return Err(Failure::from(Message::new("log-no-export").to_string()).into());
+                let told = self.language.text(&Message::new("log-no-export"));
+                return Err(Failure::from(told).into());
             };
             let page = String::from_utf8_lossy(&page).into_owned();
             let mut count = 0;

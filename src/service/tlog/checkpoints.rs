@@ -35,12 +35,11 @@ impl Service {
     pub async fn advance_tlog(&self) -> Result<bool, Error> {
         // A log that has gone back must not grow in another way before the entries that
         // it lacks are back.
-        let signed = match self.is_behind().await? {
-            Some(refusal) => Err(refusal),
-            None => {
-                self.add_tlog_entries().await?;
-                self.sign_checkpoint().await?
-            }
+        let signed = if let Some(refusal) = self.is_behind().await? {
+            Err(refusal)
+        } else {
+            self.add_tlog_entries().await?;
+            self.sign_checkpoint().await?
         };
         let refusal = signed.as_ref().err().cloned();
         let mut shown = self.tlog.refusal.lock();

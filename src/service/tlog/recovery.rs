@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use regicide::engine::Hash;
-use regicide::tlog::{Checkpoint, Entry, LogFault, LogPolicy, tiles_of_root};
+use regicide::tlog::{Checkpoint, Entry, LogFault, LogPolicy, empty_root, tiles_of_root};
 
 use super::checkpoints::{origin, verifier_keys};
 use super::entries::{entry_of_challenge, new_entry_of_game};
@@ -46,13 +46,13 @@ impl Service {
             Err(fault) => return Ok(Err(fault)),
         };
         let size = self.store.tlog_size().await?;
-        Ok(Ok(MissingEntries { checkpoint, size, root: self.tlog_root(size).await? }))
+        let root = self.tlog_root(size).await?.unwrap_or_else(empty_root);
+        Ok(Ok(MissingEntries { checkpoint, size, root }))
     }
 
-    /// The root of the tree of all entries, of which there are `size`.
-    pub async fn tlog_root(&self, size: u64) -> Result<Hash, Error> {
-        let tiles = self.store.tlog_tiles(&tiles_of_root(size)).await?;
-        Ok(tiles.root(size).expect("its tiles were read"))
+    /// The root of the tree of the log's entries, if there are `size`.
+    pub async fn tlog_root(&self, size: u64) -> Result<Option<Hash>, Error> {
+        Ok(self.store.tlog_tiles(&tiles_of_root(size)).await?.root(size))
     }
 
     /// Adds entries of a copy behind the first `after` ones, which have to be all there
