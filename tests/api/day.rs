@@ -272,7 +272,8 @@ async fn audit(client: &Client, entries: &[Value], seed: &regicide::engine::Seed
             client.get(&format!("/v1/games/{}/record", entry["game_id"].as_str().unwrap())).await.text;
         let record = RecordFile::from_json(&record).unwrap();
         assert_eq!(record.seed().unwrap(), *seed);
-        let expected = Expected { commitment: Some(seed.commitment()), chain: None, keys: vec![key] };
+        let expected =
+            Expected { commitment: Some(seed.commitment()), keys: vec![key], ..Expected::default() };
         let verdict = verify(&record, &expected, Language::default());
         assert!(verdict.consistent, "{verdict:?}");
         assert_eq!(verdict.authenticity, Authenticity::Authenticated);

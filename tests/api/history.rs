@@ -158,7 +158,7 @@ impl Acknowledged {
                 let expected = Expected {
                     commitment: serde_json::from_value(self.commitment.clone()).ok(),
                     chain: last.and_then(|h| serde_json::from_value(h).ok()),
-                    keys: Vec::new(),
+                    ..Expected::default()
                 };
                 let record = RecordFile::from_json(&record.to_string()).unwrap();
                 let verdict = verify(&record, &expected, Language::default());

@@ -1,6 +1,7 @@
 //! Servers that run in the test's own process.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -111,6 +112,15 @@ impl Setting {
         store.migrate().await.unwrap();
         let address = serve(&config(), store.clone(), &clock);
         Self { clock, client: Client::new(address), store, database }
+    }
+
+    /// A server on a copy of the database's file, as if that had been restored.
+    pub(crate) async fn restored(&self, copy: &Path) -> Self {
+        let database = Database::empty_sqlite();
+        std::fs::copy(copy, database.url.strip_prefix("sqlite://").unwrap()).unwrap();
+        let store = open(&database, &self.clock).await;
+        let address = serve(&config(), store.clone(), &self.clock);
+        Self { clock: self.clock.clone(), client: Client::new(address), store, database }
     }
 
     /// Another instance of the service on the same database; of a cluster, at

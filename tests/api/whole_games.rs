@@ -69,7 +69,7 @@ async fn games_of_all_kinds_are_played_to_their_end_and_rebuilt(Setting { client
         let chain = last["chain"].as_str().unwrap().parse().ok();
         let verdict = verify(
             &RecordFile::from_json(&record).unwrap(),
-            &Expected { commitment, chain, keys: Vec::new() },
+            &Expected { commitment, chain, ..Expected::default() },
             Language::default(),
         );
         assert!(verdict.consistent, "{verdict:?}");

@@ -33,8 +33,14 @@ impl Service {
     /// Gives entries to what has none, and signs a checkpoint if one is due. Whether
     /// there is a new one.
     pub async fn advance_tlog(&self) -> Result<bool, Error> {
-        self.add_tlog_entries().await?;
-        let signed = self.sign_checkpoint().await?;
+        // A log that has gone back must not grow in another way before the entries that
+        // it lacks are back.
+        let signed = if let Some(refusal) = self.is_behind().await? {
+            Err(refusal)
+        } else {
+            self.add_tlog_entries().await?;
+            self.sign_checkpoint().await?
+        };
         let refusal = signed.as_ref().err().cloned();
         let mut shown = self.tlog.refusal.lock();
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
@@ -42,6 +48,21 @@ impl Service {
         }
         *shown = refusal;
         Ok(signed.unwrap_or(false))
+    }
+
+    /// Whether a checkpoint is known that is larger than the log, or it cannot be known.
+    async fn is_behind(&self) -> Result<Option<Refusal>, Error> {
+        let origin = match self.store.checkpoints(1).await?.pop() {
+            Some(last) => origin(&last)?,
+            None => self.new_origin(&self.tlog_keys().await?),
+        };
+        let (signed, source) = match self.tlog.known.of(&origin) {
+            Ok(None) => return Ok(None),
+            Ok(Some((checkpoint, source))) => (checkpoint.size, source),
+            Err(refusal) => return Ok(Some(refusal)),
+        };
+        let size = self.store.tlog_size().await?;
+        Ok((signed > size).then_some(Refusal::Behind { size, signed, source }))
     }
 
     /// Signs the state of the log, if it has grown and the last checkpoint is old
@@ -58,11 +79,6 @@ impl Service {
         match self.tlog.known.of(&origin) {
             Ok(outside) => known.extend(outside),
             Err(refusal) => return Ok(Err(refusal)),
-        }
-        if let Some((Checkpoint { size: signed, .. }, source)) =
-            known.iter().find(|(checkpoint, _)| checkpoint.size > size)
-        {
-            return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
         }
         if let Some(last) = &last {
             // Another instance may have signed it.
