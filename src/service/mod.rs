@@ -91,7 +91,7 @@ pub use runtime::token::{Secret, Token};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;
-pub use tlog::{Refusal, TlogFile, TlogInfo, TlogKeeper, TlogSettings, Witness, WitnessInfo};
+pub use tlog::{MissingEntries, Refusal, TlogFile, TlogInfo, TlogKeeper, TlogSettings, Witness, WitnessInfo};
 pub use webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
     WebhookReceivers, WebhookSecret, WebhookSender,

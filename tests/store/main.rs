@@ -21,6 +21,7 @@ mod fixtures;
 mod held_seats;
 mod immutable;
 mod lists;
+mod lost_entries;
 mod players;
 mod races;
 mod replica;

@@ -6,6 +6,7 @@ mod entries;
 mod files;
 mod known;
 mod proofs;
+mod recovery;
 mod runner;
 mod witnesses;
 
@@ -24,6 +25,7 @@ use witnesses::WitnessClient;
 
 pub use files::TlogFile;
 pub use known::Refusal;
+pub use recovery::MissingEntries;
 pub use runner::TlogKeeper;
 pub use witnesses::Witness;
 

@@ -38,10 +38,33 @@ impl Store {
         entries: &[NewTlogEntry],
         now: DateTime<Utc>,
     ) -> Result<u64, StoreError> {
+        self.append_to_tlog(entries, None, now).await
+    }
+
+    /// The same with the entries that follow the first `after` ones in a copy of the log.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if the log has another size, or would not have all of them.
+    pub async fn recover_tlog_entries(
+        &self,
+        entries: &[NewTlogEntry],
+        after: u64,
+        now: DateTime<Utc>,
+    ) -> Result<u64, StoreError> {
+        self.append_to_tlog(entries, Some(after), now).await
+    }
+
+    async fn append_to_tlog(
+        &self,
+        entries: &[NewTlogEntry],
+        after: Option<u64>,
+        now: DateTime<Utc>,
+    ) -> Result<u64, StoreError> {
         let _guard = self.sequence_lock.lock().await;
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
         let size = tlog_size(&mut transaction).await?;
+        let wanted = entries.len();
         let asked: Vec<String> =
             entries.iter().filter_map(|new| new.subject.id()).map(|id| id.simple().to_string()).collect();
         let unlogged = transaction.fetch(STILL_UNLOGGED, params![to_json(&asked)]).await?;
@@ -49,6 +72,9 @@ impl Store {
             unlogged.iter().map(|row| row.id(RowKind::Game, "id")).collect::<Result<_, _>>()?;
         let is_new = |new: &&NewTlogEntry| new.subject.id().is_none_or(|id| unlogged.contains(&id));
         let entries: Vec<(u64, &NewTlogEntry)> = (size..).zip(entries.iter().filter(is_new)).collect();
+        if after.is_some_and(|after| after != size || entries.len() != wanted) {
+            return Err(Conflict::Stale.into());
+        }
         let nodes = completed_tiles(&mut transaction, size, entries.iter().map(|(_, new)| new.entry)).await?;
         let rows: Vec<_> = entries
             .iter()

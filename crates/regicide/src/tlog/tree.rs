@@ -161,13 +161,11 @@ impl TileSet {
 /// # Panics
 /// If there are none.
 pub fn complete_root(hashes: &[Hash]) -> Hash {
-    match hashes {
-        [hash] => *hash,
-        _ => {
-            let (left, right) = hashes.split_at(hashes.len() / 2);
-            node_hash(complete_root(left), complete_root(right))
-        }
+    if let [hash] = hashes {
+        return *hash;
     }
+    let (left, right) = hashes.split_at(hashes.len() / 2);
+    node_hash(complete_root(left), complete_root(right))
 }
 
 fn output(hash: Hash) -> Output<Sha256> {

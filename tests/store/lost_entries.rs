@@ -1,0 +1,36 @@
+//! Entries of the transparency log that come back from a copy.
+
+use regicide::engine::Hash;
+use regicide::tlog::{Entry, EntryKind, tiles_of_root};
+use regicide_server::store::{NewTlogEntry, TlogSubject};
+
+use crate::contract::on_both_databases;
+use crate::fixtures::{STALE, after, conflict, store};
+use crate::support::Database;
+
+on_both_databases!(entries_come_back_only_where_they_were);
+
+fn lost(number: u32) -> NewTlogEntry {
+    let entry = Entry { kind: EntryKind::Game, hash: Hash::of(&number.to_be_bytes()) };
+    NewTlogEntry { subject: TlogSubject::Lost, entry, players: None }
+}
+
+async fn entries_come_back_only_where_they_were(database: Database) {
+    let other = Database::sqlite().await;
+    let (complete, restored) = (store(&other).await, store(&database).await);
+    let entries: Vec<NewTlogEntry> = (0..600).map(lost).collect();
+    assert_eq!(complete.add_tlog_entries(&entries, after(0)).await.unwrap(), 600);
+    assert_eq!(restored.add_tlog_entries(&entries[..300], after(0)).await.unwrap(), 300);
+    let (next, rest) = (&entries[300..500], &entries[500..]);
+    for wrong in [0, 299, 301, 500] {
+        let refused = restored.recover_tlog_entries(next, wrong, after(1)).await;
+        assert_eq!(conflict(refused.map(drop)), STALE, "{wrong}");
+    }
+    assert_eq!(restored.recover_tlog_entries(next, 300, after(1)).await.unwrap(), 500);
+    assert_eq!(restored.recover_tlog_entries(rest, 500, after(2)).await.unwrap(), 600);
+    let (wanted, mut roots) = (tiles_of_root(600), Vec::new());
+    for store in [complete, restored] {
+        roots.push(store.tlog_tiles(&wanted).await.unwrap().root(600));
+    }
+    assert_eq!(roots[0], roots[1]);
+}
